@@ -1,0 +1,40 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Each stage depends only on earlier ones; SwiftPM refuses an import against the direction.
+let package = Package(
+  name: "whyredraw",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "whyredraw", targets: ["whyredraw"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]
+    ),
+    .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: strict),
+    .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: strict),
+    .target(name: "Reporting", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .executableTarget(
+      name: "whyredraw",
+      dependencies: [
+        "TraceImport", "TraceAnalysis", "Reporting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+  ]
+)

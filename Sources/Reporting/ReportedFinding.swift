@@ -1,0 +1,115 @@
+/// One finding as every report shows it, whether it came from a trace, from sources, or from both.
+///
+/// The fields are those of `findings` in the JSON output; the renderers decide only how they look.
+package struct ReportedFinding: Sendable, Hashable {
+  /// How bad it is; ordered, so `max()` of several findings is the worst.
+  package enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+    case note, warning, error
+
+    package static func < (left: Severity, right: Severity) -> Bool {
+      left.rank < right.rank
+    }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// How sure it is: `proven` by source and trace, `likely`, `possible`, or `static` (no trace shows the view).
+  package enum Grade: String, Sendable, Hashable, CaseIterable {
+    case proven, likely, possible, `static`
+  }
+
+  /// A place in a source file; line and column are 1-based, the column counts UTF-8 bytes.
+  package struct Location: Sendable, Hashable, Comparable {
+    /// Relative to the working directory, with `/`.
+    package var file: String
+    package var line: Int
+    package var column: Int
+
+    package init(file: String, line: Int, column: Int) {
+      self.file = file
+      self.line = line
+      self.column = column
+    }
+
+    package static func < (left: Location, right: Location) -> Bool {
+      (left.file, left.line, left.column) < (right.file, right.line, right.column)
+    }
+  }
+
+  /// What the trace shows for the finding, in numbers of evaluations.
+  package struct Measurement: Sendable, Hashable {
+    package var updates: Int
+    /// `nil` where nothing proves how many could be avoided.
+    package var avoidable: Int?
+    /// `nil` where no prediction can be made.
+    package var predictedUpdates: Int?
+
+    package init(updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil) {
+      self.updates = updates
+      self.avoidable = avoidable
+      self.predictedUpdates = predictedUpdates
+    }
+  }
+
+  /// Another view or place that takes part.
+  package struct Related: Sendable, Hashable {
+    package var view: String?
+    package var location: Location?
+    package var message: String
+
+    package init(view: String? = nil, location: Location? = nil, message: String) {
+      self.view = view
+      self.location = location
+      self.message = message
+    }
+  }
+
+  /// The rule's identifier, such as `update_storm`.
+  package var rule: String
+  /// A word of the closed list of fixes, such as `narrow_state_scope`.
+  package var fix: String
+  package var severity: Severity
+  /// The view as the trace or the source names it; `nil` where the finding is about no single view.
+  package var view: String?
+  /// `nil` for findings that a trace alone shows.
+  package var location: Location?
+  package var endLocation: Location?
+  /// One sentence: what happens, how often, why, and what to do.
+  package var message: String
+  package var grade: Grade
+  package var measured: Measurement?
+  package var steps: [String]
+  package var related: [Related]
+  /// A unified diff, or `nil`; then `patchRefusal` may say why.
+  package var patch: String?
+  package var patchRefusal: String?
+  /// Hexadecimal, the same as long as the finding is the same, wherever its lines move.
+  package var fingerprint: String
+
+  package init(
+    rule: String, fix: String, severity: Severity, view: String?, location: Location? = nil,
+    endLocation: Location? = nil, message: String, grade: Grade, measured: Measurement? = nil, steps: [String] = [],
+    related: [Related] = [], patch: String? = nil, patchRefusal: String? = nil, fingerprint: String
+  ) {
+    self.rule = rule
+    self.fix = fix
+    self.severity = severity
+    self.view = view
+    self.location = location
+    self.endLocation = endLocation
+    self.message = message
+    self.grade = grade
+    self.measured = measured
+    self.steps = steps
+    self.related = related
+    self.patch = patch
+    self.patchRefusal = patchRefusal
+    self.fingerprint = fingerprint
+  }
+}
