@@ -1,0 +1,71 @@
+/// Counts the evaluations of updates that are kept no more, because there were too many distinct ones.
+///
+/// Without the updates nothing can be learnt about which view triggers which; the evaluation an update began with is
+/// taken as the trigger of all others in it.
+/// A class, because it owns memory that grows; one part uses it.
+final class OverflowCounter {
+  /// Pairs beyond this are counted without their trigger.
+  private static let pairLimit = 1 << 19
+  private static let noTrigger: UInt64 = (1 << 31) - 1
+
+  private var keys: [UInt64] = []
+  private var values: [Int] = []
+  private var used = 0
+
+  func add(_ update: UnsafeBufferPointer<UInt64>, facts: [ProfileBuilder.MessageFacts]) {
+    guard let start = update.first else { return }
+    let startMessage = Int(start & UpdateTable.Packed.identity) >> 1
+    let startFacts = facts[startMessage]
+    let startIsInitial = start & 1 == 1 || startFacts.hasIdentity
+    for (index, word) in update.enumerated() {
+      let message = Int(word & UpdateTable.Packed.identity) >> 1
+      let element = facts[message]
+      let isTriggered = index > 0 && element.hasSelf && element.view != startFacts.view
+      let isInitial = word & 1 == 1 || element.hasIdentity || (isTriggered && startIsInitial)
+      let trigger = isTriggered && used < Self.pairLimit ? UInt64(startMessage) : Self.noTrigger
+      count(trigger << 33 | UInt64(message) << 1 | (isInitial ? 1 : 0), times: Int(word >> 40))
+    }
+  }
+
+  private func count(_ key: UInt64, times: Int) {
+    if used * 2 >= keys.count { grow() }
+    let slot = slot(for: key)
+    if keys[slot] == .max {
+      keys[slot] = key
+      used += 1
+    }
+    values[slot] += times
+  }
+
+  private func slot(for key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
+    while keys[slot] != .max, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func grow() {
+    let oldKeys = keys
+    let oldValues = values
+    keys = [UInt64](repeating: .max, count: max(1024, oldKeys.count * 2))
+    values = [Int](repeating: 0, count: keys.count)
+    for (key, value) in zip(oldKeys, oldValues) where key != .max {
+      let slot = slot(for: key)
+      keys[slot] = key
+      values[slot] = value
+    }
+  }
+
+  func counts(facts: [ProfileBuilder.MessageFacts]) -> ResolvedCounts {
+    var result = ResolvedCounts()
+    for (key, value) in zip(keys, values) where key != .max {
+      let message = Int(key >> 1) & Int(UInt32.max)
+      let trigger = key >> 33 == Self.noTrigger ? nil : Int(key >> 33)
+      // An evaluation with a cause of its own is its own root, triggered or not.
+      let root = facts[message].rootCause == 0 && !facts[message].hasIdentity ? trigger ?? message : message
+      result.counts[
+        ResolvedCounts.Key(message: message, trigger: trigger, root: root, isInitial: key & 1 == 1), default: 0] += value
+    }
+    return result
+  }
+}

@@ -1,0 +1,288 @@
+internal import TraceImport
+
+/// Where one update ends and the next begins, as far as order and time tell.
+///
+/// SwiftUI updates parents before children, and each body at most once per update. A log shows neither the beginning nor
+/// the end of an update, so these rules decide:
+/// - an evaluation with `@self` belongs to the update that is going on, unless it is of the very view that update began
+///   with (but for the rows of a list, which come without a pause), or comes after a pause;
+/// - an evaluation without `@self` begins an update, unless the same cause began the current one in another view, or it
+///   follows within milliseconds;
+/// - a view that was evaluated already does not begin a second time in the same update.
+enum UpdateBoundary {
+  /// No update goes on over a pause as long as this, even with very slow bodies.
+  static let longestPause: Int64 = 100_000_000
+  /// Evaluations with causes of their own belong together when they follow each other as closely as this.
+  static let sameUpdate: Int64 = 4_000_000
+  /// A cause of its own after half a frame of 1/60 s begins an update.
+  static let halfFrame: Int64 = 8_000_000
+  /// An update with more distinct elements than this is cut, so that hostile input cannot grow one without end.
+  static let mostElements = 1 << 16
+}
+
+/// Folds the evaluations of one process.
+///
+/// A class, because the builder holds one per process and adds to it with every event.
+final class ProcessFold {
+  private let process: ProcessIdentity
+  private unowned let builder: ProfileBuilder
+  private var partIndex: [Int: Int] = [:]
+  private var folds: [PartFold] = []
+  private var current: PartFold?
+  private var currentScenario: Int?
+
+  // The update that is going on.
+  private var elements: UnsafeMutablePointer<UInt64>
+  private var elementCapacity = 256
+  private var elementCount = 0
+  private var updateNumber: UInt32 = 0
+  private var startView: UInt32 = 0
+  private var startCause: UInt32 = 0
+  private var lastTime = TraceEvent.noTime
+
+  /// Per view: the update it was last evaluated in, 0 for none so far.
+  private var lastUpdateOfView: [UInt32] = []
+  /// Per view: whether it was evaluated at all.
+  private var isSeen: [Bool] = []
+
+  init(process: ProcessIdentity, builder: ProfileBuilder) {
+    self.process = process
+    self.builder = builder
+    elements = .allocate(capacity: elementCapacity)
+  }
+
+  deinit { elements.deallocate() }
+
+  @inline(__always)
+  func add(_ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, scenario: Int?) {
+    let part: PartFold
+    if let current, currentScenario == scenario {
+      part = current
+    } else {
+      part = switchPart(to: scenario)
+    }
+    if facts.isUnchanged {
+      part.unchanged[Int(message), default: 0] += 1
+      return
+    }
+    let view = Int(facts.view)
+    if view >= isSeen.count { growViews(to: view + 1) }
+    let begins = elementCount == 0 || beginsUpdate(facts, time: time)
+    if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
+    if begins {
+      closeUpdate()
+      updateNumber &+= 1
+      startView = facts.view
+      startCause = facts.rootCause
+    }
+    let isFirst = !isSeen[view]
+    isSeen[view] = true
+    lastUpdateOfView[view] = updateNumber
+    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst))
+    if time != TraceEvent.noTime {
+      lastTime = time
+      part.note(
+        message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
+    }
+  }
+
+  /// Passes over an evaluation outside of the window: it happened, but does not count.
+  func skip(_ facts: ProfileBuilder.MessageFacts) {
+    guard !facts.isUnchanged else { return }
+    closeUpdate()
+    let view = Int(facts.view)
+    if view >= isSeen.count { growViews(to: view + 1) }
+    isSeen[view] = true
+  }
+
+  func add(fault: UpdateFault?, scenario: Int?) {
+    guard let fault else { return }
+    switchPart(to: scenario).faults[fault, default: 0] += 1
+  }
+
+  func finish() {
+    closeUpdate()
+    for fold in folds { fold.finish() }
+  }
+
+  func parts(scenarioNames: [String]) -> [ProfilePart] {
+    folds.map {
+      $0.part(process: process, scenario: $0.scenario.map { scenarioNames[$0] }, facts: builder.facts)
+    }
+  }
+
+  @inline(__always)
+  private func beginsUpdate(_ facts: ProfileBuilder.MessageFacts, time: Int64) -> Bool {
+    let isTimed = time != TraceEvent.noTime && lastTime != TraceEvent.noTime
+    let pause = isTimed ? time &- lastTime : 0
+    if isTimed, pause > UpdateBoundary.longestPause || pause < -UpdateBoundary.longestPause { return true }
+    if facts.hasSelf {
+      guard facts.view == startView else { return false }
+      // Rows whose list is not instrumented come one right after the other.
+      return !isTimed || pause > UpdateBoundary.sameUpdate || startCause != 0
+    }
+    if lastUpdateOfView[Int(facts.view)] == updateNumber { return true }
+    if isTimed { return pause > UpdateBoundary.sameUpdate && (pause > UpdateBoundary.halfFrame || !isSameCause(facts)) }
+    return !isSameCause(facts)
+  }
+
+  @inline(__always)
+  private func isSameCause(_ facts: ProfileBuilder.MessageFacts) -> Bool {
+    facts.rootCause != 0 && facts.rootCause == startCause
+  }
+
+  @inline(__always)
+  private func push(_ word: UInt64) {
+    if elementCount > 0 {
+      let last = elements[elementCount - 1]
+      if last & UpdateTable.Packed.identity == word & UpdateTable.Packed.identity,
+        last >> 40 < UpdateTable.Packed.mostRepetitions
+      {
+        elements[elementCount - 1] = last &+ UpdateTable.Packed.oneMore
+        return
+      }
+    }
+    if elementCount == elementCapacity {
+      if elementCount >= UpdateBoundary.mostElements {
+        closeUpdate()
+      } else {
+        growElements()
+      }
+    }
+    elements[elementCount] = word
+    elementCount += 1
+  }
+
+  private func growElements() {
+    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: elementCapacity * 2)
+    larger.update(from: elements, count: elementCount)
+    elements.deallocate()
+    elements = larger
+    elementCapacity *= 2
+  }
+
+  private func growViews(to count: Int) {
+    let more = max(count, isSeen.count * 2) - isSeen.count
+    isSeen += [Bool](repeating: false, count: more)
+    lastUpdateOfView += [UInt32](repeating: 0, count: more)
+  }
+
+  private func closeUpdate() {
+    guard elementCount > 0 else { return }
+    current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: builder.facts)
+    elementCount = 0
+  }
+
+  @discardableResult
+  private func switchPart(to scenario: Int?) -> PartFold {
+    if let current, currentScenario == scenario { return current }
+    closeUpdate()
+    currentScenario = scenario
+    let key = scenario ?? -1
+    let fold: PartFold
+    if let index = partIndex[key] {
+      fold = folds[index]
+    } else {
+      fold = PartFold(scenario: scenario)
+      partIndex[key] = folds.count
+      folds.append(fold)
+    }
+    current = fold
+    return fold
+  }
+}
+
+/// Folds what belongs to one scenario of one process.
+final class PartFold {
+  /// What is known of one message's rate; one struct, so that an event touches one cache line.
+  private struct Rate {
+    var second = Int64.min
+    var count = 0
+    var lastUpdate: UInt32 = 0
+    var stormSeconds = 0
+    var storm = Storm(peakPerSecond: 0, longestSeconds: 0, updates: 0)
+  }
+
+  let scenario: Int?
+  var unchanged: [Int: Int] = [:]
+  var faults: [UpdateFault: Int] = [:]
+
+  private let table = UpdateTable()
+  private var cycles = CycleDetector()
+  private var rates: [Rate] = []
+  private var firstTime = TraceEvent.noTime
+  private var lastTime = TraceEvent.noTime
+  private var second = (index: Int64.min, count: 0)
+  private var frame = (index: Int64.min, count: 0)
+  private var peakPerSecond = 0
+  private var peakPerFrame = 0
+  private let overflow = OverflowCounter()
+
+  init(scenario: Int?) { self.scenario = scenario }
+
+  func close(_ update: UnsafeBufferPointer<UInt64>, facts: [ProfileBuilder.MessageFacts]) {
+    if !table.add(update) { overflow.add(update, facts: facts) }
+  }
+
+  @inline(__always)
+  func noteRoot(_ message: UInt32, time: Int64) { cycles.append(message, time: time) }
+
+  @inline(__always)
+  func note(_ message: UInt32, time: Int64, update: UInt32, isUpdate: Bool) {
+    if firstTime == TraceEvent.noTime { firstTime = time }
+    lastTime = max(lastTime, time)
+    let elapsed = time &- firstTime
+    let second = elapsed / 1_000_000_000
+    if self.second.index == second { self.second.count += 1 } else { self.second = (second, 1) }
+    if self.second.count > peakPerSecond { peakPerSecond = self.second.count }
+    let frame = elapsed / 16_666_667
+    if self.frame.index == frame { self.frame.count += 1 } else { self.frame = (frame, 1) }
+    if self.frame.count > peakPerFrame { peakPerFrame = self.frame.count }
+    guard isUpdate else { return }
+    let index = Int(message)
+    if index >= rates.count { rates += [Rate](repeating: Rate(), count: max(index + 1, rates.count * 2) - rates.count) }
+    // Rows of one update are one occurrence of their cause.
+    if rates[index].lastUpdate == update { return }
+    rates[index].lastUpdate = update
+    if rates[index].second == second {
+      rates[index].count += 1
+    } else {
+      endSecond(of: index, next: second)
+    }
+  }
+
+  private func endSecond(of index: Int, next: Int64) {
+    var rate = rates[index]
+    if rate.count >= RateProfile.stormRate {
+      rate.stormSeconds += 1
+      rate.storm.updates += rate.count
+      rate.storm.peakPerSecond = max(rate.storm.peakPerSecond, rate.count)
+      rate.storm.longestSeconds = max(rate.storm.longestSeconds, rate.stormSeconds)
+    }
+    if rate.count < RateProfile.stormRate || next != rate.second + 1 { rate.stormSeconds = 0 }
+    rate.second = next
+    rate.count = 1
+    rates[index] = rate
+  }
+
+  func finish() {
+    cycles.finish()
+    for index in rates.indices { endSecond(of: index, next: .max) }
+  }
+
+  func part(process: ProcessIdentity, scenario: String?, facts: [ProfileBuilder.MessageFacts]) -> ProfilePart {
+    var part = ProfilePart(scenario: scenario, process: process)
+    part.updates = table.updates
+    part.overflow = overflow.counts(facts: facts)
+    part.unchanged = unchanged
+    part.faults = faults
+    part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
+    part.rates.peakPerSecond = peakPerSecond
+    part.rates.peakPerFrame = peakPerFrame
+    if firstTime != TraceEvent.noTime { part.rates.span = min(firstTime, lastTime)...lastTime }
+    for (index, rate) in rates.enumerated() where rate.storm.longestSeconds > 0 {
+      part.rates.storms[index] = rate.storm
+    }
+    return part
+  }
+}

@@ -1,0 +1,175 @@
+package import TraceImport
+
+/// What is to be counted.
+package struct ProfileOptions: Sendable {
+  /// Only the time between these many milliseconds after the first event; `nil` counts all.
+  package var window: ClosedRange<Double>?
+  /// Only processes with this name or identifier; `nil` counts all.
+  package var process: String?
+
+  package init(window: ClosedRange<Double>? = nil, process: String? = nil) {
+    self.window = window
+    self.process = process
+  }
+}
+
+/// Folds the events of one run into a profile.
+///
+/// Evaluations are gathered into updates, and updates are counted. Where an update ends is not in a log; it is read from
+/// order and time as `UpdateBoundary` says.
+/// A class, because it is a sink: the one owner of the state of a run while it is read.
+package final class ProfileBuilder: TraceEventSink {
+  /// Facts about a message that decide what an event does, looked up per event.
+  struct MessageFacts {
+    var view: UInt32
+    /// The cause that starts it, 0 for none: equal causes in two views may be one change.
+    var rootCause: UInt32
+    var hasSelf: Bool
+    var hasIdentity: Bool
+    var isUnchanged: Bool
+  }
+
+  private let options: ProfileOptions
+  private let scenario: String?
+  fileprivate(set) var facts: [MessageFacts] = []
+  private var views: [String: UInt32] = [:]
+  private var causes: [Cause: UInt32] = [:]
+  private var messages: [ChangeMessage] = []
+  private var processes: [UInt32: ProcessFold] = [:]
+  private var processOrder: [ProcessFold] = []
+  private var excluded: Set<UInt32> = []
+  private var scenarioNames: [String] = []
+  private var currentScenario: Int?
+  private var firstTime = TraceEvent.noTime
+  /// Evaluations outside of the window, or without a time when a window was asked for.
+  package private(set) var outsideWindow = 0
+  /// Those among them that have no time.
+  package private(set) var withoutTime = 0
+
+  package init(scenario: String? = nil, options: ProfileOptions = ProfileOptions()) {
+    self.scenario = scenario
+    self.options = options
+  }
+
+  package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    learn(symbols)
+    var lastProcess = UInt32.max
+    var fold: ProcessFold?
+    for event in events {
+      switch event.kind {
+      case .scenarioStart: startScenario(Int(event.value), symbols)
+      case .scenarioEnd: currentScenario = nil
+      case .change, .fault:
+        if event.process.index != lastProcess {
+          lastProcess = event.process.index
+          fold = self.fold(for: event.process, symbols: symbols)
+        }
+        guard let fold else { continue }
+        if event.kind == .fault {
+          fold.add(fault: UpdateFault(rawValue: event.value), scenario: currentScenario)
+          continue
+        }
+        if firstTime == TraceEvent.noTime { firstTime = event.time }
+        let facts = facts[Int(event.value)]
+        if options.window != nil, !isInWindow(event.time) {
+          if !facts.isUnchanged { outsideWindow += 1 }
+          fold.skip(facts)
+        } else {
+          fold.add(event.value, facts, time: event.time, scenario: currentScenario)
+        }
+      }
+    }
+  }
+
+  /// Ends the run.
+  package func finish() -> RunProfile {
+    var run = RunProfile(scenario: scenario)
+    run.messages = messages
+    for fold in processOrder {
+      fold.finish()
+      run.parts += fold.parts(scenarioNames: scenarioNames)
+    }
+    return run.withoutUncertainViews()
+  }
+
+  private func isInWindow(_ time: Int64) -> Bool {
+    guard let window = options.window else { return true }
+    guard time != TraceEvent.noTime, firstTime != TraceEvent.noTime else {
+      withoutTime += 1
+      return false
+    }
+    return window.contains(Double(time - firstTime) / 1_000_000)
+  }
+
+  private func startScenario(_ index: Int, _ symbols: TraceSymbols) {
+    scenarioNames = symbols.scenarios
+    currentScenario = index
+  }
+
+  private func fold(for process: ProcessID, symbols: TraceSymbols) -> ProcessFold? {
+    if let known = processes[process.index] { return known }
+    if excluded.contains(process.index) { return nil }
+    let identity = symbols[process]
+    if let wanted = options.process, identity.name != wanted, identity.pid.map(String.init) != wanted {
+      excluded.insert(process.index)
+      return nil
+    }
+    let fold = ProcessFold(process: identity, builder: self)
+    processes[process.index] = fold
+    processOrder.append(fold)
+    return fold
+  }
+
+  /// Looks at the messages that are new since the last batch.
+  private func learn(_ symbols: TraceSymbols) {
+    for message in symbols.messages[messages.count...] {
+      var view = views[message.view]
+      if view == nil {
+        view = UInt32(views.count)
+        views[message.view] = view
+      }
+      var rootCause: UInt32 = 0
+      if !message.causes.contains(.identity), let cause = message.causes.first(where: { $0 != .viewValue }) {
+        rootCause = causes[cause] ?? UInt32(causes.count + 1)
+        causes[cause] = rootCause
+      }
+      facts.append(
+        MessageFacts(
+          view: view ?? 0, rootCause: rootCause, hasSelf: message.causes.contains(.viewValue),
+          hasIdentity: message.causes.contains(.identity), isUnchanged: message.kind == .unchanged))
+      messages.append(message)
+    }
+  }
+}
+
+extension RunProfile {
+  /// Takes out the doubtful messages of views that no certain message vouches for.
+  fileprivate func withoutUncertainViews() -> RunProfile {
+    guard messages.contains(where: \.isDoubtful) else { return self }
+    var certain: Set<String> = []
+    for part in parts {
+      for update in part.updates {
+        for element in update.elements where !messages[element.message].isDoubtful {
+          certain.insert(messages[element.message].view)
+        }
+      }
+      for key in part.overflow.counts.keys where !messages[key.message].isDoubtful {
+        certain.insert(messages[key.message].view)
+      }
+    }
+    func isUncertain(_ message: Int) -> Bool {
+      messages[message].isDoubtful && !certain.contains(messages[message].view)
+    }
+    var result = self
+    for index in result.parts.indices {
+      result.parts[index].updates = parts[index].updates.compactMap { update in
+        let kept = update.elements.filter { !isUncertain($0.message) }
+        return kept.isEmpty ? nil : Update(elements: kept, count: update.count)
+      }
+      result.parts[index].overflow.counts = parts[index].overflow.counts.filter { !isUncertain($0.key.message) }
+      result.parts[index].cycles.removeAll { $0.members.contains(where: isUncertain) }
+      result.parts[index].rates.storms = parts[index].rates.storms.filter { !isUncertain($0.key) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,373 @@
+internal import TraceImport
+
+extension RedrawSummary {
+  /// Sums up a profile, inferring triggers over all of its runs.
+  package init(_ profile: TraceProfile) {
+    var builder = SummaryBuilder(profile)
+    self = builder.build()
+  }
+}
+
+/// Works out a summary.
+///
+/// Two passes over the distinct updates: the first learns which view triggers which, the second follows each evaluation
+/// to its root and counts.
+private struct SummaryBuilder {
+  private typealias ViewID = RedrawSummary.ViewID
+
+  /// A view of a scenario while it is being counted.
+  private struct ViewCount {
+    var evaluations = 0
+    var initial = 0
+    var recreated = 0
+    var unchanged = 0
+    var selfOnly = 0
+    var selfOnlyUpdates = 0
+    var updatesPerRun: [Int: Int] = [:]
+    var causes: [Cause: Int] = [:]
+    var variants: [Cause: Set<Cause>] = [:]
+    var triggers: [String: Int] = [:]
+    var roots: [RootKey: Int] = [:]
+    var processes: Set<ProcessIdentity> = []
+  }
+
+  private struct RootKey: Hashable {
+    var view: String
+    var cause: Cause
+    var scenario: String?
+  }
+
+  private struct RootCount {
+    var changes = 0
+    var radius = 0
+    var affected: [String: Int] = [:]
+  }
+
+  /// How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
+  private struct Batches {
+    /// Updates in which the view was inserted below the trigger, per size of the batch.
+    var sizes: [Int: Int] = [:]
+    /// The size the view had when it first appeared there.
+    var hasEarlierAppearance = false
+  }
+
+  private struct BatchKey: Hashable {
+    var view: String
+    var scenario: String?
+    /// Run and message of the triggering evaluation.
+    var run: Int
+    var message: Int
+  }
+
+  private let profile: TraceProfile
+  private var names: [String] = []
+  private var nameIndex: [String: Int] = [:]
+  private var model = TriggerModel()
+  private var views: [ViewID: ViewCount] = [:]
+  private var roots: [RootKey: RootCount] = [:]
+  private var scenarioRuns: [String?: Set<Int>] = [:]
+  private var summary = RedrawSummary()
+  private var batches: [BatchKey: Batches] = [:]
+  private var triggerUpdates: [BatchKey: Int] = [:]
+  private var mountsOfView: [String: [Int: Int]] = [:]
+
+  init(_ profile: TraceProfile) { self.profile = profile }
+
+  mutating func build() -> RedrawSummary {
+    let runs = profile.runs.map(RunMeaning.init)
+    learn(runs)
+    for (index, run) in profile.runs.enumerated() {
+      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
+    }
+    countRecreations(runs)
+    return finish()
+  }
+
+  // MARK: - Learning
+
+  private mutating func learn(_ runs: [RunMeaning]) {
+    for (run, meaning) in zip(profile.runs, runs) {
+      let viewIndex = run.messages.map { index(of: $0.view) }
+      for part in run.parts {
+        for update in part.updates where update.elements.count > 1 {
+          model.learn(steps(of: update, viewIndex: viewIndex, meaning: meaning), count: update.count)
+        }
+      }
+    }
+    model.conclude(names: names)
+  }
+
+  private mutating func index(of view: String) -> Int {
+    if let known = nameIndex[view] { return known }
+    nameIndex[view] = names.count
+    names.append(view)
+    return names.count - 1
+  }
+
+  private func steps(of update: Update, viewIndex: [Int], meaning: RunMeaning) -> [TriggerModel.Step] {
+    update.elements.map {
+      TriggerModel.Step(
+        view: viewIndex[$0.message], repetitions: $0.repetitions, hasSelf: meaning.hasSelf[$0.message])
+    }
+  }
+
+  // MARK: - Counting
+
+  private mutating func count(_ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int) {
+    let scenario = joined(run.scenario, part.scenario)
+    scenarioRuns[scenario, default: []].insert(runIndex)
+    let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
+    var evaluations = 0
+    var initial = 0
+    func id(_ message: Int) -> ViewID { ViewID(name: run.messages[message].view, scenario: scenario) }
+
+    for update in part.updates {
+      let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
+      var isInitial = [Bool](repeating: false, count: steps.count)
+      var rootOf = Array(steps.indices)
+      var inserted: [BatchKey: Int] = [:]
+      for (place, element) in update.elements.enumerated() {
+        let trigger = model.trigger(of: place, in: steps)
+        isInitial[place] =
+          element.isFirst || meaning.hasIdentity[element.message] || trigger.map { isInitial[$0] } == true
+        if let trigger, meaning.roots[element.message].isEmpty { rootOf[place] = rootOf[trigger] }
+        let number = element.repetitions * update.count
+        evaluations += number
+        if isInitial[place] { initial += number }
+        let rootMessage = update.elements[rootOf[place]].message
+        note(
+          element.message, number: number, isInitial: isInitial[place],
+          trigger: trigger.map { run.messages[update.elements[$0].message].view }, root: rootMessage, id: id(element.message),
+          part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
+        if meaning.hasIdentity[element.message], let trigger, !isInitial[trigger] {
+          let key = BatchKey(
+            view: run.messages[element.message].view, scenario: scenario, run: runIndex,
+            message: update.elements[trigger].message)
+          inserted[key, default: 0] += element.repetitions
+        }
+        if !isInitial[place] {
+          triggerUpdates[
+            BatchKey(view: "", scenario: scenario, run: runIndex, message: element.message), default: 0] += update.count
+        }
+        if meaning.hasIdentity[element.message] {
+          mountsOfView[run.messages[element.message].view, default: [:]][element.repetitions, default: 0] += update.count
+        }
+      }
+      for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
+    }
+
+    for (key, number) in part.overflow.counts {
+      summary.withoutUpdate += number
+      evaluations += number
+      if key.isInitial { initial += number }
+      note(
+        key.message, number: number, isInitial: key.isInitial, trigger: key.trigger.map { run.messages[$0].view },
+        root: key.root, id: id(key.message), part: part, run: run, meaning: meaning, runIndex: runIndex,
+        scenario: scenario)
+    }
+    for (message, number) in part.unchanged {
+      views[id(message), default: ViewCount()].unchanged += number
+      summary.totals.unchanged += number
+    }
+    summary.totals.evaluations += evaluations
+    summary.totals.initial += initial
+    summary.parts.append(
+      RedrawSummary.Part(
+        scenario: scenario, process: part.process, evaluations: evaluations, initial: initial, faults: part.faults,
+        nanoseconds: part.rates.span.map { $0.upperBound - $0.lowerBound }, peakPerSecond: part.rates.peakPerSecond,
+        peakPerFrame: part.rates.peakPerFrame, stormCounts: storms(part, run: run, meaning: meaning),
+        cycles: cycles(part, run: run, meaning: meaning)))
+  }
+
+  private mutating func note(
+    _ message: Int, number: Int, isInitial: Bool, trigger: String?, root: Int, id: ViewID, part: ProfilePart,
+    run: RunProfile, meaning: RunMeaning, runIndex: Int, scenario: String?
+  ) {
+    var view = views[id] ?? ViewCount()
+    view.evaluations += number
+    if isInitial { view.initial += number } else { view.updatesPerRun[runIndex, default: 0] += number }
+    view.processes.insert(part.process)
+    if meaning.isSelfOnly[message] {
+      view.selfOnly += number
+      if !isInitial { view.selfOnlyUpdates += number }
+    }
+    for (cause, raw) in zip(meaning.causes[message], meaning.rawCauses[message]) {
+      view.causes[cause, default: 0] += number
+      view.variants[cause, default: []].insert(raw)
+    }
+    if let trigger { view.triggers[trigger, default: 0] += number }
+    let rootView = run.messages[root].view
+    let ownRoots = meaning.roots[root].isEmpty ? [Cause.viewValue] : meaning.roots[root]
+    for cause in ownRoots {
+      let key = RootKey(view: rootView, cause: cause, scenario: scenario)
+      view.roots[key, default: 0] += number
+      var rootCount = roots[key] ?? RootCount()
+      rootCount.radius += number
+      if root == message { rootCount.changes += number }
+      if rootView != id.name { rootCount.affected[id.name, default: 0] += number }
+      roots[key] = rootCount
+    }
+    views[id] = view
+  }
+
+  private func joined(_ outer: String?, _ inner: String?) -> String? {
+    switch (outer, inner) {
+    case (nil, nil): nil
+    case (let name?, nil), (nil, let name?): name
+    case (let outer?, let inner?): "\(outer): \(inner)"
+    }
+  }
+
+  private func storms(_ part: ProfilePart, run: RunProfile, meaning: RunMeaning) -> [RedrawSummary.StormCount] {
+    part.rates.storms.map { message, storm in
+      RedrawSummary.StormCount(
+        view: run.messages[message].view, cause: meaning.roots[message].first ?? .viewValue, storm: storm)
+    }.sorted { ($1.storm.updates, $0.view, $0.cause.text) < ($0.storm.updates, $1.view, $1.cause.text) }
+  }
+
+  private func cycles(_ part: ProfilePart, run: RunProfile, meaning: RunMeaning) -> [RedrawSummary.CycleCount] {
+    part.cycles.map { cycle in
+      RedrawSummary.CycleCount(
+        members: cycle.members.map {
+          RedrawSummary.RootMember(view: run.messages[$0].view, cause: meaning.roots[$0].first ?? .viewValue)
+        }, turns: cycle.turns, nanoseconds: cycle.nanoseconds)
+    }
+  }
+
+  // MARK: - Re-creation
+
+  /// Insertions that neither a new screen nor a new element explains.
+  ///
+  /// A view is re-created when the evaluation that triggers it inserts as many of it as before, (nearly) every time it
+  /// happens, although they were there already. A sheet comes with every second change of its flag, and a list that grows
+  /// inserts what is new; a changed identity rebuilds everything, always.
+  private mutating func countRecreations(_ runs: [RunMeaning]) {
+    for (key, batch) in batches {
+      let updates = batch.sizes.values.reduce(0, +)
+      let opportunities = triggerUpdates[
+        BatchKey(view: "", scenario: key.scenario, run: key.run, message: key.message)] ?? updates
+      guard updates * 10 >= opportunities * 9, let (size, times) = batch.sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+      else { continue }
+      let id = ViewID(name: key.view, scenario: key.scenario)
+      guard let view = views[id] else { continue }
+      // What was inserted before: the first batch cannot have replaced anything.
+      let inserted = view.causes[.identity] ?? 0
+      let inBatches = batch.sizes.reduce(0) { $0 + $1.key * $1.value }
+      let hadEarlier = inserted > inBatches
+      let recreations = hadEarlier ? times : times - 1
+      // One view that comes and goes is a screen until it has done so repeatedly.
+      guard recreations >= (size == 1 ? 3 : 1) else { continue }
+      views[id]?.recreated += recreations * size
+    }
+    for id in views.keys {
+      guard let view = views[id] else { continue }
+      let bounded = min(view.recreated, view.initial)
+      views[id]?.recreated = bounded
+      summary.totals.recreated += bounded
+    }
+  }
+
+  // MARK: - Result
+
+  private mutating func finish() -> RedrawSummary {
+    summary.runs = profile.runs.count
+    summary.totals.views = views.count
+    summary.views = views.map { id, count in
+      let runs = (scenarioRuns[id.scenario] ?? []).sorted()
+      var view = RedrawSummary.View(id: id)
+      view.evaluations = count.evaluations
+      view.initial = count.initial
+      view.recreated = count.recreated
+      view.unchanged = count.unchanged
+      view.selfOnly = count.selfOnly
+      view.selfOnlyUpdates = count.selfOnlyUpdates
+      view.runs = runs.map { count.updatesPerRun[$0] ?? 0 }
+      view.causes = count.causes.map { cause, number in
+        RedrawSummary.CauseCount(cause: cause, evaluations: number, variants: count.variants[cause]?.count ?? 1)
+      }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
+      view.triggers = sortedCounts(count.triggers)
+      view.rootCauses = count.roots.map {
+        RedrawSummary.RootCount(view: $0.key.view, cause: $0.key.cause, evaluations: $0.value)
+      }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
+      view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
+      return view
+    }.sorted { left, right in
+      left.updates != right.updates ? left.updates > right.updates : left.id < right.id
+    }
+    summary.rootCauses = roots.map { key, count in
+      RedrawSummary.RootCause(
+        view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: count.radius,
+        affected: sortedCounts(count.affected))
+    }.sorted { left, right in
+      (right.blastRadius, left.view, left.cause.text, left.scenario ?? "")
+        < (left.blastRadius, right.view, right.cause.text, right.scenario ?? "")
+    }
+    return summary
+  }
+
+  private func sortedCounts(_ counts: [String: Int]) -> [RedrawSummary.TriggerCount] {
+    counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
+      .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
+  }
+}
+
+/// The messages of a run with what they mean: `@16` resolved, addresses gone, roots picked.
+private struct RunMeaning {
+  /// Per message the causes, each once.
+  var causes: [[Cause]] = []
+  /// Per message the same causes as the line had them.
+  var rawCauses: [[Cause]] = []
+  /// Per message the causes at which a chain of triggers ends; empty for `@self` alone.
+  var roots: [[Cause]] = []
+  var hasSelf: [Bool] = []
+  var hasIdentity: [Bool] = []
+  var isSelfOnly: [Bool] = []
+
+  init(_ run: RunProfile) {
+    let offsets = Self.offsets(run.messages)
+    for message in run.messages {
+      var causes: [Cause] = []
+      var raw: [Cause] = []
+      for cause in message.causes {
+        let meaning = Self.meaning(of: cause, in: message.view, offsets: offsets)
+        if !causes.contains(meaning) {
+          causes.append(meaning)
+          raw.append(cause)
+        }
+      }
+      self.causes.append(causes)
+      rawCauses.append(raw)
+      hasSelf.append(causes.contains(.viewValue))
+      hasIdentity.append(causes.contains(.identity))
+      isSelfOnly.append(causes == [.viewValue])
+      // On insertion every property is listed; the insertion is what happened.
+      roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
+    }
+  }
+
+  private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {
+    switch cause {
+    case .offset(let offset): offsets[view]?[offset].map(Cause.dynamicProperty) ?? cause
+    case .keyPath(let path, _): .keyPath(path, address: nil)
+    default: cause
+    }
+  }
+
+  /// Which property each `@N` of a view lies in: the one named before it in the line of an insertion, where all are.
+  private static func offsets(_ messages: [ChangeMessage]) -> [String: [Int: String]] {
+    var result: [String: [Int: String]] = [:]
+    // Lines of insertions know best; where there is none, any line with a property before the offset will do.
+    for wantsInsertion in [true, false] {
+      for message in messages where message.causes.contains(.identity) == wantsInsertion {
+        var property: String?
+        for cause in message.causes {
+          if case .dynamicProperty(let name) = cause { property = name }
+          if case .offset(let offset) = cause, let property, result[message.view]?[offset] == nil {
+            result[message.view, default: [:]][offset] = property
+          }
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,178 @@
+package import TraceImport
+
+/// What the runs of a profile amount to: counts per view, what triggered what, and where it all came from.
+///
+/// Counts are exact. Triggers, and all that follows from them (the first appearance of views without storage, root
+/// causes, blast radius), are inferred from order and time; see `TriggerModel`.
+package struct RedrawSummary: Sendable {
+  package struct Totals: Hashable, Sendable {
+    package var evaluations = 0
+    package var initial = 0
+    package var recreated = 0
+    package var unchanged = 0
+    /// Distinct views.
+    package var views = 0
+
+    package var updates: Int { evaluations - initial }
+  }
+
+  /// A view in a scenario.
+  package struct ViewID: Hashable, Sendable, Comparable {
+    package var name: String
+    /// `nil` when the trace names none.
+    package var module: String?
+    package var scenario: String?
+
+    package init(name: String, module: String? = nil, scenario: String? = nil) {
+      self.name = name
+      self.module = module
+      self.scenario = scenario
+    }
+
+    package static func < (left: ViewID, right: ViewID) -> Bool {
+      (left.name, left.module ?? "", left.scenario ?? "") < (right.name, right.module ?? "", right.scenario ?? "")
+    }
+  }
+
+  package struct View: Hashable, Sendable {
+    package var id: ViewID
+    package var evaluations = 0
+    package var initial = 0
+    package var recreated = 0
+    package var unchanged = 0
+    /// Updates of each run that has the scenario.
+    package var runs: [Int] = []
+    /// Per cause the evaluations that name it, the most first.
+    package var causes: [CauseCount] = []
+    /// Evaluations whose only cause is `@self`.
+    package var selfOnly = 0
+    /// Updates whose only cause is `@self`.
+    package var selfOnlyUpdates = 0
+    /// The views whose evaluation made this one's happen, the most first; inferred.
+    package var triggeredBy: [(view: String, evaluations: Int)] { triggers.map { ($0.view, $0.evaluations) } }
+    package var triggers: [TriggerCount] = []
+    /// Where chains of triggers that end here began, the most first; inferred.
+    package var rootCauses: [RootCount] = []
+    /// The processes it was evaluated in.
+    package var processes: [ProcessIdentity] = []
+
+    package var updates: Int { evaluations - initial }
+
+    /// The middle one of the runs' updates; the lower of two.
+    package var medianUpdates: Int {
+      let sorted = runs.sorted()
+      return sorted.isEmpty ? 0 : sorted[(sorted.count - 1) / 2]
+    }
+  }
+
+  package struct CauseCount: Hashable, Sendable {
+    package var cause: Cause
+    package var evaluations: Int
+    /// Key paths that differ only by an address and share this entry.
+    package var variants: Int
+  }
+
+  package struct TriggerCount: Hashable, Sendable {
+    package var view: String
+    package var evaluations: Int
+  }
+
+  package struct RootCount: Hashable, Sendable {
+    package var view: String
+    package var cause: Cause
+    package var evaluations: Int
+  }
+
+  /// A change that led to evaluations: a cause in the view that it was first seen in.
+  package struct RootCause: Hashable, Sendable {
+    package var view: String
+    package var cause: Cause
+    package var scenario: String?
+    /// How often it changed.
+    package var changes: Int
+    /// The evaluations it led to, its own included.
+    package var blastRadius: Int
+    /// The evaluations of other views among them, the most first.
+    package var affected: [TriggerCount]
+  }
+
+  /// What one process did in one scenario.
+  package struct Part: Hashable, Sendable {
+    package var scenario: String?
+    package var process: ProcessIdentity
+    package var evaluations: Int
+    package var initial: Int
+    package var faults: [UpdateFault: Int]
+    /// The time from the first to the last evaluation in nanoseconds; `nil` without times.
+    package var nanoseconds: Int64?
+    package var peakPerSecond: Int
+    package var peakPerFrame: Int
+    package var storms: [(view: String, cause: Cause, storm: Storm)] { stormCounts.map { ($0.view, $0.cause, $0.storm) } }
+    var stormCounts: [StormCount]
+    package var cycles: [CycleCount]
+
+    package var updates: Int { evaluations - initial }
+  }
+
+  package struct StormCount: Hashable, Sendable {
+    package var view: String
+    package var cause: Cause
+    package var storm: Storm
+  }
+
+  package struct CycleCount: Hashable, Sendable {
+    /// View and cause of each step.
+    package var members: [RootMember]
+    package var turns: Int
+    package var nanoseconds: Int64?
+  }
+
+  package struct RootMember: Hashable, Sendable {
+    package var view: String
+    package var cause: Cause
+  }
+
+  package var totals = Totals()
+  /// Most updates first, ties by name.
+  package var views: [View] = []
+  /// The largest blast radius first.
+  package var rootCauses: [RootCause] = []
+  package var parts: [Part] = []
+  /// The number of runs.
+  package var runs = 0
+  /// Evaluations counted without their update because the input had too many distinct ones.
+  package var withoutUpdate = 0
+}
+
+extension Cause {
+  /// As SwiftUI writes it; key paths without addresses.
+  package var text: String {
+    switch self {
+    case .viewValue: "@self"
+    case .identity: "@identity"
+    case .dependencies: "@dependencies"
+    case .dynamicProperty(let name): name
+    case .offset(let offset): "@\(offset)"
+    case .keyPath(let path, _): path
+    }
+  }
+
+  /// For people: the property's own name, `count` for `_count` and for Xcode 27's `__count`.
+  package var displayName: String {
+    guard case .dynamicProperty(let name) = self else { return text }
+    let bare = name.drop { $0 == "_" }
+    return bare.isEmpty ? name : String(bare)
+  }
+
+  /// The word for its kind in reports.
+  package var kind: String {
+    switch self {
+    case .viewValue: "self"
+    case .identity: "identity"
+    case .dependencies: "dependencies"
+    case .dynamicProperty: "property"
+    case .offset: "offset"
+    case .keyPath: "keyPath"
+    }
+  }
+}

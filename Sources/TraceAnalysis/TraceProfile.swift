@@ -1,0 +1,131 @@
+package import TraceImport
+
+/// What is kept of traces: how often which updates happened, run by run.
+///
+/// Memory is bounded by what is distinct: a redraw log repeats a few thousand updates, not a few million events. Nothing
+/// in it is inferred; `RedrawSummary` infers, over all runs at once. That makes profiles add up exactly:
+/// `profile(of: a + b) == profile(of: a).merged(with: profile(of: b))`.
+package struct TraceProfile: Hashable, Sendable {
+  /// One per input, in order.
+  package private(set) var runs: [RunProfile]
+
+  package init(runs: [RunProfile] = []) { self.runs = runs }
+
+  package func merged(with other: TraceProfile) -> TraceProfile { TraceProfile(runs: runs + other.runs) }
+}
+
+/// One run: what one input held.
+package struct RunProfile: Hashable, Sendable {
+  /// The scenario the user gave the input, `nil` for none.
+  package var scenario: String?
+  /// The distinct messages; elements of updates are indices into it.
+  package var messages: [ChangeMessage] = []
+  /// What happened, apart by scenario inside the run and by process.
+  package var parts: [ProfilePart] = []
+
+  package init(scenario: String? = nil) { self.scenario = scenario }
+}
+
+/// The share of a run that belongs to one process and one scenario inside the run.
+package struct ProfilePart: Hashable, Sendable {
+  /// The test or phase that a marker named, `nil` outside of any.
+  package var scenario: String?
+  package var process: ProcessIdentity
+  /// The distinct updates, in the order of their first appearance.
+  package var updates: [Update] = []
+  /// What was counted without keeping the updates, after there were too many distinct ones.
+  package var overflow = ResolvedCounts()
+  /// How many `unchanged` lines, by index of the message.
+  package var unchanged: [Int: Int] = [:]
+  /// SwiftUI's own faults.
+  package var faults: [UpdateFault: Int] = [:]
+  package var rates = RateProfile()
+  /// Sequences of root causes that repeat, by their members.
+  package var cycles: [Cycle] = []
+
+  package init(scenario: String?, process: ProcessIdentity) {
+    self.scenario = scenario
+    self.process = process
+  }
+}
+
+/// A distinct update: the evaluations that SwiftUI made together, in order, and how often just these.
+package struct Update: Hashable, Sendable {
+  /// Equal evaluations in a row.
+  package struct Element: Hashable, Sendable {
+    /// The index of the message in the run.
+    package var message: Int
+    /// How many in a row; rows of a list, usually.
+    package var repetitions: Int
+    /// Whether it is the first evaluation of its view's type in its process.
+    package var isFirst: Bool
+
+    package init(message: Int, repetitions: Int, isFirst: Bool) {
+      self.message = message
+      self.repetitions = repetitions
+      self.isFirst = isFirst
+    }
+  }
+
+  package var elements: [Element]
+  package var count: Int
+
+  package init(elements: [Element], count: Int) {
+    self.elements = elements
+    self.count = count
+  }
+}
+
+/// Evaluations whose trigger and root cause were settled while reading, for inputs with no end of distinct updates.
+package struct ResolvedCounts: Hashable, Sendable {
+  /// An evaluation with what was inferred of it; all are indices of messages.
+  package struct Key: Hashable, Sendable {
+    package var message: Int
+    /// `nil` when nothing is known to have triggered it.
+    package var trigger: Int?
+    /// The evaluation at the start of the chain; itself when there is no trigger.
+    package var root: Int
+    package var isInitial: Bool
+  }
+
+  package var counts: [Key: Int] = [:]
+
+  package var isEmpty: Bool { counts.isEmpty }
+}
+
+/// How fast evaluations came, where the format has times.
+package struct RateProfile: Hashable, Sendable {
+  /// The first and last time of an evaluation, as `TraceEvent.time`.
+  package var span: ClosedRange<Int64>?
+  /// The most evaluations in one second.
+  package var peakPerSecond = 0
+  /// The most evaluations in one frame of 1/60 s.
+  package var peakPerFrame = 0
+  /// The most updates of a message in one second, by index of the message; only those of at least `stormRate`.
+  package var storms: [Int: Storm] = [:]
+
+  /// Updates per second of one cause from which on they are a storm.
+  ///
+  /// - Source: `hot_path_state_write`, whose evidence is 30 updates a second and more.
+  package static let stormRate = 30
+}
+
+/// A message at 30 updates a second and more.
+package struct Storm: Hashable, Sendable {
+  /// The most updates in one second.
+  package var peakPerSecond: Int
+  /// Whole seconds in a row at the rate, the longest time.
+  package var longestSeconds: Int
+  /// Updates in all seconds at the rate.
+  package var updates: Int
+}
+
+/// A sequence of root causes that repeated without anything between.
+package struct Cycle: Hashable, Sendable {
+  /// The messages of one turn, starting with the smallest index.
+  package var members: [Int]
+  /// Turns, in the longest repetition.
+  package var turns: Int
+  /// How long the longest repetition lasted in nanoseconds; `nil` without times.
+  package var nanoseconds: Int64?
+}

@@ -1,0 +1,85 @@
+/// The distinct updates of a part with their counts: a hash table over sequences of packed elements.
+///
+/// A class, because it owns memory that grows; one builder uses it.
+final class UpdateTable {
+  /// An element in one word: the message, whether it is the first of its view, and how often in a row.
+  struct Packed {
+    static func pack(message: UInt32, isFirst: Bool) -> UInt64 {
+      UInt64(message) << 1 | (isFirst ? 1 : 0) | 1 << 40
+    }
+
+    /// One more in a row.
+    static let oneMore: UInt64 = 1 << 40
+    static let identity: UInt64 = (1 << 40) - 1
+    /// A row longer than this starts a new element; 24 bits are left.
+    static let mostRepetitions: UInt64 = 1 << 23
+
+    static func unpack(_ word: UInt64) -> Update.Element {
+      Update.Element(
+        message: Int(word & identity) >> 1, repetitions: Int(word >> 40), isFirst: word & 1 == 1)
+    }
+  }
+
+  private struct Entry {
+    var hash: UInt64
+    var offset: Int
+    var length: Int
+    var count: Int
+  }
+
+  /// Together a few megabytes: real traces stay far below, random ones may not grow further.
+  private static let entryLimit = 1 << 15
+  private static let elementLimit = 1 << 19
+
+  private var entries: [Entry] = []
+  private var slots = [UInt32](repeating: 0, count: 1024)
+  private var elements: [UInt64] = []
+
+  /// Counts an update; false when it is new and there is no room for more.
+  func add(_ update: UnsafeBufferPointer<UInt64>) -> Bool {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for word in update {
+      let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+      hash = product.high ^ product.low
+    }
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let index = Int(slots[slot]) - 1
+      if entries[index].hash == hash, isEqual(entries[index], update) {
+        entries[index].count += 1
+        return true
+      }
+      slot = (slot + 1) & mask
+    }
+    guard entries.count < Self.entryLimit, elements.count + update.count <= Self.elementLimit else { return false }
+    entries.append(Entry(hash: hash, offset: elements.count, length: update.count, count: 1))
+    elements.append(contentsOf: update)
+    slots[slot] = UInt32(entries.count)
+    if entries.count * 2 > slots.count { grow() }
+    return true
+  }
+
+  var updates: [Update] {
+    entries.map { entry in
+      Update(
+        elements: elements[entry.offset..<entry.offset + entry.length].map(Packed.unpack), count: entry.count)
+    }
+  }
+
+  private func isEqual(_ entry: Entry, _ update: UnsafeBufferPointer<UInt64>) -> Bool {
+    guard entry.length == update.count else { return false }
+    for index in 0..<entry.length where elements[entry.offset + index] != update[index] { return false }
+    return true
+  }
+
+  private func grow() {
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    let mask = slots.count - 1
+    for (index, entry) in entries.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = UInt32(index + 1)
+    }
+  }
+}

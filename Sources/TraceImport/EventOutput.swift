@@ -1,0 +1,77 @@
+/// Collects events into batches for the sink, and sees to it that nothing is counted twice.
+///
+/// A class, because the reader and its JSON part both append to the one output.
+final class EventOutput {
+  /// What was taken for an app's own prints, per view.
+  struct Doubt {
+    var count = 0
+    var messages: Set<UInt32> = []
+  }
+
+  private static let batchSize = 4096
+
+  private let sink: any TraceEventSink
+  private let symbols: TraceSymbols
+  private let batch: UnsafeMutablePointer<TraceEvent>
+  private var count = 0
+  private var filter = DuplicateFilter()
+  private var perMessage: [Int] = []
+  private var perFormat = [Int](repeating: 0, count: 256)
+  private(set) var duplicates = 0
+  private(set) var changeCount = 0
+
+  // Known after `finish`.
+  private(set) var evaluations = 0
+  private(set) var unchanged = 0
+  private(set) var doubts: [String: Doubt] = [:]
+  private(set) var formatCounts: [UInt8: Int] = [:]
+
+  init(sink: any TraceEventSink, symbols: TraceSymbols) {
+    self.sink = sink
+    self.symbols = symbols
+    batch = .allocate(capacity: Self.batchSize)
+  }
+
+  deinit { batch.deallocate() }
+
+  @inline(__always)
+  func append(_ event: TraceEvent) {
+    (batch + count).initialize(to: event)
+    count += 1
+    if event.kind == .change { changeCount += 1 }
+    if count == Self.batchSize { flush() }
+  }
+
+  private func flush() {
+    let events = UnsafeMutableBufferPointer(start: batch, count: count)
+    let kept = filter.removeDuplicates(from: events, symbols: symbols)
+    duplicates += count - kept
+    while perMessage.count < symbols.messages.count { perMessage.append(0) }
+    for event in events[..<kept] where event.kind == .change {
+      perMessage[Int(event.value)] += 1
+      perFormat[Int(event.format)] += 1
+    }
+    sink.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<kept]), symbols: symbols)
+    count = 0
+  }
+
+  func finish() {
+    flush()
+    var certainViews: Set<String> = []
+    for (message, count) in zip(symbols.messages, perMessage)
+    where count > 0 && !message.isDoubtful && message.kind == .evaluation {
+      certainViews.insert(message.view)
+    }
+    for (index, message) in symbols.messages.enumerated() where index < perMessage.count && perMessage[index] > 0 {
+      if message.isDoubtful, !certainViews.contains(message.view) {
+        doubts[message.view, default: Doubt()].count += perMessage[index]
+        doubts[message.view, default: Doubt()].messages.insert(UInt32(index))
+      } else if message.kind == .unchanged {
+        unchanged += perMessage[index]
+      } else {
+        evaluations += perMessage[index]
+      }
+    }
+    for (format, count) in perFormat.enumerated() where count > 0 { formatCounts[UInt8(format)] = count }
+  }
+}

@@ -1,0 +1,67 @@
+/// Logs of `xcodebuild test`, `swift test` and what fastlane or a build service keeps of them: the app's standard output
+/// between the lines of the test runner.
+///
+///     Test Case '-[AppUITests.FeedTests testScroll]' started.
+///     FeedRow: @self changed.
+///     Test Case '-[AppUITests.FeedTests testScroll]' passed (0.163 seconds).
+///     ◇ Test scrollsWithoutRedraws() started.
+///
+/// Each test is a scenario of its own. XCTest's `Test Suite` lines and swift-testing's `Suite` lines only group.
+///
+/// - Source: XCTest's `XCTestLog`, swift-testing's `Event.HumanReadableOutputRecorder`.
+enum XcodeBuild {
+  static let format = TraceFormat(id: "xcodebuild", title: "test log of xcodebuild or swift test")
+
+  enum Marker: Equatable {
+    case started(String)
+    case ended(String)
+  }
+
+  /// Reads a line that begins or ends a test.
+  static func marker(in line: ByteSpan) -> Marker? {
+    if let open = line.firstIndex(of: "Test Case '"), open <= 64 { return xcTest(line.from(open + 11)) }
+    return swiftTesting(line)
+  }
+
+  /// `-[Module.Class test]' started.` on Apple's systems, `Class.test' started at …` elsewhere.
+  private static func xcTest(_ text: ByteSpan) -> Marker? {
+    guard let quote = text.firstIndex(of: UInt8(ascii: "'")) else { return nil }
+    let name = name(ofXCTest: text.sub(0, quote))
+    let rest = text.from(quote + 1)
+    if rest.hasPrefix(" started") { return .started(name) }
+    if rest.hasPrefix(" passed") || rest.hasPrefix(" failed") || rest.hasPrefix(" skipped") { return .ended(name) }
+    return nil
+  }
+
+  /// As `xcodebuild -only-testing` and `swift test --filter` write it: `Module.Class/test`.
+  private static func name(ofXCTest text: ByteSpan) -> String {
+    if text.hasPrefix("-["), text.hasSuffix("]"), let blank = text.firstIndex(of: 0x20) {
+      return text.sub(2, blank).string + "/" + text.sub(blank + 1, text.count - 1).string
+    }
+    guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return text.string }
+    return text.sub(0, dot).string + "/" + text.from(dot + 1).string
+  }
+
+  /// `◇ Test name() started.`, `✔ Test "shown name" passed after 0.001 seconds.`; the symbols differ between systems.
+  private static func swiftTesting(_ line: ByteSpan) -> Marker? {
+    guard let start = line.firstIndex(of: "Test "), start <= 12, hasSymbol(line.sub(0, start)) else { return nil }
+    let text = line.from(start + 5)
+    guard !text.hasPrefix("run "), !text.hasPrefix("case ") else { return nil }
+    func name(upTo end: Int) -> String {
+      let name = text.sub(0, end)
+      let isQuoted = name.count >= 2 && name[0] == 0x22 && name[name.count - 1] == 0x22
+      return (isQuoted ? name.sub(1, name.count - 1) : name).string
+    }
+    if text.hasSuffix(" started.") { return .started(name(upTo: text.count - 9)) }
+    for ending: StaticString in [" passed after ", " failed after ", " skipped"] {
+      if let end = text.firstIndex(of: ending) { return .ended(name(upTo: end)) }
+    }
+    return nil
+  }
+
+  /// The runner puts one symbol first; without it, `Test` is a word of a sentence.
+  private static func hasSymbol(_ text: ByteSpan) -> Bool {
+    let text = text.trimmed
+    return text.count > 0 && text[0] >= 0x80 && text.firstIndex(of: 0x20) == nil
+  }
+}

@@ -1,0 +1,66 @@
+/// What the first bytes of an input say about its container.
+enum Container: Hashable {
+  /// Nothing known: taken as text.
+  case plain
+  case gzip
+  /// Something that has to be unpacked or exported first; the text names it and says how.
+  case refused(String)
+
+  /// The number of bytes worth looking at: tar has its magic number at 257.
+  static let prefixSize = 512
+
+  /// Recognises a container by its magic number, never by a name.
+  ///
+  /// - Source: RFC 1952 (gzip), APPNOTE 4.3 (zip), RFC 8878 (zstd), POSIX ustar, the `xz`, `bzip2` and `lz4` formats.
+  static func recognise(_ prefix: UnsafeRawBufferPointer) -> Container {
+    func starts(_ magic: [UInt8], at offset: Int = 0) -> Bool {
+      prefix.count >= offset + magic.count && zip(prefix[offset...], magic).allSatisfy { $0 == $1 }
+    }
+    if starts([0x1F, 0x8B]) { return .gzip }
+    if starts([0x50, 0x4B, 0x03, 0x04]) || starts([0x50, 0x4B, 0x05, 0x06]) {
+      return .refused("a zip archive; unpack it and pass what is inside (unzip FILE)")
+    }
+    if starts([0x28, 0xB5, 0x2F, 0xFD]) {
+      return .refused("zstd data; decompress it and pass the result (zstd -dc FILE | whyredraw -)")
+    }
+    if starts([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
+      return .refused("xz data; decompress it and pass the result (xz -dc FILE | whyredraw -)")
+    }
+    if starts([0x42, 0x5A, 0x68]), prefix.count > 9, starts([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4) {
+      return .refused("bzip2 data; decompress it and pass the result (bzip2 -dc FILE | whyredraw -)")
+    }
+    if starts([0x04, 0x22, 0x4D, 0x18]) {
+      return .refused("lz4 data; decompress it and pass the result (lz4 -dc FILE | whyredraw -)")
+    }
+    if starts([0x1F, 0x9D]) {
+      return .refused("compress (.Z) data; decompress it and pass the result (uncompress -c FILE | whyredraw -)")
+    }
+    if starts(Array("ustar".utf8), at: 257) {
+      return .refused("a tar archive; unpack it and pass what is inside (tar -xf FILE)")
+    }
+    if prefix.count >= 2, prefix[0] & 0x0F == 8, prefix[0] >> 4 <= 7,
+      (Int(prefix[0]) << 8 | Int(prefix[1])) % 31 == 0, prefix[1] != 0x0A, prefix[1] != 0x0D, !isText(prefix)
+    {
+      return .refused("zlib data without a gzip header; write gzip instead, or decompress it first")
+    }
+    if starts(Array("SQLite format 3\0".utf8)) {
+      return .refused("an SQLite database; export the log or the trace as text or XML first")
+    }
+    if starts(Array("bplist0".utf8)) {
+      return .refused("a binary property list; pass the log or the exported trace itself")
+    }
+    if starts([0x00, 0x10, 0x00, 0x00, 0x11, 0x00, 0x00, 0x00]) {
+      return .refused(
+        "a tracev3 file of a log archive; export it: log show ARCHIVE --info --style ndjson "
+          + "--predicate 'category == \"Changed Body Properties\"'")
+    }
+    if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) {
+      return .refused("UTF-16 text; convert it (iconv -f UTF-16 -t UTF-8 FILE | whyredraw -)")
+    }
+    return .plain
+  }
+
+  private static func isText(_ prefix: UnsafeRawBufferPointer) -> Bool {
+    !prefix.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B }
+  }
+}

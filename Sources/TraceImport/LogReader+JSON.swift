@@ -1,0 +1,188 @@
+/// A JSON object that is spread over lines, while it is being collected.
+struct JSONAssembly {
+  var bytes: [UInt8] = []
+  var isInside = false
+  var firstLine = 0
+  /// Whether records stand in an array, or over several lines: `--style json` rather than `ndjson`.
+  var isArray = false
+  var scratch: [UInt8] = []
+}
+
+/// Reading of records that are JSON objects: one a line, or an array of objects over many lines.
+extension LogReader {
+  /// A record larger than this is no log record.
+  private static let longestRecord = 8 << 20
+
+  /// Takes a line that starts with a JSON bracket, or continues an object; false if it is no JSON after all.
+  func appendJSON(_ line: ByteSpan, endsLine: Bool) -> Bool {
+    if json.isInside {
+      json.bytes.append(contentsOf: UnsafeBufferPointer(start: line.start, count: line.count))
+      if endsLine { json.bytes.append(0x0A) }
+      // Only a closing brace can complete the object.
+      guard line.firstIndex(of: UInt8(ascii: "}")) != nil || json.bytes.count > Self.longestRecord else { return true }
+      let bytes = json.bytes
+      json.bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
+      json.isInside = false
+      bytes.withUnsafeBytes { buffer in
+        _ = readObjects(ByteSpan(buffer), startLine: json.firstLine, line: nil)
+      }
+      return true
+    }
+    return readObjects(line, startLine: lineNumber, line: endsLine ? line : nil)
+  }
+
+  /// Reads the objects of the text; keeps an incomplete last one. `line` is the text if it is a whole line.
+  private func readObjects(_ text: ByteSpan, startLine: Int, line: ByteSpan?) -> Bool {
+    var index = 0
+    while true {
+      while index < text.count, isSeparator(text[index]) {
+        if text[index] == UInt8(ascii: "[") { json.isArray = true }
+        index += 1
+      }
+      guard index < text.count else { return true }
+      guard text[index] == UInt8(ascii: "{") else {
+        return index > 0 && line == nil ? rejectJSON(text.from(index)) : false
+      }
+      if index == 0, let line, isUninteresting(line) { return true }
+      switch JSONRecord.scan(text, at: index) {
+      case .record(let record, let end):
+        let span = text.sub(index, end)
+        if !read(record, isMultiline: line == nil || span.firstIndex(of: 0x0A) != nil), line != nil, index == 0 {
+          return false
+        }
+        index = end
+      case .incomplete:
+        let rest = text.from(index)
+        // An object starts with a key; anything else is somebody's braces.
+        guard looksLikeObject(rest), rest.count <= 8 << 20 else { return rejectJSON(rest) }
+        json.isInside = true
+        json.firstLine = startLine
+        json.bytes.append(contentsOf: UnsafeBufferPointer(start: rest.start, count: rest.count))
+        if line != nil { json.bytes.append(0x0A) }
+        return true
+      case .malformed:
+        if isLogRecord(text.from(index)) {
+          issues.add(.dataLoss, "a JSON record is malformed and was left out", line: startLine)
+          return line == nil ? rejectJSON(text.from(index)) : true
+        }
+        return line == nil ? rejectJSON(text.from(index)) : false
+      }
+    }
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[")
+      || byte == UInt8(ascii: "]")
+  }
+
+  /// A whole record on one line that cannot matter is not even parsed.
+  private func isUninteresting(_ line: ByteSpan) -> Bool {
+    line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
+      && line.firstIndex(of: "update") == nil && line.firstIndex(of: UnifiedLog.category) == nil
+      && lineNumber > 64
+  }
+
+  private func looksLikeObject(_ text: ByteSpan) -> Bool {
+    var index = 1
+    while index < text.count, isSeparator(text[index]) { index += 1 }
+    return index >= text.count || text[index] == 0x22
+  }
+
+  private func isLogRecord(_ text: ByteSpan) -> Bool {
+    text.firstIndex(of: "\"eventMessage\"") != nil || text.firstIndex(of: "\"traceID\"") != nil
+      || text.firstIndex(of: "\"processImagePath\"") != nil
+  }
+
+  /// Gives lines that were collected as JSON and are none back to be read as text.
+  private func rejectJSON(_ text: ByteSpan) -> Bool {
+    var rest = text
+    let isRecord = isLogRecord(text)
+    while rest.count > 0 {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.count
+      let line = rest.sub(0, end)
+      rest = rest.from(min(end + 1, rest.count))
+      // A record of the log that starts anew behind the broken one is JSON again.
+      if isRecord, line.count > 0, line[0] == UInt8(ascii: "{"), line.start != text.start, appendJSON(line, endsLine: true) {
+        continue
+      }
+      if !isRecord, line.count > 0, line.firstIndex(of: "changed.") != nil { readText(line) }
+    }
+    return true
+  }
+
+  /// Sends what a record says; false if it is no record of a log.
+  private func read(_ record: JSONRecord, isMultiline: Bool) -> Bool {
+    let format: TraceFormat
+    let message: JSONRecord.Value
+    let name: ByteSpan?
+    let pid: Int?
+    if let eventMessage = record.eventMessage {
+      format = json.isArray || isMultiline ? LogJSON.format : LogNDJSON.format
+      message = eventMessage
+      name = record.processImagePath.map { lastPathComponent($0.text) }
+      pid = record.processID?.text.decimal
+    } else if let text = record.message, record.filename != nil || record.imageName != nil {
+      format = PyMobileDeviceJSON.format
+      message = text
+      name = (record.filename ?? record.imageName).map { lastPathComponent($0.text) }
+      pid = record.pid?.text.decimal
+    } else {
+      return record.isLogRecord
+    }
+    guard allows(format) else { return true }
+    noteFormat(format)
+    guard message.isString else { return true }
+    let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
+    let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
+    let origin = Origin(
+      process: process(name, pid: pid), time: time, channel: .unifiedLog, format: format.index)
+    let context: ChangeGrammar.Context = isOurs ? .changedBodyProperties : .logRecord
+    if message.hasEscapes {
+      var scratch = json.scratch
+      JSONRecord.unescape(message.text, into: &scratch)
+      scratch.withUnsafeBytes { emitLines(ByteSpan($0), context: context, origin: origin) }
+      json.scratch = scratch
+    } else {
+      emitLines(message.text, context: context, origin: origin)
+    }
+    return true
+  }
+
+  private func emitLines(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {
+    var rest = text
+    while true {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.count
+      let line = rest.sub(0, end)
+      if line.firstIndex(of: "changed.") != nil {
+        emit(line, context: context, origin: origin)
+      } else if context == .changedBodyProperties, line.count > 0 {
+        noteUnreadable()
+      } else if line.firstIndex(of: "update") != nil {
+        readFault(line, origin: origin)
+      }
+      guard end < rest.count else { return }
+      rest = rest.from(end + 1)
+    }
+  }
+
+  private func lastPathComponent(_ path: ByteSpan) -> ByteSpan {
+    var start = path.count
+    while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    return path.from(start)
+  }
+
+  /// At the end of the input, an open object is a record that was cut off.
+  func finishJSON() {
+    guard json.isInside else { return }
+    json.isInside = false
+    let bytes = json.bytes
+    bytes.withUnsafeBytes { buffer in
+      let text = ByteSpan(buffer)
+      if isLogRecord(text) {
+        issues.add(.dataLoss, "the input ends in the middle of a JSON record", line: json.firstLine)
+      } else {
+        _ = rejectJSON(text)
+      }
+    }
+  }
+}

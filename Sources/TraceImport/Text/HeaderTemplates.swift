@@ -1,0 +1,61 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The last few line headers, without their times.
+///
+/// Between the time and the message a log repeats itself: thread, type, process, category. Comparing those hundred bytes
+/// is much cheaper than reading them, so a line is first held against what recent lines had there.
+/// A class, because it owns memory that the reader keeps for its whole life.
+final class HeaderTemplates {
+  struct Template {
+    var format: UInt8
+    var timeLength: Int
+    /// The bytes from the end of the time to the start of the message.
+    var text: UnsafeMutablePointer<UInt8>
+    var count: Int
+    var process: ProcessID
+    var context: ChangeGrammar.Context
+  }
+
+  private static let capacity = 8
+  private static let longestHeader = 1024
+
+  private var templates: [Template] = []
+  private var next = 0
+
+  deinit { for template in templates { template.text.deallocate() } }
+
+  /// The template that the line's header is equal to, time aside.
+  @inline(__always)
+  func match(_ line: ByteSpan) -> Template? {
+    for template in templates {
+      let messageStart = template.timeLength + template.count
+      if line.count >= messageStart, memcmp(line.start + template.timeLength, template.text, template.count) == 0 {
+        return template
+      }
+    }
+    return nil
+  }
+
+  func remember(_ line: ByteSpan, header: LineHeader, format: UInt8, process: ProcessID) {
+    let count = header.messageStart - header.timeLength
+    guard header.timeLength > 0, count > 0, count <= Self.longestHeader else { return }
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    text.update(from: line.start + header.timeLength, count: count)
+    let template = Template(
+      format: format, timeLength: header.timeLength, text: text, count: count, process: process,
+      context: header.context)
+    if templates.count < Self.capacity {
+      templates.append(template)
+    } else {
+      templates[next].text.deallocate()
+      templates[next] = template
+      next = (next + 1) % Self.capacity
+    }
+  }
+}

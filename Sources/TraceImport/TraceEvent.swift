@@ -1,0 +1,140 @@
+/// Something that SwiftUI says changed and led to a body evaluation.
+///
+/// - Source: the documentation of `_printChanges()` and published logs; key paths are the runtime's `debugDescription`.
+package enum Cause: Hashable, Sendable {
+  /// `@self`: the view value itself, that is, the parent passed a different struct.
+  case viewValue
+  /// `@identity`: storage that is new, or recycled for a new instance of the same type.
+  case identity
+  /// `@dependencies`: an `@Observable` property, not named (iOS 17, macOS 14).
+  case dependencies
+  /// A dynamic property by its physical name: `_count`, or `__count` for the `@State` macro of Xcode 27.
+  case dynamicProperty(String)
+  /// `@16`: a dynamic property inside another one, by its byte offset in the view.
+  case offset(Int)
+  /// A property of an `@Observable`, such as `\Model.value`.
+  ///
+  /// The text has no addresses; `address` keeps the one of `<computed 0x… (T)>`, which tells two unnamed
+  /// properties of one type apart within a run and means nothing beyond it.
+  case keyPath(String, address: UInt64?)
+}
+
+/// A distinct message of a redraw log: which view, and what changed.
+package struct ChangeMessage: Hashable, Sendable {
+  /// What the line says happened.
+  package enum Kind: UInt8, Hashable, Sendable {
+    /// `T: … changed.`: one body evaluation.
+    case evaluation
+    /// `T: unchanged.`: `body` was called without a recorded change; no evaluation of the graph.
+    case unchanged
+  }
+
+  package var kind: Kind
+  /// The view's type as the trace writes it: nested types with dots, generic arguments kept, no module.
+  package var view: String
+  /// In the order of the line; empty for `unchanged`.
+  package var causes: [Cause]
+  /// Whether the line has SwiftUI's shape but nothing in it that only SwiftUI writes, as `Model: title changed.`
+  ///
+  /// Such a line counts only if the same view shows up with a message that is beyond doubt.
+  package var isDoubtful: Bool
+
+  package init(kind: Kind, view: String, causes: [Cause], isDoubtful: Bool = false) {
+    self.kind = kind
+    self.view = view
+    self.causes = causes
+    self.isDoubtful = isDoubtful
+  }
+}
+
+/// Faults SwiftUI itself reports about updates, as they stand in the same log.
+package enum UpdateFault: UInt32, CaseIterable, Hashable, Sendable {
+  /// "Publishing changes from within view updates is not allowed".
+  case publishingWithinUpdate
+  /// "Modifying state during view update".
+  case modifyingStateDuringUpdate
+  /// "Publishing changes from background threads is not allowed".
+  case publishingFromBackground
+  /// "onChange(of:) action tried to update multiple times per frame".
+  case multipleUpdatesPerFrame
+}
+
+/// The index of a distinct `ChangeMessage` in `TraceSymbols`.
+package struct MessageID: Hashable, Sendable {
+  package var index: UInt32
+  package init(index: UInt32) { self.index = index }
+}
+
+/// The index of a `ProcessIdentity` in `TraceSymbols`.
+package struct ProcessID: Hashable, Sendable {
+  package var index: UInt32
+  package init(index: UInt32) { self.index = index }
+  /// The process of events whose format names none.
+  package static let unnamed = ProcessID(index: 0)
+}
+
+/// A process as the capture names it.
+package struct ProcessIdentity: Hashable, Sendable {
+  /// The executable's name, `nil` when the format has none.
+  package var name: String?
+  /// The process identifier, `nil` when the format has none.
+  package var pid: Int?
+
+  package init(name: String? = nil, pid: Int? = nil) {
+    self.name = name
+    self.pid = pid
+  }
+}
+
+/// One thing that happened, small and trivially copyable; what it names stands in `TraceSymbols`.
+package struct TraceEvent: Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// A line of SwiftUI; `value` is a `MessageID`.
+    case change
+    /// A test or phase began; `value` is an index into `TraceSymbols.scenarios`.
+    case scenarioStart
+    /// The test or phase ended.
+    case scenarioEnd
+    /// SwiftUI complained; `value` is the raw value of an `UpdateFault`.
+    case fault
+  }
+
+  /// Where a message was written to: the same message in both is one evaluation.
+  package enum Channel: UInt8, Sendable {
+    case standardOutput, unifiedLog
+  }
+
+  /// The time of an event that has none.
+  package static let noTime = Int64.min
+
+  package var kind: Kind
+  package var channel: Channel
+  /// The index of the format in `allTraceFormats` that the event was read with.
+  package var format: UInt8
+  package var value: UInt32
+  package var process: ProcessID
+  /// Nanoseconds since 1970 where the format has a date, else since midnight; `noTime` where it has none.
+  package var time: Int64
+
+  package init(
+    kind: Kind, value: UInt32, process: ProcessID = .unnamed, time: Int64 = noTime,
+    channel: Channel = .standardOutput, format: UInt8 = 0
+  ) {
+    self.kind = kind
+    self.channel = channel
+    self.format = format
+    self.value = value
+    self.process = process
+    self.time = time
+  }
+
+  package var message: MessageID { MessageID(index: value) }
+}
+
+/// Receives the events of one input in order, in batches.
+///
+/// Batches, so that a call across modules is paid once for thousands of events.
+package protocol TraceEventSink: AnyObject {
+  /// Takes the next events; `symbols` holds every name that they use.
+  func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols)
+}

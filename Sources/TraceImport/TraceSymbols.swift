@@ -1,0 +1,51 @@
+/// The distinct names of one input: messages, processes, scenarios.
+///
+/// A class because the reader adds to it while sinks look things up; it never leaves the thread that reads.
+package final class TraceSymbols {
+  /// How many distinct messages one input may hold; real apps have thousands.
+  ///
+  /// A hostile or binary input could otherwise grow the tables without end.
+  package static let messageLimit = 200_000
+
+  package private(set) var messages: [ChangeMessage] = []
+  package private(set) var processes: [ProcessIdentity] = [ProcessIdentity()]
+  package private(set) var scenarios: [String] = []
+
+  private var messageIndex: [ChangeMessage: UInt32] = [:]
+  private var processIndex: [ProcessIdentity: UInt32] = [ProcessIdentity(): 0]
+  private var scenarioIndex: [String: UInt32] = [:]
+
+  package init() {}
+
+  /// Returns the message's identifier, or `nil` when `messageLimit` distinct messages are known already.
+  package func intern(_ message: ChangeMessage) -> MessageID? {
+    if let known = messageIndex[message] { return MessageID(index: known) }
+    guard messages.count < Self.messageLimit else { return nil }
+    let index = UInt32(messages.count)
+    messages.append(message)
+    messageIndex[message] = index
+    return MessageID(index: index)
+  }
+
+  package func intern(_ process: ProcessIdentity) -> ProcessID {
+    if let known = processIndex[process] { return ProcessID(index: known) }
+    // A log of a whole machine names thousands of processes; only hostile input names this many.
+    guard processes.count < Self.messageLimit else { return .unnamed }
+    let index = UInt32(processes.count)
+    processes.append(process)
+    processIndex[process] = index
+    return ProcessID(index: index)
+  }
+
+  package func intern(scenario: String) -> UInt32 {
+    if let known = scenarioIndex[scenario] { return known }
+    guard scenarios.count < Self.messageLimit else { return UInt32(scenarios.count - 1) }
+    let index = UInt32(scenarios.count)
+    scenarios.append(scenario)
+    scenarioIndex[scenario] = index
+    return index
+  }
+
+  package subscript(message: MessageID) -> ChangeMessage { messages[Int(message.index)] }
+  package subscript(process: ProcessID) -> ProcessIdentity { processes[Int(process.index)] }
+}
