@@ -1,9 +1,9 @@
-internal import TraceImport
-
 /// Finds root causes that follow each other round and round: A, B, A, B, …
 ///
 /// It looks at the last few root causes only, so it costs little and misses cycles longer than `longestPeriod`.
-struct CycleDetector {
+///
+/// A class, because it is written with every update and never copied.
+final class CycleDetector {
   static let longestPeriod = 8
   /// Turns below which a repetition is chance.
   static let leastTurns = 8
@@ -16,26 +16,28 @@ struct CycleDetector {
 
   private struct Run {
     var length = 0
-    var start: Int64 = TraceEvent.noTime
+    var start: Int64 = noTime
   }
 
-  // A ring of twice the power of two, so that looking back never wraps twice.
-  private var roots = [UInt32](repeating: .max, count: 16)
-  private var times = [Int64](repeating: TraceEvent.noTime, count: 16)
+  // A ring of a power of two that is longer than twice the longest period.
+  private let roots = HotArray<UInt32>(repeating: .max, count: 16)
+  private let times = HotArray<Int64>(repeating: noTime, count: 16)
   private var position = 0
-  private var runs = [Run](repeating: Run(), count: longestPeriod + 1)
-  private var lastTime = TraceEvent.noTime
+  private let runs = HotArray<Run>(repeating: Run(), count: longestPeriod + 1)
+  private var lastTime = noTime
   private(set) var cycles: [[UInt32]: Cycle] = [:]
 
   /// Takes the root cause of the next update.
-  mutating func append(_ root: UInt32, time: Int64) {
-    for period in 1...Self.longestPeriod {
+  func append(_ root: UInt32, time: Int64) {
+    var period = 1
+    while period <= Self.longestPeriod {
       if roots[(position &- period) & 15] == root {
         if runs[period].length == 0 { runs[period].start = times[(position &- period) & 15] }
         runs[period].length += 1
       } else if runs[period].length > 0 {
         endRun(period)
       }
+      period += 1
     }
     roots[position & 15] = root
     times[position & 15] = time
@@ -44,11 +46,11 @@ struct CycleDetector {
   }
 
   /// Settles the repetitions that are still going on.
-  mutating func finish() {
+  func finish() {
     for period in 1...Self.longestPeriod where runs[period].length > 0 { endRun(period) }
   }
 
-  private mutating func endRun(_ period: Int) {
+  private func endRun(_ period: Int) {
     let run = runs[period]
     runs[period] = Run()
     // The first turn is compared with nothing.
@@ -58,7 +60,7 @@ struct CycleDetector {
     // A shorter cycle inside explains it already.
     guard Set(members).count > 1 || period == 1, !isRepetition(members) else { return }
     var nanoseconds: Int64?
-    if run.start != TraceEvent.noTime, lastTime != TraceEvent.noTime {
+    if run.start != noTime, lastTime != noTime {
       let duration = max(0, lastTime - run.start)
       let step = duration / Int64(run.length + period - 1)
       guard step <= (period == 1 ? Self.longestSelfStep : Self.longestStep) else { return }

@@ -8,16 +8,17 @@ final class OverflowCounter {
   private static let pairLimit = 1 << 19
   private static let noTrigger: UInt64 = (1 << 31) - 1
 
-  private var keys: [UInt64] = []
-  private var values: [Int] = []
+  private var keys = HotArray<UInt64>(repeating: .max, count: 0)
+  private var values = HotArray<Int>(repeating: 0, count: 0)
   private var used = 0
 
-  func add(_ update: UnsafeBufferPointer<UInt64>, facts: [ProfileBuilder.MessageFacts]) {
+  func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
     guard let start = update.first else { return }
     let startMessage = Int(start & UpdateTable.Packed.identity) >> 1
     let startFacts = facts[startMessage]
     let startIsInitial = start & 1 == 1 || startFacts.hasIdentity
-    for (index, word) in update.enumerated() {
+    for index in update.indices {
+      let word = update[index]
       let message = Int(word & UpdateTable.Packed.identity) >> 1
       let element = facts[message]
       let isTriggered = index > 0 && element.hasSelf && element.view != startFacts.view
@@ -47,24 +48,25 @@ final class OverflowCounter {
   private func grow() {
     let oldKeys = keys
     let oldValues = values
-    keys = [UInt64](repeating: .max, count: max(1024, oldKeys.count * 2))
-    values = [Int](repeating: 0, count: keys.count)
-    for (key, value) in zip(oldKeys, oldValues) where key != .max {
-      let slot = slot(for: key)
-      keys[slot] = key
-      values[slot] = value
+    keys = HotArray(repeating: .max, count: max(1024, oldKeys.count * 2))
+    values = HotArray(repeating: 0, count: keys.count)
+    for index in 0..<oldKeys.count where oldKeys[index] != .max {
+      let slot = slot(for: oldKeys[index])
+      keys[slot] = oldKeys[index]
+      values[slot] = oldValues[index]
     }
   }
 
-  func counts(facts: [ProfileBuilder.MessageFacts]) -> ResolvedCounts {
+  func counts(facts: FactTable) -> ResolvedCounts {
     var result = ResolvedCounts()
-    for (key, value) in zip(keys, values) where key != .max {
+    for index in 0..<keys.count where keys[index] != .max {
+      let key = keys[index]
       let message = Int(key >> 1) & Int(UInt32.max)
       let trigger = key >> 33 == Self.noTrigger ? nil : Int(key >> 33)
       // An evaluation with a cause of its own is its own root, triggered or not.
       let root = facts[message].rootCause == 0 && !facts[message].hasIdentity ? trigger ?? message : message
-      result.counts[
-        ResolvedCounts.Key(message: message, trigger: trigger, root: root, isInitial: key & 1 == 1), default: 0] += value
+      let resolved = ResolvedCounts.Key(message: message, trigger: trigger, root: root, isInitial: key & 1 == 1)
+      result.counts[resolved, default: 0] += values[index]
     }
     return result
   }

@@ -20,12 +20,15 @@ enum UpdateBoundary {
   static let mostElements = 1 << 16
 }
 
+/// `TraceEvent.noTime`, in this module, so that comparing with it is no call.
+let noTime = Int64.min
+
 /// Folds the evaluations of one process.
 ///
 /// A class, because the builder holds one per process and adds to it with every event.
 final class ProcessFold {
   private let process: ProcessIdentity
-  private unowned let builder: ProfileBuilder
+  private let facts: FactTable
   private var partIndex: [Int: Int] = [:]
   private var folds: [PartFold] = []
   private var current: PartFold?
@@ -38,35 +41,37 @@ final class ProcessFold {
   private var updateNumber: UInt32 = 0
   private var startView: UInt32 = 0
   private var startCause: UInt32 = 0
-  private var lastTime = TraceEvent.noTime
+  private var lastTime = noTime
 
-  /// Per view: the update it was last evaluated in, 0 for none so far.
-  private var lastUpdateOfView: [UInt32] = []
-  /// Per view: whether it was evaluated at all.
-  private var isSeen: [Bool] = []
+  private struct ViewState: BitwiseCopyable {
+    /// The update it was last evaluated in, 0 for none so far.
+    var lastUpdate: UInt32 = 0
+  }
 
-  init(process: ProcessIdentity, builder: ProfileBuilder) {
+  private let views = HotArray(repeating: ViewState(), count: 64)
+
+  init(process: ProcessIdentity, facts: FactTable) {
     self.process = process
-    self.builder = builder
+    self.facts = facts
     elements = .allocate(capacity: elementCapacity)
   }
 
   deinit { elements.deallocate() }
 
+  /// Takes changes of this process that follow each other.
+  func add(_ changes: UnsafeBufferPointer<TraceEvent>, scenario: Int?) {
+    let part = part(of: scenario)
+    for change in changes { add(change.value, facts[Int(change.value)], time: change.time, to: part) }
+  }
+
   @inline(__always)
-  func add(_ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, scenario: Int?) {
-    let part: PartFold
-    if let current, currentScenario == scenario {
-      part = current
-    } else {
-      part = switchPart(to: scenario)
-    }
+  private func add(_ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, to part: PartFold) {
     if facts.isUnchanged {
       part.unchanged[Int(message), default: 0] += 1
       return
     }
     let view = Int(facts.view)
-    if view >= isSeen.count { growViews(to: view + 1) }
+    if view >= views.count { views.grow(toHold: view) }
     let begins = elementCount == 0 || beginsUpdate(facts, time: time)
     if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
     if begins {
@@ -75,14 +80,12 @@ final class ProcessFold {
       startView = facts.view
       startCause = facts.rootCause
     }
-    let isFirst = !isSeen[view]
-    isSeen[view] = true
-    lastUpdateOfView[view] = updateNumber
+    let isFirst = views[view].lastUpdate == 0
+    views[view].lastUpdate = updateNumber
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst))
-    if time != TraceEvent.noTime {
+    if time != noTime {
       lastTime = time
-      part.note(
-        message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
+      part.note(message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
     }
   }
 
@@ -91,13 +94,15 @@ final class ProcessFold {
     guard !facts.isUnchanged else { return }
     closeUpdate()
     let view = Int(facts.view)
-    if view >= isSeen.count { growViews(to: view + 1) }
-    isSeen[view] = true
+    if view >= views.count { views.grow(toHold: view) }
+    // Seen in an update of its own, to which nothing else belongs.
+    updateNumber &+= 1
+    views[view].lastUpdate = updateNumber
   }
 
   func add(fault: UpdateFault?, scenario: Int?) {
     guard let fault else { return }
-    switchPart(to: scenario).faults[fault, default: 0] += 1
+    part(of: scenario).faults[fault, default: 0] += 1
   }
 
   func finish() {
@@ -107,13 +112,13 @@ final class ProcessFold {
 
   func parts(scenarioNames: [String]) -> [ProfilePart] {
     folds.map {
-      $0.part(process: process, scenario: $0.scenario.map { scenarioNames[$0] }, facts: builder.facts)
+      $0.part(process: process, scenario: $0.scenario.map { scenarioNames[$0] }, facts: facts)
     }
   }
 
   @inline(__always)
   private func beginsUpdate(_ facts: ProfileBuilder.MessageFacts, time: Int64) -> Bool {
-    let isTimed = time != TraceEvent.noTime && lastTime != TraceEvent.noTime
+    let isTimed = time != noTime && lastTime != noTime
     let pause = isTimed ? time &- lastTime : 0
     if isTimed, pause > UpdateBoundary.longestPause || pause < -UpdateBoundary.longestPause { return true }
     if facts.hasSelf {
@@ -121,7 +126,7 @@ final class ProcessFold {
       // Rows whose list is not instrumented come one right after the other.
       return !isTimed || pause > UpdateBoundary.sameUpdate || startCause != 0
     }
-    if lastUpdateOfView[Int(facts.view)] == updateNumber { return true }
+    if views[Int(facts.view)].lastUpdate == updateNumber { return true }
     if isTimed { return pause > UpdateBoundary.sameUpdate && (pause > UpdateBoundary.halfFrame || !isSameCause(facts)) }
     return !isSameCause(facts)
   }
@@ -161,20 +166,13 @@ final class ProcessFold {
     elementCapacity *= 2
   }
 
-  private func growViews(to count: Int) {
-    let more = max(count, isSeen.count * 2) - isSeen.count
-    isSeen += [Bool](repeating: false, count: more)
-    lastUpdateOfView += [UInt32](repeating: 0, count: more)
-  }
-
   private func closeUpdate() {
     guard elementCount > 0 else { return }
-    current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: builder.facts)
+    current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: facts)
     elementCount = 0
   }
 
-  @discardableResult
-  private func switchPart(to scenario: Int?) -> PartFold {
+  private func part(of scenario: Int?) -> PartFold {
     if let current, currentScenario == scenario { return current }
     closeUpdate()
     currentScenario = scenario
@@ -195,7 +193,7 @@ final class ProcessFold {
 /// Folds what belongs to one scenario of one process.
 final class PartFold {
   /// What is known of one message's rate; one struct, so that an event touches one cache line.
-  private struct Rate {
+  private struct Rate: BitwiseCopyable {
     var second = Int64.min
     var count = 0
     var lastUpdate: UInt32 = 0
@@ -208,10 +206,10 @@ final class PartFold {
   var faults: [UpdateFault: Int] = [:]
 
   private let table = UpdateTable()
-  private var cycles = CycleDetector()
-  private var rates: [Rate] = []
-  private var firstTime = TraceEvent.noTime
-  private var lastTime = TraceEvent.noTime
+  private let cycles = CycleDetector()
+  private let rates = HotArray(repeating: Rate(), count: 64)
+  private var firstTime = noTime
+  private var lastTime = noTime
   private var second = (index: Int64.min, count: 0)
   private var frame = (index: Int64.min, count: 0)
   private var peakPerSecond = 0
@@ -220,7 +218,7 @@ final class PartFold {
 
   init(scenario: Int?) { self.scenario = scenario }
 
-  func close(_ update: UnsafeBufferPointer<UInt64>, facts: [ProfileBuilder.MessageFacts]) {
+  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
     if !table.add(update) { overflow.add(update, facts: facts) }
   }
 
@@ -229,7 +227,7 @@ final class PartFold {
 
   @inline(__always)
   func note(_ message: UInt32, time: Int64, update: UInt32, isUpdate: Bool) {
-    if firstTime == TraceEvent.noTime { firstTime = time }
+    if firstTime == noTime { firstTime = time }
     lastTime = max(lastTime, time)
     let elapsed = time &- firstTime
     let second = elapsed / 1_000_000_000
@@ -240,7 +238,7 @@ final class PartFold {
     if self.frame.count > peakPerFrame { peakPerFrame = self.frame.count }
     guard isUpdate else { return }
     let index = Int(message)
-    if index >= rates.count { rates += [Rate](repeating: Rate(), count: max(index + 1, rates.count * 2) - rates.count) }
+    if index >= rates.count { rates.grow(toHold: index) }
     // Rows of one update are one occurrence of their cause.
     if rates[index].lastUpdate == update { return }
     rates[index].lastUpdate = update
@@ -267,10 +265,10 @@ final class PartFold {
 
   func finish() {
     cycles.finish()
-    for index in rates.indices { endSecond(of: index, next: .max) }
+    for index in 0..<rates.count { endSecond(of: index, next: .max) }
   }
 
-  func part(process: ProcessIdentity, scenario: String?, facts: [ProfileBuilder.MessageFacts]) -> ProfilePart {
+  func part(process: ProcessIdentity, scenario: String?, facts: FactTable) -> ProfilePart {
     var part = ProfilePart(scenario: scenario, process: process)
     part.updates = table.updates
     part.overflow = overflow.counts(facts: facts)
@@ -279,9 +277,9 @@ final class PartFold {
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame
-    if firstTime != TraceEvent.noTime { part.rates.span = min(firstTime, lastTime)...lastTime }
-    for (index, rate) in rates.enumerated() where rate.storm.longestSeconds > 0 {
-      part.rates.storms[index] = rate.storm
+    if firstTime != noTime { part.rates.span = min(firstTime, lastTime)...lastTime }
+    for index in 0..<rates.count where rates[index].storm.longestSeconds > 0 {
+      part.rates.storms[index] = rates[index].storm
     }
     return part
   }

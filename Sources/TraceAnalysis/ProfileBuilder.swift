@@ -1,5 +1,24 @@
 package import TraceImport
 
+/// The facts about all messages of a run, by index.
+///
+/// A class, because the folds of all processes look things up in it while the builder adds to it.
+final class FactTable {
+  private let facts = HotArray(
+    repeating: ProfileBuilder.MessageFacts(
+      view: 0, rootCause: 0, hasSelf: false, hasIdentity: false, isUnchanged: false), count: 256)
+  private var count = 0
+
+  func append(_ fact: ProfileBuilder.MessageFacts) {
+    if count == facts.count { facts.grow(toHold: count) }
+    facts[count] = fact
+    count += 1
+  }
+
+  @inline(__always)
+  subscript(message: Int) -> ProfileBuilder.MessageFacts { facts[message] }
+}
+
 /// What is to be counted.
 package struct ProfileOptions: Sendable {
   /// Only the time between these many milliseconds after the first event; `nil` counts all.
@@ -20,7 +39,7 @@ package struct ProfileOptions: Sendable {
 /// A class, because it is a sink: the one owner of the state of a run while it is read.
 package final class ProfileBuilder: TraceEventSink {
   /// Facts about a message that decide what an event does, looked up per event.
-  struct MessageFacts {
+  struct MessageFacts: BitwiseCopyable {
     var view: UInt32
     /// The cause that starts it, 0 for none: equal causes in two views may be one change.
     var rootCause: UInt32
@@ -31,7 +50,7 @@ package final class ProfileBuilder: TraceEventSink {
 
   private let options: ProfileOptions
   private let scenario: String?
-  fileprivate(set) var facts: [MessageFacts] = []
+  private let facts = FactTable()
   private var views: [String: UInt32] = [:]
   private var causes: [Cause: UInt32] = [:]
   private var messages: [ChangeMessage] = []
@@ -53,30 +72,41 @@ package final class ProfileBuilder: TraceEventSink {
 
   package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     learn(symbols)
-    var lastProcess = UInt32.max
-    var fold: ProcessFold?
-    for event in events {
+    var start = 0
+    while start < events.count {
+      let event = events[start]
       switch event.kind {
       case .scenarioStart: startScenario(Int(event.value), symbols)
       case .scenarioEnd: currentScenario = nil
-      case .change, .fault:
-        if event.process.index != lastProcess {
-          lastProcess = event.process.index
-          fold = self.fold(for: event.process, symbols: symbols)
+      case .fault:
+        fold(for: event.process, symbols: symbols)?
+          .add(fault: UpdateFault(rawValue: event.value), scenario: currentScenario)
+      case .change:
+        // Events of one process come in long runs; looking up what they share once a run is most of the speed.
+        var end = start + 1
+        while end < events.count, case .change = events[end].kind, events[end].process.index == event.process.index {
+          end += 1
         }
-        guard let fold else { continue }
-        if event.kind == .fault {
-          fold.add(fault: UpdateFault(rawValue: event.value), scenario: currentScenario)
-          continue
-        }
-        if firstTime == TraceEvent.noTime { firstTime = event.time }
-        let facts = facts[Int(event.value)]
-        if options.window != nil, !isInWindow(event.time) {
-          if !facts.isUnchanged { outsideWindow += 1 }
-          fold.skip(facts)
-        } else {
-          fold.add(event.value, facts, time: event.time, scenario: currentScenario)
-        }
+        add(UnsafeBufferPointer(rebasing: events[start..<end]), symbols: symbols)
+        start = end
+        continue
+      }
+      start += 1
+    }
+  }
+
+  private func add(_ changes: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    guard let first = changes.first else { return }
+    if firstTime == TraceEvent.noTime { firstTime = first.time }
+    guard let fold = fold(for: first.process, symbols: symbols) else { return }
+    guard options.window != nil else { return fold.add(changes, scenario: currentScenario) }
+    for index in changes.indices {
+      let message = facts[Int(changes[index].value)]
+      if isInWindow(changes[index].time) {
+        fold.add(UnsafeBufferPointer(rebasing: changes[index...index]), scenario: currentScenario)
+      } else {
+        if !message.isUnchanged { outsideWindow += 1 }
+        fold.skip(message)
       }
     }
   }
@@ -114,7 +144,7 @@ package final class ProfileBuilder: TraceEventSink {
       excluded.insert(process.index)
       return nil
     }
-    let fold = ProcessFold(process: identity, builder: self)
+    let fold = ProcessFold(process: identity, facts: facts)
     processes[process.index] = fold
     processOrder.append(fold)
     return fold

@@ -62,7 +62,7 @@ private struct SummaryBuilder {
   private let profile: TraceProfile
   private var names: [String] = []
   private var nameIndex: [String: Int] = [:]
-  private var model = TriggerModel()
+  private var model = TriggerModel(viewCount: 0)
   private var views: [ViewID: ViewCount] = [:]
   private var roots: [RootKey: RootCount] = [:]
   private var scenarioRuns: [String?: Set<Int>] = [:]
@@ -86,8 +86,12 @@ private struct SummaryBuilder {
   // MARK: - Learning
 
   private mutating func learn(_ runs: [RunMeaning]) {
+    for run in profile.runs {
+      for message in run.messages { register(message.view) }
+    }
+    model = TriggerModel(viewCount: names.count)
     for (run, meaning) in zip(profile.runs, runs) {
-      let viewIndex = run.messages.map { index(of: $0.view) }
+      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
       for part in run.parts {
         for update in part.updates where update.elements.count > 1 {
           model.learn(steps(of: update, viewIndex: viewIndex, meaning: meaning), count: update.count)
@@ -97,11 +101,10 @@ private struct SummaryBuilder {
     model.conclude(names: names)
   }
 
-  private mutating func index(of view: String) -> Int {
-    if let known = nameIndex[view] { return known }
+  private mutating func register(_ view: String) {
+    guard nameIndex[view] == nil else { return }
     nameIndex[view] = names.count
     names.append(view)
-    return names.count - 1
   }
 
   private func steps(of update: Update, viewIndex: [Int], meaning: RunMeaning) -> [TriggerModel.Step] {
@@ -121,24 +124,24 @@ private struct SummaryBuilder {
     var initial = 0
     func id(_ message: Int) -> ViewID { ViewID(name: run.messages[message].view, scenario: scenario) }
 
+    // Evaluations that agree in all that is counted are counted together.
+    var counts = part.overflow.counts
+    summary.withoutUpdate += counts.values.reduce(0, +)
     for update in part.updates {
       let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
+      let triggers = model.triggers(in: steps)
       var isInitial = [Bool](repeating: false, count: steps.count)
       var rootOf = Array(steps.indices)
       var inserted: [BatchKey: Int] = [:]
       for (place, element) in update.elements.enumerated() {
-        let trigger = model.trigger(of: place, in: steps)
+        let trigger = triggers[place]
         isInitial[place] =
           element.isFirst || meaning.hasIdentity[element.message] || trigger.map { isInitial[$0] } == true
         if let trigger, meaning.roots[element.message].isEmpty { rootOf[place] = rootOf[trigger] }
-        let number = element.repetitions * update.count
-        evaluations += number
-        if isInitial[place] { initial += number }
-        let rootMessage = update.elements[rootOf[place]].message
-        note(
-          element.message, number: number, isInitial: isInitial[place],
-          trigger: trigger.map { run.messages[update.elements[$0].message].view }, root: rootMessage, id: id(element.message),
-          part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
+        let key = ResolvedCounts.Key(
+          message: element.message, trigger: trigger.map { update.elements[$0].message },
+          root: update.elements[rootOf[place]].message, isInitial: isInitial[place])
+        counts[key, default: 0] += element.repetitions * update.count
         if meaning.hasIdentity[element.message], let trigger, !isInitial[trigger] {
           let key = BatchKey(
             view: run.messages[element.message].view, scenario: scenario, run: runIndex,
@@ -156,14 +159,10 @@ private struct SummaryBuilder {
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
 
-    for (key, number) in part.overflow.counts {
-      summary.withoutUpdate += number
+    for (key, number) in counts {
       evaluations += number
       if key.isInitial { initial += number }
-      note(
-        key.message, number: number, isInitial: key.isInitial, trigger: key.trigger.map { run.messages[$0].view },
-        root: key.root, id: id(key.message), part: part, run: run, meaning: meaning, runIndex: runIndex,
-        scenario: scenario)
+      note(key, number: number, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     }
     for (message, number) in part.unchanged {
       views[id(message), default: ViewCount()].unchanged += number
@@ -180,34 +179,36 @@ private struct SummaryBuilder {
   }
 
   private mutating func note(
-    _ message: Int, number: Int, isInitial: Bool, trigger: String?, root: Int, id: ViewID, part: ProfilePart,
-    run: RunProfile, meaning: RunMeaning, runIndex: Int, scenario: String?
+    _ key: ResolvedCounts.Key, number: Int, part: ProfilePart, run: RunProfile, meaning: RunMeaning, runIndex: Int,
+    scenario: String?
   ) {
-    var view = views[id] ?? ViewCount()
-    view.evaluations += number
-    if isInitial { view.initial += number } else { view.updatesPerRun[runIndex, default: 0] += number }
-    view.processes.insert(part.process)
-    if meaning.isSelfOnly[message] {
-      view.selfOnly += number
-      if !isInitial { view.selfOnlyUpdates += number }
+    let name = run.messages[key.message].view
+    let rootView = run.messages[key.root].view
+    let rootKeys = (meaning.roots[key.root].isEmpty ? [Cause.viewValue] : meaning.roots[key.root])
+      .map { RootKey(view: rootView, cause: $0, scenario: scenario) }
+    // In place: a copy of the view would copy all of its tables.
+    func count(_ view: inout ViewCount) {
+      view.evaluations += number
+      if key.isInitial { view.initial += number } else { view.updatesPerRun[runIndex, default: 0] += number }
+      view.processes.insert(part.process)
+      if meaning.isSelfOnly[key.message] {
+        view.selfOnly += number
+        if !key.isInitial { view.selfOnlyUpdates += number }
+      }
+      for (cause, raw) in zip(meaning.causes[key.message], meaning.rawCauses[key.message]) {
+        view.causes[cause, default: 0] += number
+        view.variants[cause, default: []].insert(raw)
+      }
+      if let trigger = key.trigger { view.triggers[run.messages[trigger].view, default: 0] += number }
+      for root in rootKeys { view.roots[root, default: 0] += number }
     }
-    for (cause, raw) in zip(meaning.causes[message], meaning.rawCauses[message]) {
-      view.causes[cause, default: 0] += number
-      view.variants[cause, default: []].insert(raw)
+    count(&views[ViewID(name: name, scenario: scenario), default: ViewCount()])
+    func countRoot(_ root: inout RootCount) {
+      root.radius += number
+      if key.root == key.message { root.changes += number }
+      if rootView != name { root.affected[name, default: 0] += number }
     }
-    if let trigger { view.triggers[trigger, default: 0] += number }
-    let rootView = run.messages[root].view
-    let ownRoots = meaning.roots[root].isEmpty ? [Cause.viewValue] : meaning.roots[root]
-    for cause in ownRoots {
-      let key = RootKey(view: rootView, cause: cause, scenario: scenario)
-      view.roots[key, default: 0] += number
-      var rootCount = roots[key] ?? RootCount()
-      rootCount.radius += number
-      if root == message { rootCount.changes += number }
-      if rootView != id.name { rootCount.affected[id.name, default: 0] += number }
-      roots[key] = rootCount
-    }
-    views[id] = view
+    for root in rootKeys { countRoot(&roots[root, default: RootCount()]) }
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {

@@ -111,7 +111,7 @@ package struct RateProfile: Hashable, Sendable {
 }
 
 /// A message at 30 updates a second and more.
-package struct Storm: Hashable, Sendable {
+package struct Storm: Hashable, Sendable, BitwiseCopyable {
   /// The most updates in one second.
   package var peakPerSecond: Int
   /// Whole seconds in a row at the rate, the longest time.

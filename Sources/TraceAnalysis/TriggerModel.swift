@@ -13,27 +13,6 @@ internal import TraceImport
 /// Where two candidates do equally well the type's name decides (`List.Row` belongs to `List`), then how many there are
 /// (a row's label comes as often as the row), then the earlier one: wide trees are commoner than deep ones.
 struct TriggerModel {
-  private struct Pair: Hashable {
-    var child: Int
-    var candidate: Int
-  }
-
-  private struct Evidence {
-    var together = 0
-    var sameNumber = 0
-    var severalChildren = 0
-  }
-
-  /// A candidate further back than this many distinct views is no parent worth the time.
-  private static let mostCandidates = 48
-  /// Shares closer than this are the same: counts are small.
-  private static let tolerance = 0.02
-
-  private var evidence: [Pair: Evidence] = [:]
-  private var childUpdates: [Int: Int] = [:]
-  private var viewUpdates: [Int: Int] = [:]
-  private var ranking: [Int: [Int]] = [:]
-
   /// An element of an update in terms of views that all runs share.
   struct Step {
     var view: Int
@@ -41,92 +20,147 @@ struct TriggerModel {
     var hasSelf: Bool
   }
 
+  /// What a child may be triggered by, best first.
+  private struct Ranking {
+    var candidates: [Int] = []
+    /// The first so many are equally good.
+    var tied = 0
+    /// Of the tied, those that come in the child's number.
+    var fitting: Set<Int> = []
+  }
+
+  /// A candidate further back than this many distinct views is no parent worth the time.
+  private static let mostCandidates = 48
+  /// Shares closer than this are the same: counts are small.
+  private static let tolerance = 0.02
+
+  private let viewCount: Int
+  private var evidence: EvidenceTable
+  private var childUpdates: [Int]
+  private var viewUpdates: [Int]
+  private var rankings: [Ranking]
+  // Per view where it stands in the update that is being looked at; valid if the stamp is the update's.
+  private var stamp = 0
+  private var stamps: [Int]
+  private var numbers: [Int]
+  private var firstPlaces: [Int]
+  private var lastPlaces: [Int]
+
+  /// A model over views with the indices below `viewCount`.
+  init(viewCount: Int) {
+    self.viewCount = viewCount
+    evidence = EvidenceTable(viewCount: viewCount)
+    childUpdates = [Int](repeating: 0, count: viewCount)
+    viewUpdates = childUpdates
+    rankings = [Ranking](repeating: Ranking(), count: viewCount)
+    stamps = childUpdates
+    numbers = childUpdates
+    firstPlaces = childUpdates
+    lastPlaces = childUpdates
+  }
+
   /// Takes an update that happened `count` times.
   mutating func learn(_ steps: [Step], count: Int) {
-    var order: [Int] = []
-    var numbers: [Int: Int] = [:]
-    for step in steps { numbers[step.view, default: 0] += step.repetitions }
-    var learnt: Set<Int> = []
+    stamp += 1
     for step in steps {
-      if step.hasSelf, learnt.insert(step.view).inserted {
-        childUpdates[step.view, default: 0] += count
+      if stamps[step.view] != stamp {
+        stamps[step.view] = stamp
+        numbers[step.view] = 0
+        // Not seen as a child, and not seen at all, in this update so far.
+        firstPlaces[step.view] = -1
+        lastPlaces[step.view] = -1
+      }
+      numbers[step.view] += step.repetitions
+    }
+    var order: [Int] = []
+    for (place, step) in steps.enumerated() {
+      let view = step.view
+      if step.hasSelf, firstPlaces[view] < 0 {
+        firstPlaces[view] = place
+        childUpdates[view] += count
         // The first ones hold the roots, the last ones the neighbours.
         let half = Self.mostCandidates / 2
-        let candidates =
-          order.count <= Self.mostCandidates ? order[...] : order.prefix(half) + order.suffix(half)
-        for candidate in candidates where candidate != step.view {
-          let childNumber = numbers[step.view] ?? 0
-          let candidateNumber = numbers[candidate] ?? 0
-          var known = evidence[Pair(child: step.view, candidate: candidate)] ?? Evidence()
-          known.together += count
-          if childNumber > 1 {
-            known.severalChildren += count
-            if childNumber == candidateNumber { known.sameNumber += count }
-          }
-          evidence[Pair(child: step.view, candidate: candidate)] = known
+        if order.count <= Self.mostCandidates {
+          for candidate in order where candidate != view { note(candidate, before: view, count) }
+        } else {
+          for candidate in order.prefix(half) where candidate != view { note(candidate, before: view, count) }
+          for candidate in order.suffix(half) where candidate != view { note(candidate, before: view, count) }
         }
       }
-      if !order.contains(step.view) {
-        order.append(step.view)
-        viewUpdates[step.view, default: 0] += count
+      if lastPlaces[view] < 0 {
+        lastPlaces[view] = place
+        order.append(view)
+        viewUpdates[view] += count
+      }
+    }
+  }
+
+  private mutating func note(_ candidate: Int, before child: Int, _ count: Int) {
+    evidence.update(child, candidate) { known in
+      known.together += count
+      if numbers[child] > 1 {
+        known.severalChildren += count
+        if numbers[child] == numbers[candidate] { known.sameNumber += count }
       }
     }
   }
 
   /// Ranks the candidates of each child; `names` are the views' names.
   mutating func conclude(names: [String]) {
-    var candidates: [Int: [(view: Int, score: Double, likeness: Int, fits: Bool)]] = [:]
-    for (pair, evidence) in evidence {
-      let coverage = Double(evidence.together) / Double(max(1, childUpdates[pair.child] ?? 1))
-      let specificity = Double(evidence.together) / Double(max(1, viewUpdates[pair.candidate] ?? 1))
+    var candidates: [[(view: Int, score: Double, likeness: Int, fits: Bool)]] = .init(repeating: [], count: viewCount)
+    evidence.forEach { child, candidate, evidence in
+      let coverage = Double(evidence.together) / Double(max(1, childUpdates[child]))
+      let specificity = Double(evidence.together) / Double(max(1, viewUpdates[candidate]))
       // Coverage first: a parent may often be evaluated without needing a new child.
       let score = coverage * (0.6 + 0.4 * min(1, specificity))
       let fits = evidence.severalChildren > 0 && evidence.sameNumber * 2 > evidence.severalChildren
-      candidates[pair.child, default: []].append(
-        (pair.candidate, score, Self.likeness(names[pair.child], names[pair.candidate]), fits))
+      candidates[child].append((candidate, score, Self.likeness(names[child], names[candidate]), fits))
     }
-    for (child, list) in candidates {
+    for (child, list) in candidates.enumerated() where !list.isEmpty {
       let best = list.map(\.score).max() ?? 0
-      ranking[child] = list.sorted { left, right in
-        let leftIsBest = left.score >= best - Self.tolerance
-        let rightIsBest = right.score >= best - Self.tolerance
-        if leftIsBest != rightIsBest { return leftIsBest }
-        if !leftIsBest, left.score != right.score { return left.score > right.score }
-        if left.likeness != right.likeness { return left.likeness > right.likeness }
-        if left.fits != right.fits { return left.fits }
-        return names[left.view] < names[right.view]
-      }.map(\.view)
-      tied[child] = Set(
-        list.filter { candidate in
-          candidate.score >= best - Self.tolerance
-            && candidate.likeness == list.filter { $0.score >= best - Self.tolerance }.map(\.likeness).max()
-        }.map(\.view))
-    }
-    for (child, list) in candidates {
-      fitting[child] = Set(list.filter(\.fits).map(\.view))
+      let closest = list.filter { $0.score >= best - Self.tolerance }
+      let likeness = closest.map(\.likeness).max() ?? 0
+      let tied = closest.filter { $0.likeness == likeness }.sorted { names[$0.view] < names[$1.view] }
+      let tiedViews = Set(tied.map(\.view))
+      let others = list.filter { !tiedViews.contains($0.view) }.sorted {
+        ($1.score, names[$0.view]) < ($0.score, names[$1.view])
+      }
+      rankings[child] = Ranking(
+        candidates: (tied + others).map(\.view), tied: tied.count,
+        fitting: Set(tied.filter(\.fits).map(\.view)))
     }
   }
 
-  private var tied: [Int: Set<Int>] = [:]
-  private var fitting: [Int: Set<Int>] = [:]
+  /// For each step of an update the place of the step that triggered it; `nil` when no candidate came before it.
+  mutating func triggers(in steps: [Step]) -> [Int?] {
+    stamp += 1
+    var result = [Int?](repeating: nil, count: steps.count)
+    for (place, step) in steps.enumerated() {
+      if step.hasSelf { result[place] = trigger(of: step.view) }
+      if stamps[step.view] != stamp {
+        stamps[step.view] = stamp
+        firstPlaces[step.view] = place
+      }
+      lastPlaces[step.view] = place
+    }
+    return result
+  }
 
-  /// The place in the update of the step that triggered the step at `index`; `nil` when no candidate came before it.
-  func trigger(of index: Int, in steps: [Step]) -> Int? {
-    let child = steps[index].view
-    guard steps[index].hasSelf, let ranking = ranking[child] else { return nil }
-    func last(_ view: Int) -> Int? { steps[..<index].lastIndex { $0.view == view } }
+  private func trigger(of child: Int) -> Int? {
+    let ranking = rankings[child]
+    var chosen: Int?
+    var chosenFits = false
     // Among equals the one that fits in number, else the earliest in this update.
-    let equals = (tied[child] ?? []).filter { last($0) != nil }
-    if !equals.isEmpty {
-      let choice = equals.filter { fitting[child]?.contains($0) == true }
-      let pool = choice.isEmpty ? equals : choice
-      let first = steps[..<index].first { pool.contains($0.view) }
-      return first.flatMap { last($0.view) }
+    for candidate in ranking.candidates.prefix(ranking.tied) where stamps[candidate] == stamp {
+      let fits = ranking.fitting.contains(candidate)
+      if let current = chosen, (chosenFits && !fits) || (chosenFits == fits && firstPlaces[current] < firstPlaces[candidate]) {
+        continue
+      }
+      chosen = candidate
+      chosenFits = fits
     }
-    for candidate in ranking {
-      if let place = last(candidate) { return place }
-    }
-    return nil
+    if chosen == nil { chosen = ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp } }
+    return chosen.map { lastPlaces[$0] }
   }
 
   /// How many components of the type's name the two share, from the outermost.
@@ -141,5 +175,39 @@ struct TriggerModel {
 
   private static func components(_ name: String) -> [Substring] {
     name.prefix { $0 != "<" }.split(separator: ".")
+  }
+}
+
+/// How often which view came before which other, in a square for few views and in a dictionary for many.
+private struct EvidenceTable {
+  struct Evidence {
+    var together = 0
+    var sameNumber = 0
+    var severalChildren = 0
+  }
+
+  private static let largestSquare = 512
+
+  private let viewCount: Int
+  private var square: [Evidence] = []
+  private var sparse: [Int: Evidence] = [:]
+
+  init(viewCount: Int) {
+    self.viewCount = viewCount
+    if viewCount <= Self.largestSquare { square = .init(repeating: Evidence(), count: viewCount * viewCount) }
+  }
+
+  @inline(__always)
+  mutating func update(_ child: Int, _ candidate: Int, _ body: (inout Evidence) -> Void) {
+    let index = child * viewCount + candidate
+    if square.isEmpty { body(&sparse[index, default: Evidence()]) } else { body(&square[index]) }
+  }
+
+  /// Calls `body` for every pair that came together, in no particular order.
+  func forEach(_ body: (_ child: Int, _ candidate: Int, Evidence) -> Void) {
+    for (index, evidence) in square.enumerated() where evidence.together > 0 {
+      body(index / viewCount, index % viewCount, evidence)
+    }
+    for (index, evidence) in sparse { body(index / viewCount, index % viewCount, evidence) }
   }
 }

@@ -20,7 +20,7 @@ final class UpdateTable {
     }
   }
 
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     var hash: UInt64
     var offset: Int
     var length: Int
@@ -31,9 +31,11 @@ final class UpdateTable {
   private static let entryLimit = 1 << 15
   private static let elementLimit = 1 << 19
 
-  private var entries: [Entry] = []
-  private var slots = [UInt32](repeating: 0, count: 1024)
-  private var elements: [UInt64] = []
+  private let entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 256)
+  private var entryCount = 0
+  private var slots = HotArray<UInt32>(repeating: 0, count: 1024)
+  private let elements = HotArray<UInt64>(repeating: 0, count: 1024)
+  private var elementCount = 0
 
   /// Counts an update; false when it is new and there is no room for more.
   func add(_ update: UnsafeBufferPointer<UInt64>) -> Bool {
@@ -52,18 +54,23 @@ final class UpdateTable {
       }
       slot = (slot + 1) & mask
     }
-    guard entries.count < Self.entryLimit, elements.count + update.count <= Self.elementLimit else { return false }
-    entries.append(Entry(hash: hash, offset: elements.count, length: update.count, count: 1))
-    elements.append(contentsOf: update)
-    slots[slot] = UInt32(entries.count)
-    if entries.count * 2 > slots.count { grow() }
+    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit else { return false }
+    if entryCount == entries.count { entries.grow(toHold: entryCount) }
+    if elementCount + update.count > elements.count { elements.grow(toHold: elementCount + update.count) }
+    entries[entryCount] = Entry(hash: hash, offset: elementCount, length: update.count, count: 1)
+    for index in update.indices { elements[elementCount + index] = update[index] }
+    entryCount += 1
+    elementCount += update.count
+    slots[slot] = UInt32(entryCount)
+    if entryCount * 2 > slots.count { grow() }
     return true
   }
 
   var updates: [Update] {
-    entries.map { entry in
-      Update(
-        elements: elements[entry.offset..<entry.offset + entry.length].map(Packed.unpack), count: entry.count)
+    (0..<entryCount).map { index in
+      let entry = entries[index]
+      return Update(
+        elements: (entry.offset..<entry.offset + entry.length).map { Packed.unpack(elements[$0]) }, count: entry.count)
     }
   }
 
@@ -74,10 +81,10 @@ final class UpdateTable {
   }
 
   private func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    slots = HotArray(repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
-    for (index, entry) in entries.enumerated() {
-      var slot = Int(truncatingIfNeeded: entry.hash) & mask
+    for index in 0..<entryCount {
+      var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
       slots[slot] = UInt32(index + 1)
     }

@@ -15,8 +15,8 @@ final class EventOutput {
   private let batch: UnsafeMutablePointer<TraceEvent>
   private var count = 0
   private var filter = DuplicateFilter()
-  private var perMessage: [Int] = []
-  private var perFormat = [Int](repeating: 0, count: 256)
+  private var perMessage = UnsafeMutableBufferPointer<Int>.allocate(capacity: 0)
+  private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
   private(set) var duplicates = 0
   private(set) var changeCount = 0
 
@@ -30,9 +30,14 @@ final class EventOutput {
     self.sink = sink
     self.symbols = symbols
     batch = .allocate(capacity: Self.batchSize)
+    perFormat.initialize(repeating: 0)
   }
 
-  deinit { batch.deallocate() }
+  deinit {
+    batch.deallocate()
+    perMessage.deallocate()
+    perFormat.deallocate()
+  }
 
   @inline(__always)
   func append(_ event: TraceEvent) {
@@ -46,13 +51,21 @@ final class EventOutput {
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
     let kept = filter.removeDuplicates(from: events, symbols: symbols)
     duplicates += count - kept
-    while perMessage.count < symbols.messages.count { perMessage.append(0) }
-    for event in events[..<kept] where event.kind == .change {
-      perMessage[Int(event.value)] += 1
-      perFormat[Int(event.format)] += 1
+    if perMessage.count < symbols.messages.count { growCounts(to: symbols.messages.count) }
+    for index in 0..<kept where events[index].kind == .change {
+      perMessage[Int(events[index].value)] += 1
+      perFormat[Int(events[index].format)] += 1
     }
     sink.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<kept]), symbols: symbols)
     count = 0
+  }
+
+  private func growCounts(to count: Int) {
+    let larger = UnsafeMutableBufferPointer<Int>.allocate(capacity: max(count, perMessage.count * 2))
+    larger.initialize(repeating: 0)
+    for (index, value) in perMessage.enumerated() { larger[index] = value }
+    perMessage.deallocate()
+    perMessage = larger
   }
 
   func finish() {

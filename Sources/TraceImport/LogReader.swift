@@ -15,8 +15,11 @@ final class LogReader {
   var group = MetadataGroup()
 
   private let options: ReadingOptions
-  private let allowed: (TraceFormat) -> Bool
+  /// Per format whether it may be recognised; all but one are out when the user names it.
+  private let isAllowed: [Bool]
+  private let recognisesHeaders: Bool
   private let output: EventOutput
+  /// What texts were read as: records that are surely SwiftUI's, other records, and lines of standard output.
   private let caches = (MessageCache(), MessageCache(), MessageCache())
   private let templates = HeaderTemplates()
   private var carry: [UInt8] = []
@@ -39,8 +42,8 @@ final class LogReader {
   init(options: ReadingOptions, sink: any TraceEventSink) {
     self.options = options
     output = EventOutput(sink: sink, symbols: symbols)
-    let only = options.format
-    allowed = { only == nil || only == $0 }
+    isAllowed = allTraceFormats.map { options.format == nil || options.format == $0 }
+    recognisesHeaders = options.format == nil || options.format != StandardOutput.format
   }
 
   // MARK: - Lines
@@ -52,7 +55,7 @@ final class LogReader {
     if isAtStart, rest.count >= 3 {
       isAtStart = false
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
-      group.isActive = allowed(XcodeMetadata.format) && containsMetadata(rest)
+      group.isActive = allows(XcodeMetadata.format) && containsMetadata(rest)
     }
     if !carry.isEmpty {
       guard let end = rest.firstIndex(of: 0x0A) else { return keep(rest) }
@@ -110,7 +113,19 @@ final class LogReader {
     guard line.count > 0 else { return }
     if let marker = options.scenarioMarker, let name = marker(line.string) { startScenario(name) }
     if lineNumber <= Self.linesToRecognise { recognise(line) }
-    if line.count >= 9, line.word(at: line.count - 8) == Self.changedWord {
+    if line.count >= 9, line.word(at: line.count - 8) == changedWord {
+      // A line that was read as standard output before has no header; most logs consist of nothing else.
+      if !line[0].isDigit, !line[0].isBlank {
+        let hash = MessageCache.hash(line)
+        if let entry = caches.2.entry(for: line, hash: hash), entry.count == 1 {
+          send(
+            entry.first,
+            Origin(
+              process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: standardOutputIndex))
+          recordLine = line
+          return
+        }
+      }
       readRecord(line)
     } else if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") || line[0] == UInt8(ascii: "]"),
       appendJSON(line, endsLine: true)
@@ -125,11 +140,12 @@ final class LogReader {
   }
 
   /// `changed.` as a word in memory.
-  private static let changedWord: UInt64 = {
+  private let changedWord: UInt64 = {
     var word: UInt64 = 0
     withUnsafeMutableBytes(of: &word) { $0.copyBytes(from: "changed.".utf8) }
     return word
   }()
+  private let standardOutputIndex = FormatIndex.standardOutput
 
   // MARK: - Records
 
@@ -154,18 +170,26 @@ final class LogReader {
 
   private func time(of line: ByteSpan, length: Int, format: UInt8) -> Int64? {
     let reading =
-      format == IDeviceSyslog.format.index ? clock.monthAndDay(line) : clock.dateAndTime(line)
+      format == FormatIndex.ideviceSyslog ? clock.monthAndDay(line) : clock.dateAndTime(line)
     guard let reading, reading.length == length else { return nil }
     return reading.time
   }
 
   private func header(of line: ByteSpan) -> (LineHeader, UInt8)? {
-    // Every layout starts with a time, but Console.app's, which has a tab.
-    guard line[0].isDigit || line[0].isASCIILetter || line[0] == 0x09 else { return nil }
-    for layout in allLineFormats where allowed(layout.format) {
-      if let header = layout.header(of: line, clock: &clock) { return (header, layout.format.index) }
+    guard recognisesHeaders, line.count >= 15 else { return nil }
+    if line[0].isDigit, line[4] == UInt8(ascii: "-") {
+      for (layout, index) in zip(datedLineFormats, FormatIndex.dated) where isAllowed[Int(index)] {
+        if let header = layout.header(of: line, clock: &clock) { return (header, index) }
+      }
+    } else if line[0].isASCIILetter, line[3] == 0x20, line[6] == 0x20 {
+      let index = FormatIndex.ideviceSyslog
+      if isAllowed[Int(index)], let header = IDeviceSyslog.header(of: line, clock: &clock) { return (header, index) }
     }
-    return nil
+    // Console.app's first column is a word, a time, or what people chose; its tabs give it away.
+    guard isAllowed[Int(FormatIndex.consoleApp)], line.sub(0, min(line.count, 64)).firstIndex(of: 0x09) != nil,
+      let header = ConsoleApp.header(of: line, clock: &clock)
+    else { return nil }
+    return (header, FormatIndex.consoleApp)
   }
 
   private func readStandardOutput(_ line: ByteSpan) {
@@ -185,11 +209,11 @@ final class LogReader {
         line, context: header.context == .changedBodyProperties ? .changedBodyProperties : .logRecord,
         origin: Origin(process: process, time: header.time, channel: .unifiedLog, format: format))
     }
-    guard allowed(StandardOutput.format) || allowed(XcodeBuild.format) || allowed(XcodeMetadata.format) else { return }
+    guard allows(StandardOutput.format) || allows(XcodeBuild.format) || allows(XcodeMetadata.format) else { return }
     emit(
       line, context: .standardOutput,
       origin: Origin(
-        process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: StandardOutput.format.index))
+        process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: standardOutputIndex))
   }
 
   /// Colours and other terminal sequences, and NULs, are taken out; the line is read again without them.
@@ -305,7 +329,7 @@ final class LogReader {
   private func readOtherLine(_ line: ByteSpan) {
     let first = line[0]
     if first == UInt8(ascii: "T") {
-      if line.hasPrefix("Type: "), allowed(XcodeMetadata.format),
+      if line.hasPrefix("Type: "), allows(XcodeMetadata.format),
         let metadata = XcodeMetadata.metadata(of: line, clock: &clock)
       {
         return endGroup(metadata)
@@ -428,7 +452,7 @@ final class LogReader {
   }
 
   /// Whether `--input-format` leaves the format in play.
-  func allows(_ format: TraceFormat) -> Bool { allowed(format) }
+  func allows(_ format: TraceFormat) -> Bool { isAllowed[Int(format.index)] }
 
   /// Reads a line as text, whatever it starts with.
   func readText(_ line: ByteSpan) { readRecord(line) }
@@ -521,9 +545,12 @@ final class LogReader {
 
   private var emptyMessage: String {
     let hint =
-      "capture with 'log stream --level info --predicate 'category == \"Changed Body Properties\"'', "
+      "capture with: log stream --level info --predicate 'category == \"Changed Body Properties\"', "
       + "and call Self._logChanges() or Self._printChanges() in the views' bodies"
-    if let formatID, formatID != StandardOutput.format.id, !sawTestMarkers {
+    if sawTestMarkers {
+      return "no redraw events in this test log: the app printed none; \(hint)"
+    }
+    if let formatID, formatID != StandardOutput.format.id {
       return "no redraw events in this \(formatID) input; _logChanges() logs at level info, which is hidden by default: "
         + hint
     }

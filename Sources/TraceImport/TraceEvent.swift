@@ -105,7 +105,7 @@ package struct TraceEvent: Sendable {
   }
 
   /// The time of an event that has none.
-  package static let noTime = Int64.min
+  @inlinable package static var noTime: Int64 { Int64.min }
 
   package var kind: Kind
   package var channel: Channel

@@ -33,20 +33,23 @@ package struct InputSummary: Hashable, Sendable {
   /// The worst first.
   package var issues: [ImportIssue] = []
 
+  package init() {}
+
   /// Whether the input is damaged or holds nothing to work with.
   package var isFaulty: Bool { issues.contains { $0.severity == .error } }
 }
 
 /// Reads one input from its first byte to its last: unpacks it, recognises its format, and sends its events to a sink.
 ///
-/// Reading and inflating run on a thread of their own, parsing on the caller's; between them lie a few fixed buffers, so
-/// memory does not grow with the input. Damage never throws: what could be read is delivered, the rest is an issue.
+/// Reading and inflating run on a thread of their own, parsing on the caller's, and the sink on a third; between them lie
+/// a few fixed buffers, so memory does not grow with the input. The sink is not called any more when `read` has returned. Damage never throws: what could be read is delivered, the rest is an issue.
 package enum TraceReader {
   package static func read(
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions(), into sink: any TraceEventSink
   ) -> InputSummary {
     let input = InputStream(source)
-    let reader = LogReader(options: options, sink: sink)
+    let events = EventPipe(sink)
+    let reader = LogReader(options: options, sink: events)
     var refusal: String?
     var reported = 0
     switch input.container {
@@ -81,6 +84,7 @@ package enum TraceReader {
       if let problem = input.problem { summary.issues.insert(problem, at: 0) }
       summary.issues.sort { $0.severity > $1.severity }
     }
+    events.drain()
     summary.isGzip = input.isGzip
     summary.bytes = input.sourceCount
     return summary

@@ -1,6 +1,7 @@
 /// The distinct names of one input: messages, processes, scenarios.
 ///
-/// A class because the reader adds to it while sinks look things up; it never leaves the thread that reads.
+/// A class because the reader adds to it while sinks look things up; it never leaves the thread that reads; sinks
+/// on other threads get copies of the names.
 package final class TraceSymbols {
   /// How many distinct messages one input may hold; real apps have thousands.
   ///
@@ -16,6 +17,19 @@ package final class TraceSymbols {
   private var scenarioIndex: [String: UInt32] = [:]
 
   package init() {}
+
+  /// The names that another one has now, to look things up on another thread; it cannot be added to.
+  init(namesOf other: TraceSymbols) {
+    messages = other.messages
+    processes = other.processes
+    scenarios = other.scenarios
+  }
+
+  /// Whether nothing was added to the one since the other was copied from it.
+  func hasSameNames(as copy: TraceSymbols) -> Bool {
+    messages.count == copy.messages.count && processes.count == copy.processes.count
+      && scenarios.count == copy.scenarios.count
+  }
 
   /// Returns the message's identifier, or `nil` when `messageLimit` distinct messages are known already.
   package func intern(_ message: ChangeMessage) -> MessageID? {

@@ -55,18 +55,22 @@ package let allTraceFormats: [TraceFormat] = [
   StandardOutput.format,
 ]
 
-/// The layouts among them in which a line has a header of its own, in the same order.
-let allLineFormats: [any LineFormat.Type] = [
-  LogDefault.self,
-  LogCompact.self,
-  LogSyslog.self,
-  XcodeConsole.self,
-  PyMobileDevice.self,
-  IDeviceSyslog.self,
-  ConsoleApp.self,
+/// The layouts among them that start with a date, in the same order.
+let datedLineFormats: [any LineFormat.Type] = [
+  LogDefault.self, LogCompact.self, LogSyslog.self, XcodeConsole.self, PyMobileDevice.self,
 ]
 
 extension TraceFormat {
   /// The position in `allTraceFormats`, as events carry it.
+  ///
+  /// - Complexity: O(*n*) in the number of formats; look it up once.
   var index: UInt8 { UInt8(allTraceFormats.firstIndex(of: self) ?? allTraceFormats.count - 1) }
+}
+
+/// The positions that reading needs all the time.
+enum FormatIndex {
+  static let ideviceSyslog = IDeviceSyslog.format.index
+  static let standardOutput = StandardOutput.format.index
+  static let dated = datedLineFormats.map { $0.format.index }
+  static let consoleApp = ConsoleApp.format.index
 }

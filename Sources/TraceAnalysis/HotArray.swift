@@ -1,0 +1,36 @@
+/// A growing array that is written with every event.
+///
+/// `Array` checks with every write whether it is shared, and its bounds; for a counter per event that is most of the
+/// time. The owner is the only one to hold it, and indices come from tables of the same size.
+/// A class, because it owns memory and is never copied.
+final class HotArray<Element: BitwiseCopyable> {
+  private(set) var pointer: UnsafeMutablePointer<Element>
+  private(set) var count: Int
+  private let filler: Element
+
+  init(repeating filler: Element, count: Int) {
+    self.filler = filler
+    self.count = count
+    pointer = .allocate(capacity: max(1, count))
+    pointer.initialize(repeating: filler, count: count)
+  }
+
+  deinit { pointer.deallocate() }
+
+  /// Makes room for the index, at least doubling.
+  func grow(toHold index: Int) {
+    let larger = max(index + 1, count * 2)
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    new.update(from: pointer, count: count)
+    (new + count).initialize(repeating: filler, count: larger - count)
+    pointer.deallocate()
+    pointer = new
+    count = larger
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { pointer[index] }
+    _modify { yield &pointer[index] }
+  }
+}

@@ -1,0 +1,28 @@
+/// Views that are thrown away and built anew although nothing new appeared.
+enum IdentityChurn: TraceRule {
+  static let id = "identity_churn"
+  static let fix = "stabilise_identity"
+  /// From here on it is worth a warning; below, it may be a screen that comes and goes.
+  static let leastForWarning = 10
+
+  static func findings(in summary: RedrawSummary) -> [TraceFinding] {
+    summary.views.filter { $0.recreated > 0 }.map { view in
+      let parent = view.triggers.first?.view
+      let after = parent.map { ", each time '\($0)' is evaluated" } ?? ""
+      return TraceFinding(
+        rule: Self.self, severity: view.recreated >= leastForWarning ? .warning : .note, grade: .likely,
+        view: view.id.name, scenario: view.id.scenario,
+        message:
+          "'\(view.id.name)' was thrown away and built anew \(counted(view.recreated, "time"))\(after): its identity "
+          + "changes, so its state is lost and its whole subtree is rebuilt; give it an identity that stays",
+        updates: view.recreated,
+        steps: [
+          "look for '.id(…)' with a value that changes, ids made in 'var id: UUID { UUID() }', 'ForEach(…, id: \\.self)' "
+            + "over values that are edited, and 'if'/'else' branches that build the same view twice",
+          "use an identifier that belongs to the element and is stored with it",
+          "record again: '\(view.id.name)' should show '@identity' only when it first appears",
+        ],
+        related: parent.map { [TraceFinding.Related(view: $0, message: "its evaluation comes before each rebuild")] } ?? [])
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Views that are updated for no reason of their own: their parent keeps passing new values.
+enum SelfOnlyUpdates: TraceRule {
+  static let id = "self_only_updates"
+  static let fix = "make_arguments_comparable"
+  static let leastUpdates = 10
+  static let leastForWarning = 50
+
+  static func findings(in summary: RedrawSummary) -> [TraceFinding] {
+    summary.views.compactMap { view in
+      guard view.selfOnlyUpdates >= leastUpdates, view.selfOnlyUpdates == view.updates else { return nil }
+      let parent = view.triggers.first
+      let source = parent.map { "'\($0.view)' passes it" } ?? "something not instrumented passes it"
+      var steps = [
+        "look at what \(parent.map { "'\($0.view)'" } ?? "its parent") passes to '\(view.id.name)': closures, "
+          + "'Binding(get:set:)', and objects or arrays made on the spot never compare equal",
+        "pass the values it shows rather than the model they come from, or make the view Equatable",
+      ]
+      if parent == nil {
+        steps.insert("log the view that builds it too ('let _ = Self._logChanges()'), to see what starts it", at: 0)
+      }
+      return TraceFinding(
+        rule: Self.self, severity: view.selfOnlyUpdates >= leastForWarning ? .warning : .note, grade: .possible,
+        view: view.id.name, scenario: view.id.scenario,
+        message:
+          "all \(view.selfOnlyUpdates) updates of '\(view.id.name)' come from '@self' alone: \(source) a value that "
+          + "differs, or that SwiftUI cannot compare",
+        updates: view.selfOnlyUpdates, steps: steps,
+        related: parent.map {
+          [TraceFinding.Related(view: $0.view, message: "its evaluation came before \($0.evaluations) of them")]
+        } ?? [])
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// What the trace alone shows to be wrong with a view.
+package struct TraceFinding: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable { case note, warning, error }
+  /// `likely`: the trace shows the signature; `possible`: it shows something that may have a good reason.
+  package enum Grade: String, Hashable, Sendable { case likely, possible }
+
+  package var rule: String
+  /// A word of the closed list of fixes.
+  package var fix: String
+  package var severity: Severity
+  package var grade: Grade
+  /// `nil` when it concerns no single view.
+  package var view: String?
+  package var scenario: String?
+  /// The cause it is about, which tells findings of one rule in one view apart.
+  package var cause: String?
+  package var message: String
+  /// The evaluations it is about.
+  package var updates: Int
+  package var steps: [String]
+  /// Other views that take part, with what they do.
+  package var related: [Related]
+
+  package struct Related: Hashable, Sendable {
+    package var view: String
+    package var message: String
+  }
+
+  init(
+    rule: any TraceRule.Type, severity: Severity, grade: Grade, view: String?, scenario: String?, cause: String? = nil,
+    message: String, updates: Int, steps: [String], related: [Related] = [], fix: String? = nil
+  ) {
+    self.rule = rule.id
+    self.fix = fix ?? rule.fix
+    self.severity = severity
+    self.grade = grade
+    self.view = view
+    self.scenario = scenario
+    self.cause = cause
+    self.message = message + (scenario.map { " (in '\($0)')" } ?? "")
+    self.updates = updates
+    self.steps = steps
+    self.related = related
+  }
+}
+
+/// A check of what a trace shows, without sources; its numbers are counts, its explanation is inferred.
+protocol TraceRule: Sendable {
+  static var id: String { get }
+  static var fix: String { get }
+  static func findings(in summary: RedrawSummary) -> [TraceFinding]
+}
+
+/// All of them; a new one is one new file and one line here. The order does not matter, findings are ranked.
+private let allTraceRules: [any TraceRule.Type] = [
+  IdentityChurn.self,
+  UpdateStorm.self,
+  UpdateLoop.self,
+  Cascade.self,
+  SelfOnlyUpdates.self,
+  EnvironmentStorm.self,
+  PublishDuringUpdate.self,
+]
+
+extension RedrawSummary {
+  /// What the trace alone shows, the most evaluations first; ties by rule and view.
+  package var traceFindings: [TraceFinding] {
+    allTraceRules.flatMap { $0.findings(in: self) }.sorted { left, right in
+      (right.updates, left.rule, left.view ?? "", left.cause ?? "", left.scenario ?? "")
+        < (left.updates, right.rule, right.view ?? "", right.cause ?? "", right.scenario ?? "")
+    }
+  }
+}
+
+/// "1 time", "3 times".
+func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+  number == 1 ? "1 \(singular)" : "\(number) \(plural ?? singular + "s")"
+}
+
+/// "0.4 s", "12 s" of a duration in nanoseconds.
+func seconds(_ nanoseconds: Int64) -> String {
+  let tenths = (nanoseconds + 50_000_000) / 100_000_000
+  return tenths < 100 ? "\(tenths / 10).\(tenths % 10) s" : "\((tenths + 5) / 10) s"
+}

@@ -1,0 +1,37 @@
+/// Root causes that lead back to themselves: an update that writes what makes the next update.
+enum UpdateLoop: TraceRule {
+  static let id = "update_loop"
+  static let fix = "break_update_loop"
+
+  static func findings(in summary: RedrawSummary) -> [TraceFinding] {
+    summary.parts.flatMap { part in
+      part.cycles.compactMap { cycle -> TraceFinding? in
+        guard let first = cycle.members.first else { return nil }
+        let names = cycle.members.map { "\($0.view) (\($0.cause.displayName))" }.joined(separator: " → ")
+        let evaluations = cycle.turns * cycle.members.count
+        let time =
+          cycle.nanoseconds.map { nanoseconds in
+            let perTurn = nanoseconds / Int64(max(1, cycle.turns)) / 1_000
+            return " within \(seconds(nanoseconds)), one turn every \(perTurn / 1_000).\(perTurn / 100 % 10) ms"
+          } ?? ""
+        let doubt = cycle.nanoseconds == nil ? " (the log has no times, so it may also be a repeated action)" : ""
+        return TraceFinding(
+          rule: Self.self, severity: cycle.nanoseconds == nil ? .note : .error,
+          grade: cycle.nanoseconds == nil ? .possible : .likely, view: first.view, scenario: part.scenario,
+          cause: names,
+          message:
+            "\(names) repeats \(cycle.turns) times without anything between\(time)\(doubt): look for a write in "
+            + "'onChange', 'onAppear' or a body that leads back to itself",
+          updates: evaluations,
+          steps: [
+            "find the write that closes the circle: 'onChange', 'onAppear', 'onPreferenceChange', 'task' or a body of "
+              + Set(cycle.members.map(\.view)).sorted().map { "'\($0)'" }.joined(separator: ", "),
+            "write only when the value differs, or derive the second value instead of storing it",
+          ],
+          related: Set(cycle.members.map(\.view)).subtracting([first.view]).sorted().map {
+            TraceFinding.Related(view: $0, message: "takes part in the circle")
+          })
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Dispatch
+
+/// A sink that passes events to another one on a thread of its own, so that parsing and counting overlap.
+///
+/// `@unchecked Sendable`: the inner sink is only called on that thread until `drain` has returned, and batches are handed
+/// over by `HandOver`.
+final class EventPipe: TraceEventSink, @unchecked Sendable {
+  /// Events of one hand-over, with the names they use.
+  private final class Batch {
+    static let capacity = 4096
+    let events = UnsafeMutablePointer<TraceEvent>.allocate(capacity: capacity)
+    var count = 0
+    var symbols = TraceSymbols()
+    var isLast = false
+
+    deinit { events.deallocate() }
+  }
+
+  private let sink: any TraceEventSink
+  private let batches = HandOver((0..<6).map { _ in Batch() })
+  private let isDone = DispatchSemaphore(value: 0)
+  /// The names as of the last batch; a new copy is made only when there are more.
+  private var names = TraceSymbols()
+
+  init(_ sink: any TraceEventSink) {
+    self.sink = sink
+    DispatchQueue(label: "whyredraw.events", qos: .userInitiated).async { [self] in
+      while true {
+        let batch = batches.nextSlot()
+        if batch.count > 0 {
+          self.sink.receive(UnsafeBufferPointer(start: batch.events, count: batch.count), symbols: batch.symbols)
+        }
+        let isLast = batch.isLast
+        batches.giveBack()
+        if isLast { break }
+      }
+      isDone.signal()
+    }
+  }
+
+  func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    if !symbols.hasSameNames(as: names) { names = TraceSymbols(namesOf: symbols) }
+    var start = 0
+    while start < events.count {
+      let count = min(Batch.capacity, events.count - start)
+      let batch = batches.slotToFill()
+      for index in 0..<count { (batch.events + index).initialize(to: events[start + index]) }
+      batch.count = count
+      batch.symbols = names
+      batches.passOn()
+      start += count
+    }
+  }
+
+  /// Waits until the inner sink has received everything.
+  func drain() {
+    let batch = batches.slotToFill()
+    batch.count = 0
+    batch.isLast = true
+    batches.passOn()
+    isDone.wait()
+  }
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Reporting
+internal import TraceAnalysis
+
+/// Reads traces and prints a report.
+struct AnalyzeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Read traces and print a report.",
+    discussion: """
+      Examples:
+        whyredraw run.log
+        xcrun simctl spawn booted log stream --style ndjson --level info \\
+          --predicate 'category == "Changed Body Properties"' | whyredraw -
+        whyredraw captures/ --format markdown --output json=redraws.json
+        whyredraw --scenario scroll=scroll.log.gz --scenario search=search.log.gz
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+
+  func run() throws {
+    let targets = try output.targets()
+    let read = try input.read()
+    var summary = RedrawSummary(read.profile)
+    var findings = summary.traceFindings.map(ReportedFinding.init)
+    let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
+    let report = RedrawReport(
+      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection)
+    for target in targets {
+      // Without anything read, people get the errors on standard error; programs get their document all the same.
+      if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }
+      let text = target.renderer.render(
+        report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet))
+      if let path = target.path { try OutputFile.write(text, to: path) } else { try write(text, to: 1) }
+    }
+    if read.exitCode != .success { throw read.exitCode }
+    if let level = output.failOn.flatMap({ ReportedFinding.Severity(rawValue: $0.rawValue) }),
+      findings.contains(where: { $0.severity >= level })
+    {
+      throw ExitCode.findings
+    }
+  }
+}

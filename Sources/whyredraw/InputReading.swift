@@ -1,0 +1,205 @@
+internal import ArgumentParser
+internal import Dispatch
+internal import Foundation
+internal import Reporting
+internal import Synchronization
+internal import TraceAnalysis
+internal import TraceImport
+
+/// What reading all inputs of a command gave.
+struct ReadInputs {
+  var profile = TraceProfile()
+  var inputs: [RedrawReport.Input] = []
+  /// Whether an argument names nothing that exists.
+  var isMissing = false
+  /// Whether an input was read and is not usable, or only in part.
+  var isFaulty = false
+  /// Files of folders that are no captures.
+  var passedOver: [String] = []
+
+  /// The code to exit with for the inputs alone.
+  var exitCode: ExitCode { isMissing ? .noInput : isFaulty ? .unusableInput : .success }
+  /// Whether there is anything to report on.
+  var hasAny: Bool { !profile.runs.isEmpty }
+}
+
+extension InputOptions {
+  private struct Reading: Sendable {
+    var file: InputFile
+    var run: RunProfile?
+    var summary: InputSummary?
+    var failure: InputFailure?
+    var outsideWindow = 0
+    var withoutTime = 0
+  }
+
+  /// Reads all inputs, several at once, and says on standard error what is wrong with them.
+  func read() throws -> ReadInputs {
+    let (files, failures) = files()
+    let profileOptions = try profileOptions()
+    let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
+    let readings = Mutex([Reading?](repeating: nil, count: files.count))
+    let options = self
+    // Each reading has a thread of its own for the file; more readings than cores gain nothing.
+    let width = min(files.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let next = Atomic(0)
+    if width > 0 {
+      DispatchQueue.concurrentPerform(iterations: width) { _ in
+        while true {
+          let index = next.add(1, ordering: .relaxed).oldValue
+          guard index < files.count else { return }
+          let reading = options.read(files[index], profileOptions, progress)
+          readings.withLock { $0[index] = reading }
+        }
+      }
+    }
+    progress.clear()
+    var result = ReadInputs()
+    for failure in failures {
+      tell("error: \(failure.name): \(failure.message)")
+      if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
+      result.inputs.append(Self.unusable(failure))
+    }
+    for reading in readings.withLock({ $0 }) {
+      if let reading { add(reading, to: &result) }
+    }
+    if !result.passedOver.isEmpty, !quiet {
+      let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
+      let more = result.passedOver.count - names.count
+      tell(
+        "note: \(result.passedOver.count) files in folders are no redraw captures and were passed over: "
+          + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""))
+    }
+    if result.profile.runs.isEmpty, !result.passedOver.isEmpty, !result.isMissing, !result.isFaulty {
+      tell("error: none of the files is a redraw capture; formats known: see 'whyredraw formats'")
+      result.isFaulty = true
+    }
+    return result
+  }
+
+  private func add(_ reading: Reading, to result: inout ReadInputs) {
+    if let failure = reading.failure {
+      tell("error: \(failure.name): \(failure.message)")
+      if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
+      result.inputs.append(Self.unusable(failure))
+      return
+    }
+    guard let summary = reading.summary, let run = reading.run else { return }
+    if reading.file.isFromFolder, summary.format == nil {
+      result.passedOver.append(reading.file.name)
+      return
+    }
+    var input = RedrawReport.Input(path: reading.file.name, summary: summary)
+    if window != nil {
+      if reading.withoutTime > 0 {
+        input.issues.append(
+          ImportIssue(
+            severity: .dataLoss, message: "evaluations without a time cannot be placed in '--window' and were left out",
+            count: reading.withoutTime))
+      }
+      let outside = reading.outsideWindow - reading.withoutTime
+      if outside > 0 {
+        input.issues.append(
+          ImportIssue(severity: .info, message: "evaluations outside of '--window'", count: outside))
+      }
+    }
+    for issue in input.issues where issue.severity == .error {
+      tell("error: \(reading.file.name): \(issue.line.map { "line \($0): " } ?? "")\(issue.message)")
+    }
+    if !quiet {
+      for issue in input.issues where issue.severity == .dataLoss {
+        let times = issue.count > 1 ? " (\(issue.count) times)" : ""
+        tell("warning: \(reading.file.name): \(issue.line.map { "line \($0): " } ?? "")\(issue.message)\(times)")
+      }
+    }
+    if summary.isFaulty { result.isFaulty = true }
+    result.inputs.append(input)
+    // What was read before the damage counts; a run of nothing would only lower the medians.
+    if summary.events > 0 || summary.unchanged > 0 { result.profile = result.profile.merged(with: TraceProfile(runs: [run])) }
+  }
+
+  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
+    let source: any ByteSource
+    do {
+      source = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
+    } catch {
+      return Reading(
+        file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
+    }
+    let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
+    let counter = ProgressCounter(progress)
+    let readingOptions = ReadingOptions(
+      format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil)
+    let summary = TraceReader.read(source, options: readingOptions, into: builder)
+    return Reading(
+      file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
+      withoutTime: builder.withoutTime)
+  }
+
+  private static func unusable(_ failure: InputFailure) -> RedrawReport.Input {
+    var summary = InputSummary()
+    summary.issues = [ImportIssue(severity: .error, message: failure.message)]
+    return RedrawReport.Input(path: failure.name, summary: summary)
+  }
+
+  private func totalSize(_ files: [InputFile]) -> Int {
+    files.reduce(0) { total, file in
+      guard let path = file.path else { return total }
+      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int
+      return total + (size ?? 0)
+    }
+  }
+}
+
+/// One line on standard error that tells how far reading is.
+///
+/// A class behind a lock, because several readings report to it from their threads.
+final class ProgressLine: Sendable {
+  private struct State {
+    var bytes = 0
+    var lastShown = ContinuousClock.now
+    var isVisible = false
+  }
+
+  let isShown: Bool
+  private let total: Int
+  private let state = Mutex(State())
+
+  init(isShown: Bool, total: Int) {
+    self.isShown = isShown
+    self.total = total
+  }
+
+  func add(_ bytes: Int) {
+    state.withLock { state in
+      state.bytes += bytes
+      // Short work needs no progress, and a terminal no more than a few changes a second.
+      guard ContinuousClock.now - state.lastShown > .milliseconds(200) else { return }
+      state.lastShown = .now
+      state.isVisible = true
+      let megabytes = state.bytes / 1_000_000
+      let share = total > 0 ? ", \(min(100, state.bytes * 100 / total)) %" : ""
+      try? write("\r\u{1B}[Kreading: \(megabytes) MB\(share)", to: 2)
+    }
+  }
+
+  func clear() {
+    state.withLock { state in
+      if state.isVisible { try? write("\r\u{1B}[K", to: 2) }
+      state.isVisible = false
+    }
+  }
+}
+
+/// Turns one reading's running total into additions; used by the one thread that parses.
+private final class ProgressCounter {
+  private let line: ProgressLine
+  private var last = 0
+
+  init(_ line: ProgressLine) { self.line = line }
+
+  func report(_ bytes: Int) {
+    line.add(bytes - last)
+    last = bytes
+  }
+}

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Reporting
+
+/// Where renderings go.
+struct OutputTarget {
+  /// `nil` for standard output.
+  var path: String?
+  var renderer: Renderer
+}
+
+/// A file written whole or not at all.
+enum OutputFile {
+  /// Checks that a file can be written at the path, before any work is done for it.
+  ///
+  /// - Throws: `ExitCode.cannotCreate`, having said why.
+  static func check(_ path: String) throws {
+    let folder = (path as NSString).deletingLastPathComponent
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      tell("error: \(path): is a folder; name a file in it")
+      throw ExitCode.cannotCreate
+    }
+    let parent = folder.isEmpty ? "." : folder
+    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
+      tell("error: \(path): the folder '\(parent)' does not exist; create it first")
+      throw ExitCode.cannotCreate
+    }
+    guard FileManager.default.isWritableFile(atPath: parent) else {
+      tell("error: \(path): the folder '\(parent)' is not writable")
+      throw ExitCode.cannotCreate
+    }
+  }
+
+  /// Writes to a temporary file beside it, then renames.
+  static func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      tell("error: \(path): cannot be written: \(error.localizedDescription)")
+      throw ExitCode.cannotCreate
+    }
+  }
+}
+
+/// The arguments of all commands that render a report.
+struct OutputOptions: ParsableArguments {
+  @Option(name: .long, help: ArgumentHelp("How to render it on standard output.", valueName: "id"))
+  var format: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write a rendering to a file, several times if needed.",
+      discussion: "Without ID= the file's extension says which. Standard output then stays empty unless --format is given.",
+      valueName: "[id=]file"))
+  var output: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("Only views whose name matches, such as '*Row'.", valueName: "glob"))
+  var view: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("Only views of modules that match.", valueName: "glob"))
+  var module: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("At most this many views, root causes and findings.", valueName: "n"))
+  var top: Int?
+
+  @Flag(name: .long, help: "Also the views of frameworks.")
+  var all = false
+
+  @Option(name: .long, help: "Colours on standard output.")
+  var color: ColorMode = .auto
+
+  @Option(name: .long, help: ArgumentHelp("Exit with 1 if there are findings of this level or worse.", valueName: "level"))
+  var failOn: FailLevel?
+
+  enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+  enum FailLevel: String, ExpressibleByArgument, CaseIterable { case note, warning, error }
+
+  func validate() throws {
+    if let format { _ = try renderer(format) }
+    for argument in output { _ = try target(argument) }
+    if let top, top < 1 { throw ValidationError("'--top' takes a number from 1 on") }
+  }
+
+  /// All renderings that were asked for; their files can be written.
+  ///
+  /// - Throws: `ExitCode.cannotCreate` for a file that cannot.
+  func targets() throws -> [OutputTarget] {
+    var targets = try output.map(target)
+    for target in targets { if let path = target.path { try OutputFile.check(path) } }
+    if format != nil || output.isEmpty {
+      targets.insert(OutputTarget(path: nil, renderer: try renderer(format ?? "terminal")), at: 0)
+    }
+    return targets
+  }
+
+  private func target(_ argument: String) throws -> OutputTarget {
+    if let sign = argument.firstIndex(of: "="), allRenderers.contains(where: { $0.id == argument[..<sign] }) {
+      let path = String(argument[argument.index(after: sign)...])
+      guard !path.isEmpty else { throw ValidationError("'--output \(argument)' names no file") }
+      return OutputTarget(path: path, renderer: try renderer(String(argument[..<sign])))
+    }
+    let name = (argument as NSString).pathExtension.lowercased()
+    let id = ["md": "markdown", "txt": "terminal", "htm": "html"][name] ?? name
+    if allRenderers.contains(where: { $0.id == id }) {
+      return OutputTarget(path: argument, renderer: try renderer(id))
+    }
+    if let format { return OutputTarget(path: argument, renderer: try renderer(format)) }
+    throw ValidationError(
+      "'--output \(argument)' does not say which rendering; write ID=FILE with one of \(Self.knownRenderers)")
+  }
+
+  private func renderer(_ id: String) throws -> Renderer {
+    guard let renderer = allRenderers.first(where: { $0.id == id }) else {
+      throw ValidationError("unknown format '\(id)'; known are \(Self.knownRenderers)")
+    }
+    return renderer
+  }
+
+  private static var knownRenderers: String { allRenderers.map(\.id).joined(separator: ", ") }
+
+  /// How to render for a target: files get no colours and a fixed width.
+  func options(for target: OutputTarget, isVerbose: Bool, isQuiet: Bool) -> RenderingOptions {
+    let isScreen = target.path == nil
+    let usesColor =
+      switch color {
+      case .always: true
+      case .never: false
+      // https://no-color.org: any value that is not empty.
+      case .auto: isScreen && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+      }
+    return RenderingOptions(
+      width: isScreen ? terminalWidth() : nil, usesColor: usesColor, isVerbose: isVerbose, isQuiet: isQuiet)
+  }
+}

@@ -1,0 +1,64 @@
+internal import ArgumentParser
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A reader that goes away (`whyredraw … | head`) is no error; the write then fails with `EPIPE`.
+func ignoreBrokenPipes() {
+  signal(SIGPIPE, SIG_IGN)
+}
+
+/// Writes all bytes to a descriptor; ends the process quietly when the reader of standard output is gone.
+///
+/// - Throws: `ExitCode.cannotCreate` when the system refuses to write, for example because the disk is full.
+func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+  var rest = bytes
+  while rest.count > 0 {
+    #if canImport(Glibc)
+      let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+    #elseif canImport(Musl)
+      let written = Musl.write(descriptor, rest.baseAddress, rest.count)
+    #else
+      let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
+    #endif
+    if written < 0 {
+      if errno == EINTR { continue }
+      if errno == EPIPE { throw ExitCode.success }
+      throw ExitCode.cannotCreate
+    }
+    rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+  }
+}
+
+func write(_ text: String, to descriptor: Int32) throws {
+  var text = text
+  try text.withUTF8 { try write(UnsafeRawBufferPointer($0), to: descriptor) }
+}
+
+/// Says something to the person at the terminal; never fails, since there is nobody else to tell.
+func tell(_ message: String) {
+  try? write("whyredraw: \(message)\n", to: STDERR_FILENO)
+}
+
+/// Whether a person looks at the descriptor.
+func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+/// The width of the terminal in columns, `nil` when standard output is none.
+func terminalWidth() -> Int? {
+  guard isTerminal(STDOUT_FILENO) else { return nil }
+  var size = winsize()
+  guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
+}
+
+func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}
+
+/// The system's words for the last error.
+func lastSystemError() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,56 @@
+internal import Reporting
+internal import TraceAnalysis
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Which views are listed; totals are always of all.
+struct ViewSelection {
+  private let names: [String]
+  private let modules: [String]
+  private let includesFrameworks: Bool
+
+  /// The modules whose views nobody can change.
+  private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+
+  init(_ options: OutputOptions) throws {
+    names = options.view
+    modules = options.module
+    includesFrameworks = options.all
+  }
+
+  /// Takes out of the lists what was not asked for, and says how much that was.
+  func apply(
+    to summary: inout RedrawSummary, _ findings: inout [ReportedFinding], top: Int?
+  ) throws -> RedrawReport.Selection {
+    let before = summary.views.count
+    var hidden: Set<String> = []
+    for view in summary.views where !isListed(view.id) { hidden.insert(view.id.name) }
+    summary.views.removeAll { !isListed($0.id) }
+    let listed = Set(summary.views.map(\.id.name))
+    hidden.subtract(listed)
+    summary.rootCauses.removeAll { root in
+      hidden.contains(root.view) && !root.affected.contains { listed.contains($0.view) }
+    }
+    findings.removeAll { finding in
+      guard let view = finding.view else { return false }
+      return hidden.contains(view) && !finding.related.contains { $0.view.map(listed.contains) == true }
+    }
+    return RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
+  }
+
+  private func isListed(_ view: RedrawSummary.ViewID) -> Bool {
+    if let module = view.module, !includesFrameworks, modules.isEmpty, Self.frameworks.contains(module) { return false }
+    if !modules.isEmpty, !matches(view.module ?? "", modules) { return false }
+    return names.isEmpty || matches(view.name, names)
+  }
+
+  private func matches(_ text: String, _ globs: [String]) -> Bool {
+    globs.contains { fnmatch($0, text, 0) == 0 }
+  }
+}

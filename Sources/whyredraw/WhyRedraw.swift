@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+/// The command line; `whyredraw INPUT…` is `whyredraw analyze INPUT…`.
+@main
+struct WhyRedraw: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "whyredraw",
+    abstract: "Tells why SwiftUI views redraw: which, how often, because of what.",
+    discussion: """
+      Reads what SwiftUI itself says, as Self._printChanges() and Self._logChanges() write it, in any capture layout, \
+      plain or gzip. Formats are recognised by content.
+
+      EXIT CODES
+        0   done
+        1   findings at or above --fail-on
+        64  bad usage
+        65  an input was read but is not usable
+        66  an input does not exist or cannot be opened
+        70  a bug of whyredraw
+        73  an output file cannot be written
+      """,
+    version: toolVersion,
+    subcommands: [AnalyzeCommand.self, FormatsCommand.self],
+    defaultSubcommand: AnalyzeCommand.self)
+
+  static func main() {
+    ignoreBrokenPipes()
+    self.main(nil)
+  }
+}
+
+/// The version in reports and for `--version`.
+let toolVersion = "0.1.0"
