@@ -9,11 +9,11 @@ struct FormatsCommand: ParsableCommand {
 
   func run() throws {
     var text = "Input (recognised by content, plain or gzip):\n"
-    for format in allTraceFormats { text += "  \(padded(format.id))  \(format.title)\n" }
+    for format in allTraceFormats { text += "  \(format.id.padded(to: 22))  \(format.title)\n" }
     text += "\nReports (analyze --format):\n"
-    for renderer in allRenderers { text += "  \(padded(renderer.id))  \(renderer.title)\n" }
+    for renderer in allRenderers { text += "  \(renderer.id.padded(to: 22))  \(renderer.title)\n" }
+    text += "\nEvents (convert --format):\n"
+    for writer in allEventWriters { text += "  \(writer.id.padded(to: 22))  \(writer.title)\n" }
     try write(text, to: 1)
   }
-
-  private func padded(_ id: String) -> String { id + String(repeating: " ", count: max(0, 22 - id.count)) }
 }

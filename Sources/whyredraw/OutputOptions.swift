@@ -9,6 +9,44 @@ struct OutputTarget {
   var renderer: Renderer
 }
 
+/// A file that is written bit by bit and appears only when it is complete.
+///
+/// A class, so that it is removed when the command ends early.
+final class AtomicFile {
+  let descriptor: Int32
+  private let path: String
+  private let temporaryPath: String
+  private var isCommitted = false
+
+  /// Opens a temporary file beside the path.
+  ///
+  /// - Throws: `ExitCode.cannotCreate`, having said why.
+  init(_ path: String) throws {
+    try OutputFile.check(path)
+    self.path = path
+    temporaryPath = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
+    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      tell("error: \(path): cannot be written: \(lastSystemError())")
+      throw ExitCode.cannotCreate
+    }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isCommitted { unlink(temporaryPath) }
+  }
+
+  /// Puts the file in its place.
+  func commit() throws {
+    guard rename(temporaryPath, path) == 0 else {
+      tell("error: \(path): cannot be written: \(lastSystemError())")
+      throw ExitCode.cannotCreate
+    }
+    isCommitted = true
+  }
+}
+
 /// A file written whole or not at all.
 enum OutputFile {
   /// Checks that a file can be written at the path, before any work is done for it.

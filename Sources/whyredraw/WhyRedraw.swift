@@ -20,7 +20,7 @@ struct WhyRedraw: ParsableCommand {
         73  an output file cannot be written
       """,
     version: toolVersion,
-    subcommands: [AnalyzeCommand.self, FormatsCommand.self],
+    subcommands: [AnalyzeCommand.self, ConvertCommand.self, FormatsCommand.self],
     defaultSubcommand: AnalyzeCommand.self)
 
   static func main() {

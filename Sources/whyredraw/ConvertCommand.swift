@@ -1,0 +1,151 @@
+internal import ArgumentParser
+internal import Reporting
+internal import TraceImport
+
+/// Writes the events themselves, for other tools.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write the events of traces in another format.",
+    discussion: """
+      Formats:
+      \(allEventWriters.map { "  \($0.id.padded(to: 14))\($0.title)" }.joined(separator: "\n"))
+
+      Events stream: memory does not grow with the input. Lines that are taken for the app's own prints are left out.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(name: .long, help: ArgumentHelp("The format to write.", valueName: "id"))
+  var format: String
+
+  @Option(name: [.short, .long], help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
+  var output: String?
+
+  func validate() throws {
+    guard allEventWriters.contains(where: { $0.id == format }) else {
+      throw ValidationError("unknown format '\(format)'; known are \(allEventWriters.map({ $0.id }).joined(separator: ", "))")
+    }
+    if input.window != nil { throw ValidationError("'--window' is for 'analyze' only") }
+  }
+
+  func run() throws {
+    guard let type = allEventWriters.first(where: { $0.id == format }) else { return }
+    let file = try output.map(AtomicFile.init)
+    let descriptor = file?.descriptor ?? 1
+    var failure: (any Error)?
+    let sink = ConvertSink(type.init(), process: input.process) { bytes in
+      guard failure == nil else { return }
+      do { try bytes.withUnsafeBytes { try write($0, to: descriptor) } } catch { failure = error }
+    }
+    sink.begin()
+    let (files, failures) = input.files()
+    var isMissing = false
+    var isFaulty = false
+    for problem in failures {
+      tell("error: \(problem.name): \(problem.message)")
+      if problem.isMissing { isMissing = true } else { isFaulty = true }
+    }
+    for inputFile in files where failure == nil {
+      let source: any ByteSource
+      do {
+        source = try inputFile.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
+      } catch {
+        tell("error: \(inputFile.name): cannot be opened: \(error)")
+        isMissing = true
+        continue
+      }
+      sink.begin(inputFile)
+      let summary = TraceReader.read(
+        source, options: ReadingOptions(format: input.format, scenarioMarker: try input.scenarioMarker()), into: sink)
+      if inputFile.isFromFolder, summary.format == nil { continue }
+      for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
+        tell("\(issue.severity == .error ? "error" : "warning"): \(inputFile.name): \(issue.message)")
+      }
+      if summary.isFaulty { isFaulty = true }
+    }
+    sink.end()
+    if let failure { throw failure }
+    try file?.commit()
+    if isMissing { throw ExitCode.noInput }
+    if isFaulty { throw ExitCode.unusableInput }
+  }
+}
+
+/// Looks up the names of events and gives them to a writer.
+private final class ConvertSink: TraceEventSink {
+  private let writer: any EventWriter
+  private let process: String?
+  private var text: EventText
+  private var input = ""
+  private var inputScenario: String?
+  private var scenario: String?
+  private var index = 0
+  private var learnt = 0
+  private var certainViews: Set<String> = []
+
+  init(_ writer: any EventWriter, process: String?, write: @escaping ([UInt8]) -> Void) {
+    self.writer = writer
+    self.process = process
+    text = EventText(write)
+  }
+
+  func begin() { writer.begin(into: &text) }
+
+  func begin(_ file: InputFile) {
+    input = file.name
+    inputScenario = file.scenario
+    scenario = nil
+    learnt = 0
+    certainViews = []
+  }
+
+  func end() {
+    writer.end(into: &text)
+    text.flush()
+  }
+
+  func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    for message in symbols.messages[learnt...] where !message.isDoubtful && message.kind == .evaluation {
+      certainViews.insert(message.view)
+    }
+    learnt = symbols.messages.count
+    for event in events {
+      let identity = symbols[event.process]
+      if let process, event.kind == .change || event.kind == .fault, identity.name != process,
+        identity.pid.map(String.init) != process
+      {
+        continue
+      }
+      var message: ChangeMessage?
+      var fault: UpdateFault?
+      let kind: WrittenEvent.Kind
+      switch event.kind {
+      case .scenarioStart:
+        kind = .scenarioStart
+        scenario = symbols.scenarios[Int(event.value)]
+      case .scenarioEnd: kind = .scenarioEnd
+      case .fault:
+        kind = .fault
+        fault = UpdateFault(rawValue: event.value)
+      case .change:
+        let change = symbols[event.message]
+        if change.isDoubtful, !certainViews.contains(change.view) { continue }
+        kind = change.kind == .unchanged ? .unchanged : .evaluation
+        message = change
+      }
+      writer.write(
+        WrittenEvent(
+          kind: kind, input: input, index: index, time: event.time == TraceEvent.noTime ? nil : event.time,
+          process: identity, scenario: scenario ?? inputScenario, message: message, fault: fault,
+          messageIndex: Int(event.value)), into: &text)
+      if kind == .scenarioEnd { scenario = nil }
+      index += 1
+    }
+  }
+}
+
+extension String {
+  /// With blanks behind, for columns of ASCII text.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
