@@ -173,7 +173,7 @@ package final class ProfileBuilder: TraceEventSink {
 }
 
 extension RunProfile {
-  /// Takes out the doubtful messages of views that no certain message vouches for.
+  /// Takes out the doubtful messages that no certain message vouches for; see `ChangeMessage.isDoubtful`.
   fileprivate func withoutUncertainViews() -> RunProfile {
     guard messages.contains(where: \.isDoubtful) else { return self }
     var certain: Set<String> = []
@@ -199,6 +199,9 @@ extension RunProfile {
       result.parts[index].overflow.counts = parts[index].overflow.counts.filter { !isUncertain($0.key.message) }
       result.parts[index].cycles.removeAll { $0.members.contains(where: isUncertain) }
       result.parts[index].rates.storms = parts[index].rates.storms.filter { !isUncertain($0.key) }
+      if certain.isEmpty {
+        result.parts[index].unchanged = parts[index].unchanged.filter { !messages[$0.key].isDoubtful }
+      }
     }
     return result
   }

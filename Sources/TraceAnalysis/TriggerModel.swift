@@ -10,8 +10,9 @@ internal import TraceImport
 /// - *specificity*: of the candidate's updates, those in which the child followed. A sibling is also updated for
 ///   reasons of its own, and then the child does not follow.
 ///
-/// Where two candidates do equally well the type's name decides (`List.Row` belongs to `List`), then how many there are
-/// (a row's label comes as often as the row), then the earlier one: wide trees are commoner than deep ones.
+/// Coverage comes first: the parent cannot be missing. Among those that cover alike, a type that encloses the child's
+/// decides (`List` for `List.Row`), then the number (a row's label comes as often as the row), then specificity, and
+/// last the place: the earlier one, since wide trees are commoner than deep ones.
 struct TriggerModel {
   /// An element of an update in terms of views that all runs share.
   struct Step {
@@ -23,10 +24,16 @@ struct TriggerModel {
   /// What a child may be triggered by, best first.
   private struct Ranking {
     var candidates: [Int] = []
-    /// The first so many are equally good.
+    /// The first so many are equally good; their place in the update decides.
     var tied = 0
-    /// Of the tied, those that come in the child's number.
-    var fitting: Set<Int> = []
+  }
+
+  private struct Candidate {
+    var view: Int
+    var coverage: Double
+    var specificity: Double
+    var encloses: Bool
+    var fits: Bool
   }
 
   /// A candidate further back than this many distinct views is no parent worth the time.
@@ -107,27 +114,28 @@ struct TriggerModel {
 
   /// Ranks the candidates of each child; `names` are the views' names.
   mutating func conclude(names: [String]) {
-    var candidates: [[(view: Int, score: Double, likeness: Int, fits: Bool)]] = .init(repeating: [], count: viewCount)
+    var candidates: [[Candidate]] = .init(repeating: [], count: viewCount)
     evidence.forEach { child, candidate, evidence in
-      let coverage = Double(evidence.together) / Double(max(1, childUpdates[child]))
-      let specificity = Double(evidence.together) / Double(max(1, viewUpdates[candidate]))
-      // Coverage first: a parent may often be evaluated without needing a new child.
-      let score = coverage * (0.6 + 0.4 * min(1, specificity))
-      let fits = evidence.severalChildren > 0 && evidence.sameNumber * 2 > evidence.severalChildren
-      candidates[child].append((candidate, score, Self.likeness(names[child], names[candidate]), fits))
+      candidates[child].append(
+        Candidate(
+          view: candidate, coverage: Double(evidence.together) / Double(max(1, childUpdates[child])),
+          specificity: Double(evidence.together) / Double(max(1, viewUpdates[candidate])),
+          encloses: names[child].hasPrefix(names[candidate] + "."),
+          fits: evidence.severalChildren > 0 && evidence.sameNumber * 2 > evidence.severalChildren))
     }
     for (child, list) in candidates.enumerated() where !list.isEmpty {
-      let best = list.map(\.score).max() ?? 0
-      let closest = list.filter { $0.score >= best - Self.tolerance }
-      let likeness = closest.map(\.likeness).max() ?? 0
-      let tied = closest.filter { $0.likeness == likeness }.sorted { names[$0.view] < names[$1.view] }
-      let tiedViews = Set(tied.map(\.view))
-      let others = list.filter { !tiedViews.contains($0.view) }.sorted {
-        ($1.score, names[$0.view]) < ($0.score, names[$1.view])
+      let covering = (list.map(\.coverage).max() ?? 0) - Self.tolerance
+      var best = list.filter { $0.coverage >= covering }
+      if best.contains(where: \.encloses) { best.removeAll { !$0.encloses } }
+      if best.contains(where: \.fits) { best.removeAll { !$0.fits } }
+      let specific = (best.map(\.specificity).max() ?? 0) - Self.tolerance
+      best.removeAll { $0.specificity < specific }
+      let bestViews = Set(best.map(\.view))
+      let others = list.filter { !bestViews.contains($0.view) }.sorted {
+        ($1.coverage, $1.specificity, names[$0.view]) < ($0.coverage, $0.specificity, names[$1.view])
       }
       rankings[child] = Ranking(
-        candidates: (tied + others).map(\.view), tied: tied.count,
-        fitting: Set(tied.filter(\.fits).map(\.view)))
+        candidates: best.map(\.view).sorted { names[$0] < names[$1] } + others.map(\.view), tied: best.count)
     }
   }
 
@@ -148,33 +156,11 @@ struct TriggerModel {
 
   private func trigger(of child: Int) -> Int? {
     let ranking = rankings[child]
-    var chosen: Int?
-    var chosenFits = false
-    // Among equals the one that fits in number, else the earliest in this update.
-    for candidate in ranking.candidates.prefix(ranking.tied) where stamps[candidate] == stamp {
-      let fits = ranking.fitting.contains(candidate)
-      if let current = chosen, (chosenFits && !fits) || (chosenFits == fits && firstPlaces[current] < firstPlaces[candidate]) {
-        continue
-      }
-      chosen = candidate
-      chosenFits = fits
-    }
-    if chosen == nil { chosen = ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp } }
+    let present = ranking.candidates.prefix(ranking.tied).filter { stamps[$0] == stamp }
+    let chosen =
+      present.min { firstPlaces[$0] < firstPlaces[$1] }
+      ?? ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp }
     return chosen.map { lastPlaces[$0] }
-  }
-
-  /// How many components of the type's name the two share, from the outermost.
-  private static func likeness(_ left: String, _ right: String) -> Int {
-    var shared = 0
-    for (a, b) in zip(components(left), components(right)) {
-      if a != b { break }
-      shared += 1
-    }
-    return shared
-  }
-
-  private static func components(_ name: String) -> [Substring] {
-    name.prefix { $0 != "<" }.split(separator: ".")
   }
 }
 

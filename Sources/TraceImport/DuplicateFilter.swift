@@ -1,9 +1,10 @@
 /// Drops events that are in the input twice because it was captured through two channels.
 ///
 /// An app may call both `_printChanges()` and `_logChanges()`, and a capture may hold the console's copy of a log beside
-/// the log itself. Then the messages of a view come in the same order through both. That, and nothing weaker, is taken
-/// as evidence: equal lines are the rule in a redraw log. The decision is made on the first batch, in which a mirrored
-/// channel must already show.
+/// the log itself. Then the messages of a view come in the same order through both, and side by side (or, between two
+/// logs, at the same times). That, and nothing weaker, is taken as evidence: equal lines are the rule in a redraw log,
+/// and captures of two runs that were put into one file must be counted in full. The decision is made on the first
+/// batch, in which a mirrored channel must already show.
 ///
 /// Two records of the unified log in different layouts with the same microsecond, process and message are one, too.
 struct DuplicateFilter {
@@ -98,6 +99,7 @@ struct DuplicateFilter {
       guard !shared.isEmpty, shared.allSatisfy({ isSameOrder(truth[$0] ?? [], copy[$0] ?? []) }) else { continue }
       let evidence = shared.reduce(0) { $0 + (copy[$1]?.count ?? 0) }
       guard order.count == 2 || evidence >= Self.leastEvidence else { continue }
+      if sink.channel != original.channel, !isSideBySide(events, original, sink, pairs: evidence) { continue }
       mirrors.insert(sink)
       mirroredViews.formUnion(shared)
     }
@@ -108,6 +110,21 @@ struct DuplicateFilter {
     let shorter = min(left.count, right.count)
     let longer = max(left.count, right.count)
     return left.prefix(shorter) == right.prefix(shorter) && longer - shorter <= longer / 10
+  }
+
+  /// Whether the channels take turns, about once per pair; two captures put behind each other do not.
+  private func isSideBySide(
+    _ events: UnsafeMutableBufferPointer<TraceEvent>, _ left: Sink, _ right: Sink, pairs: Int
+  ) -> Bool {
+    var turns = 0
+    var last: Sink?
+    for event in events where event.kind == .change {
+      let sink = Sink(channel: event.channel, format: event.format)
+      guard sink == left || sink == right else { continue }
+      if let last, last != sink { turns += 1 }
+      last = sink
+    }
+    return turns >= pairs
   }
 
   /// Whether two captures of the log, one perhaps in milliseconds and without a zone, hold the same moments.

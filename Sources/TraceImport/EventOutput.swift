@@ -76,10 +76,11 @@ final class EventOutput {
       certainViews.insert(message.view)
     }
     for (index, message) in symbols.messages.enumerated() where index < perMessage.count && perMessage[index] > 0 {
-      if message.isDoubtful, !certainViews.contains(message.view) {
+      let isUnchanged = message.kind == .unchanged
+      if message.isDoubtful, isUnchanged ? certainViews.isEmpty : !certainViews.contains(message.view) {
         doubts[message.view, default: Doubt()].count += perMessage[index]
         doubts[message.view, default: Doubt()].messages.insert(UInt32(index))
-      } else if message.kind == .unchanged {
+      } else if isUnchanged {
         unchanged += perMessage[index]
       } else {
         evaluations += perMessage[index]

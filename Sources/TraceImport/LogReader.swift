@@ -25,6 +25,8 @@ final class LogReader {
   private var carry: [UInt8] = []
   /// The last line that began a record, while it is still in the current block: what indented lines belong to.
   private var recordLine: ByteSpan?
+  /// A copy of it, when the block it was in is gone.
+  private var keptRecordLine: [UInt8] = []
   private var byteCount = 0
   private var isAtStart = true
   private var sawTestMarkers = false
@@ -51,7 +53,6 @@ final class LogReader {
   func consume(_ block: UnsafeRawBufferPointer) {
     byteCount += block.count
     var rest = ByteSpan(block)
-    recordLine = nil
     if isAtStart, rest.count >= 3 {
       isAtStart = false
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
@@ -62,13 +63,20 @@ final class LogReader {
       carry.append(contentsOf: UnsafeBufferPointer(start: rest.start, count: end))
       rest = rest.from(end + 1)
       handleCarry()
-      recordLine = nil
     }
     while let end = rest.firstIndex(of: 0x0A) {
       handle(rest.sub(0, end))
       rest = rest.from(end + 1)
     }
     if rest.count > 0 { keep(rest) }
+    keepRecordLine()
+  }
+
+  /// Copies the last record's line before its bytes go.
+  private func keepRecordLine() {
+    guard let line = recordLine else { return }
+    recordLine = nil
+    keptRecordLine = Array(UnsafeBufferPointer(start: line.start, count: min(line.count, 1024)))
   }
 
   private func keep(_ rest: ByteSpan) {
@@ -79,7 +87,10 @@ final class LogReader {
   private func handleCarry() {
     let line = carry
     carry.removeAll(keepingCapacity: carry.capacity <= Self.longestLine)
-    line.withUnsafeBytes { handle(ByteSpan($0)) }
+    line.withUnsafeBytes {
+      handle(ByteSpan($0))
+      keepRecordLine()
+    }
   }
 
   /// Reads what is complete of a line without end, and keeps the tail in which a message may just have begun.
@@ -202,18 +213,35 @@ final class LogReader {
       guard inner.count > 0 else { return }
       return readRecord(inner)
     }
-    if line[0].isBlank, let record = recordLine, let (header, format) = header(of: record) {
-      // The message of a record that goes on in indented lines.
-      let process = process(header.process, pid: header.pid)
-      return emit(
-        line, context: header.context == .changedBodyProperties ? .changedBodyProperties : .logRecord,
-        origin: Origin(process: process, time: header.time, channel: .unifiedLog, format: format))
-    }
+    if line[0].isBlank, readContinuation(line) { return }
     guard allows(StandardOutput.format) || allows(XcodeBuild.format) || allows(XcodeMetadata.format) else { return }
     emit(
       line, context: .standardOutput,
       origin: Origin(
         process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: standardOutputIndex))
+  }
+
+  /// Reads the message of a record that goes on in indented lines, or only begins there because the line was wrapped.
+  private func readContinuation(_ line: ByteSpan) -> Bool {
+    if let recordLine { return readContinuation(line, of: recordLine) }
+    return keptRecordLine.withUnsafeBytes { readContinuation(line, of: ByteSpan($0)) }
+  }
+
+  private func readContinuation(_ line: ByteSpan, of record: ByteSpan) -> Bool {
+    guard record.count > 0, let (recordHeader, format) = header(of: record) else { return false }
+    var header = recordHeader
+    var text = line.trimmed
+    if header.messageStart >= record.count, let colon = text.firstIndex(of: ": (") ?? text.firstIndex(of: ": [") {
+      header.process = text.sub(0, colon)
+      let sender = UnifiedLog.skipSender(text, at: colon + 2)
+      header.context = sender.context
+      text = text.from(sender.messageStart)
+    }
+    emit(
+      text, context: header.context,
+      origin: Origin(
+        process: process(header.process, pid: header.pid), time: header.time, channel: .unifiedLog, format: format))
+    return true
   }
 
   /// Colours and other terminal sequences, and NULs, are taken out; the line is read again without them.
@@ -464,15 +492,21 @@ final class LogReader {
     let endsInsideLine = !carry.isEmpty
     if endsInsideLine {
       let eventsBefore = output.changeCount
+      let unreadableBefore = unreadable
       let line = carry
       handleCarry()
-      if output.changeCount == eventsBefore { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
+      if output.changeCount == eventsBefore {
+        // One line, one issue; and of damage that ended the input, it is no further one.
+        unreadable = unreadableBefore
+        if !wasCutShort { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
+      }
     }
     finishJSON()
     for event in group.events { output.append(event) }
     output.finish()
     reportIssues(of: output)
-    if byteCount == 0, !wasCutShort {
+    if byteCount == 0 {
+      if wasCutShort { return InputSummary() }
       issues.add(.error, "the input is empty; was the capture stopped before anything was written?")
     } else if output.evaluations == 0, output.unchanged == 0 {
       issues.add(.error, emptyMessage)

@@ -36,7 +36,8 @@ package struct ChangeMessage: Hashable, Sendable {
   package var causes: [Cause]
   /// Whether the line has SwiftUI's shape but nothing in it that only SwiftUI writes, as `Model: title changed.`
   ///
-  /// Such a line counts only if the same view shows up with a message that is beyond doubt.
+  /// Such an evaluation counts only if the same view shows up with one that is beyond doubt; `T: unchanged.` outside of
+  /// SwiftUI's category counts only where there are evaluations beyond doubt at all, since prose has it too.
   package var isDoubtful: Bool
 
   package init(kind: Kind, view: String, causes: [Cause], isDoubtful: Bool = false) {

@@ -89,7 +89,8 @@ enum ChangeGrammar {
         !containsWords(line.sub(start, type.start))
       else { return nil }
     }
-    return ChangeMessage(kind: .unchanged, view: type.name, causes: [])
+    return ChangeMessage(
+      kind: .unchanged, view: type.name, causes: [], isDoubtful: context != .changedBodyProperties)
   }
 
   /// Only SwiftUI writes these; a property without underscore may be anybody's word.
