@@ -39,5 +39,13 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
   ]
 )

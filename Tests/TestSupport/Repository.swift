@@ -1,0 +1,31 @@
+package import Foundation
+
+/// Where things are in this checkout.
+package enum Repository {
+  package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Every sample capture, as a path below `SampleTraces/`.
+  package static let sampleTraces: [String] = files(below: "SampleTraces").filter {
+    !$0.hasSuffix(".md") && !$0.hasPrefix("Scenarios/")
+  }
+
+  /// Samples small enough to be damaged at every byte.
+  package static let smallSamples: [String] = sampleTraces.filter {
+    bytes(of: "SampleTraces/\($0)").count < 8_000
+  }
+
+  package static func bytes(of path: String) -> [UInt8] {
+    (try? Data(contentsOf: root.appendingPathComponent(path))).map([UInt8].init) ?? []
+  }
+
+  private static func files(below folder: String) -> [String] {
+    let base = root.appendingPathComponent(folder)
+    guard let walker = FileManager.default.enumerator(atPath: base.path) else { return [] }
+    return walker.compactMap { $0 as? String }.filter {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: base.appendingPathComponent($0).path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }.sorted()
+  }
+}

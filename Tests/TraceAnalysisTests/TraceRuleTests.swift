@@ -1,0 +1,82 @@
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// What a trace alone shows to be wrong, and what it does not.
+@Suite struct TraceRuleTests {
+  private func rules(_ lines: [String]) -> Set<String> { Set(RedrawSummary(profile(lines)).traceFindings.map(\.rule)) }
+
+  private func finding(_ rule: String, _ lines: [String]) throws -> TraceFinding {
+    try #require(RedrawSummary(profile(lines)).traceFindings.first { $0.rule == rule })
+  }
+
+  private func timed(_ messages: [String], every milliseconds: Double) -> [String] {
+    messages.enumerated().map { index, message in
+      let microseconds = Int(Double(index) * milliseconds * 1000)
+      let fraction = String(String(1_000_000 + microseconds % 1_000_000).dropFirst())
+      let second = microseconds / 1_000_000
+      let clock = "10:\(String(String(100 + second / 60).dropFirst())):\(String(String(100 + second % 60).dropFirst()))"
+      return "2025-11-08 \(clock).\(fraction)+0100 App[1:2] [Changed Body Properties] \(message)"
+    }
+  }
+
+  @Test func identityChurn() throws {
+    let rows = Array(repeating: "Row: @self, @identity, _c changed.", count: 4)
+    let lines = ["List: @self, @identity, _t changed."] + rows
+      + Array(repeating: ["List: _t changed."] + rows, count: 5).flatMap { $0 }
+    let finding = try finding("identity_churn", lines)
+    #expect((finding.view, finding.updates, finding.fix) == ("Row", 20, "stabilise_identity"))
+    #expect(finding.message.contains("20 times"))
+  }
+
+  @Test func updateStorm() throws {
+    let lines = timed(Array(repeating: "Shadow: _offset changed.", count: 300), every: 16.7)
+    let finding = try finding("update_storm", lines)
+    #expect(finding.view == "Shadow" && finding.message.contains("'offset'"))
+    #expect(!rules(timed(Array(repeating: "Clock: _now changed.", count: 30), every: 1000)).contains("update_storm"))
+  }
+
+  @Test func updateLoop() throws {
+    let lines = timed(Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }, every: 16.7)
+    let finding = try finding("update_loop", lines)
+    #expect(finding.severity == .error)
+    #expect(finding.message.contains("A (x) → B (y) repeats 20 times"))
+    // The same by hand, slowly, is a person.
+    #expect(!rules(timed(Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }, every: 400)).contains("update_loop"))
+  }
+
+  @Test func cascade() throws {
+    let lines = ["List: @self, @identity, _open changed."]
+      + Array(repeating: ["List: _open changed."] + Array(repeating: "Row: @self changed.", count: 12), count: 6).flatMap { $0 }
+    let finding = try finding("cascade", lines)
+    #expect((finding.view, finding.cause, finding.updates) == ("List", "_open", 78))
+  }
+
+  @Test func selfOnlyUpdates() throws {
+    let lines = ["List: @self, @identity, _open changed."]
+      + Array(repeating: ["List: _open changed.", "Header: @self changed."], count: 20).flatMap { $0 }
+    let finding = try finding("self_only_updates", lines)
+    #expect(finding.view == "Header" && finding.related.map(\.view) == ["List"])
+  }
+
+  @Test func environmentStorm() throws {
+    let lines = ["Form: @self, @identity, _dismiss changed."] + Array(repeating: "Form: _dismiss changed.", count: 30)
+    let finding = try finding("environment_storm", lines)
+    #expect((finding.view, finding.updates, finding.severity) == ("Form", 30, .warning))
+  }
+
+  @Test func publishDuringUpdate() throws {
+    let fault = "Modifying state during view update, this will cause undefined behavior."
+    let finding = try finding("publish_during_update", ["A: @self changed.", fault, fault])
+    #expect((finding.updates, finding.severity) == (2, .error))
+  }
+
+  @Test func aHealthySessionHasNoWarnings() {
+    let lines = timed(
+      ["Root: @self, @identity, _store changed.", "List: @self, @identity, _items changed."]
+        + Array(repeating: "Row: @self changed.", count: 20)
+        + ["Row: _isOpen changed.", "Header: @self, @identity, _now changed.", "Row: _isOpen changed.", "Header: _now changed."],
+      every: 0.2)
+    #expect(RedrawSummary(profile(lines)).traceFindings.filter { $0.severity != .note }.isEmpty)
+  }
+}

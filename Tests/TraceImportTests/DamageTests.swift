@@ -1,0 +1,150 @@
+internal import TestSupport
+internal import Testing
+internal import TraceImport
+
+/// Damaged, cut off and hostile inputs: named, never trapped on.
+@Suite struct DamageTests {
+  static let lines = (0..<40).map { "View\($0 % 7): _p\($0 % 3) changed." }
+  static var plain: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+  private func messages(_ bytes: [UInt8]) -> [String] { Reading(bytes).summary.issues.map { "\($0.severity): \($0.message)" } }
+
+  @Test func severalMembersSplitAnywhereReadLikeOne() throws {
+    let whole = Reading(Self.plain).meaning
+    for split in stride(from: 0, through: Self.plain.count, by: 37) {
+      let members = try gzipped(Array(Self.plain[..<split])) + gzipped(Array(Self.plain[split...]))
+      for pieceSize in [1, 2, 3, 19, 4096] {
+        #expect(Reading(members, pieceSize: pieceSize).meaning == whole, "split \(split), pieces of \(pieceSize)")
+      }
+    }
+  }
+
+  @Test func paddingAndEmptyMembersAreFine() throws {
+    let bytes = try gzipped([]) + gzipped(Self.plain) + [UInt8](repeating: 0, count: 700)
+    #expect(Reading(bytes).summary.events == 40)
+    #expect(messages(bytes).isEmpty)
+  }
+
+  @Test func trailingGarbageIsNamed() throws {
+    let bytes = try gzipped(Self.plain) + Array("garbage".utf8)
+    #expect(Reading(bytes).summary.events == 40)
+    #expect(messages(bytes) == ["dataLoss: 7 bytes behind the gzip data are no gzip data and were left out"])
+  }
+
+  @Test func truncatedGzipKeepsWhatCameBefore() throws {
+    let whole = try gzipped(Self.plain)
+    let bytes = Array(whole.dropLast(30))
+    let reading = Reading(bytes)
+    #expect(reading.summary.events > 0 && reading.summary.events < 40)
+    #expect(
+      messages(bytes) == [
+        "error: the gzip data ends too early, after \(bytes.count) bytes; what could be read is used, copy the file again"
+      ])
+  }
+
+  @Test func wrongChecksumAndLengthAreErrors() throws {
+    var bytes = try gzipped(Self.plain)
+    bytes[bytes.count - 6] ^= 0xFF
+    #expect(Reading(bytes).summary.events == 40)
+    #expect(messages(bytes).first?.contains("(incorrect data check)") == true)
+    bytes = try gzipped(Self.plain)
+    bytes[bytes.count - 2] ^= 0xFF
+    #expect(Reading(bytes).summary.events == 40)
+    #expect(messages(bytes).first?.contains("(incorrect length check)") == true)
+  }
+
+  @Test func gzipInGzipIsRefusedByName() throws {
+    let bytes = try gzipped(gzipped(Self.plain))
+    #expect(messages(bytes) == ["error: this is gzip inside gzip; decompress it once (gunzip -c FILE | whyredraw -)"])
+  }
+
+  @Test(arguments: [
+    ([0x50, 0x4B, 0x03, 0x04, 0x14], "a zip archive"), ([0x28, 0xB5, 0x2F, 0xFD, 0x24], "zstd data"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], "xz data"),
+    (Array("BZh91AY&SY..".utf8), "bzip2 data"), ([0x04, 0x22, 0x4D, 0x18, 0x60], "lz4 data"),
+    ([0x78, 0x9C, 0x4B, 0x04, 0x00], "zlib data"), ([0xFF, 0xFE, 0x41, 0x00], "UTF-16 text"),
+    ([0x00, 0x10, 0x00, 0x00, 0x11, 0x00, 0x00, 0x00], "a tracev3 file"),
+    (Array("SQLite format 3\0".utf8), "an SQLite database"),
+    ([UInt8](repeating: 0x61, count: 257) + Array("ustar\0".utf8), "a tar archive"),
+  ])
+  func containersAreRefusedByName(bytes: [UInt8], name: String) throws {
+    #expect(messages(bytes).first?.hasPrefix("error: this is \(name)") == true)
+    // And the same inside gzip, where a log is expected.
+    #expect(messages(try gzipped(bytes)).first?.hasPrefix("error: inside the gzip data is \(name)") == true)
+  }
+
+  @Test func emptyInputsSaySo() throws {
+    #expect(messages([]).first?.hasPrefix("error: the input is empty") == true)
+    #expect(messages(try gzipped([])).first?.hasPrefix("error: the input is empty") == true)
+  }
+
+  @Test func aBombDoesNotFillMemory() throws {
+    // 64 MB of zeros in 64 kB; nothing of it is a line.
+    let bytes = try gzipped([UInt8](repeating: 0, count: 64 << 20) + Array("\nA: @self changed.\n".utf8))
+    let reading = Reading(bytes)
+    #expect(reading.texts == ["A: @self"])
+    #expect(reading.summary.uncompressedBytes == 64 << 20 + 18 + (64 << 20) - (64 << 20) || reading.summary.lines == 2)
+  }
+
+  @Test func messagesAreFoundInALineWithoutEnd() {
+    let text = String(repeating: "Row: @self changed.Header: _title changed.", count: 60_000)
+    let reading = Reading(Array(text.utf8))
+    #expect(reading.summary.events == 120_000)
+  }
+
+  @Test func oneArrayOnOneLineIsReadInPieces() {
+    let record = "{\"eventMessage\":\"Row: @self changed.\",\"processImagePath\":\"/x/App\",\"category\":\"Changed Body Properties\"}"
+    let text = "[" + Array(repeating: record, count: 30_000).joined(separator: ",") + "]"
+    #expect(Reading(Array(text.utf8)).summary.events == 30_000)
+  }
+
+  @Test func recordsThatAreCutOffAreLostAloud() {
+    let lines = [
+      "2025-11-08 10:12:13.123456+0100 App[1:2] [Changed Body Properties] A: @self changed.",
+      "2025-11-08 10:12:13.123456+0100 App[1:2] [Changed Body Properties] B: @se",
+      "2025-11-08 10:12:13.123456+0100 App[1:2] [Changed Body Properties] <private>: <private> changed.",
+      "2025-11-08 10:12:13.123456+0100 App[1:2] [Changed Body Properties] C: @self changed.",
+    ]
+    let reading = Reading(lines)
+    #expect(reading.summary.events == 2)
+    #expect(reading.summary.issues.map(\.severity) == [.dataLoss])
+    #expect(reading.summary.issues.map(\.count) == [2])
+    #expect(reading.summary.issues.map(\.line) == [2])
+  }
+
+  @Test func brokenJSONRecordsAreLostAloud() {
+    let good = "{\"eventMessage\":\"A: @self changed.\",\"processImagePath\":\"/x/App\"}"
+    let reading = Reading([good, "{\"traceID\":1,\"eventMessage\":\"B: @self chang", good, "{\"traceID\"=>1,\"eventMessage\"=>\"x\"}", good])
+    #expect(reading.summary.events == 3)
+    #expect(reading.summary.issues.contains { $0.severity == .dataLoss && $0.message.contains("malformed") })
+  }
+
+  @Test func anEndInsideAMessageIsALoss() {
+    #expect(messages(Array("A: @self changed.\nContentView: @self, _cou".utf8)) == ["dataLoss: the input ends in the middle of a message"])
+    #expect(messages(Array("A: @self changed.\nContentView: @self changed.".utf8)).isEmpty)
+    #expect(messages(Array("A: @self changed.\nsome words".utf8)).isEmpty)
+  }
+
+  @Test(arguments: Repository.smallSamples)
+  func everyTruncationEndsWell(sample: String) {
+    let bytes = Repository.bytes(of: "SampleTraces/\(sample)")
+    let whole = Reading(bytes).summary.events
+    for end in stride(from: 0, to: bytes.count, by: bytes.count > 2000 ? 7 : 1) {
+      let summary = Reading(Array(bytes[..<end])).summary
+      #expect(summary.events <= whole, "\(end) bytes")
+      #expect(summary.events > 0 || summary.isFaulty || summary.unchanged > 0, "\(end) bytes")
+    }
+  }
+
+  @Test(arguments: Repository.smallSamples)
+  func everyChangedByteEndsWell(sample: String) {
+    let bytes = Repository.bytes(of: "SampleTraces/\(sample)")
+    var generator = SeededGenerator(seed: 42)
+    for place in stride(from: 0, to: bytes.count, by: bytes.count > 2000 ? 11 : 1) {
+      var changed = bytes
+      changed[place] = UInt8.random(in: 0...255, using: &generator)
+      let reading = Reading(changed)
+      #expect(reading.summary.events + reading.summary.unchanged > 0 || reading.summary.isFaulty, "byte \(place)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+internal import TestSupport
+internal import Testing
+internal import TraceImport
+
+/// One evaluation that came through two channels counts once; two that look alike count twice.
+@Suite struct DuplicateTests {
+  static let messages = ["A: @self, @identity, _x changed.", "B: @self changed.", "A: _x changed.", "B: @self changed.", "A: _y changed."]
+  static func logged(_ message: String, _ index: Int) -> String {
+    "2025-11-08 10:12:13.\(100_000 + index * 1000)+0100 MyApp[66:44] [Changed Body Properties] \(message)"
+  }
+
+  @Test func printedAndLoggedSideBySideIsOne() {
+    let lines = Self.messages.enumerated().flatMap { [$0.element, Self.logged($0.element, $0.offset)] }
+    let reading = Reading(lines)
+    #expect(reading.summary.events == 5)
+    #expect(reading.events.allSatisfy { $0.time != nil })
+    #expect(reading.summary.issues.map(\.count) == [5])
+    #expect(reading.summary.format == "xcode-console")
+  }
+
+  @Test func twoCapturesBehindEachOtherAreTwo() {
+    let lines = Self.messages + Self.messages.enumerated().map { Self.logged($0.element, $0.offset) }
+    let reading = Reading(lines)
+    #expect(reading.summary.events == 10)
+    #expect(reading.summary.format == "mixed")
+  }
+
+  @Test func differentViewsInTwoChannelsAreAllCounted() {
+    let lines = Self.messages.enumerated().flatMap {
+      ["Other\($0.offset): @self changed.", Self.logged($0.element, $0.offset)]
+    }
+    #expect(Reading(lines).summary.events == 10)
+  }
+
+  @Test func twoLogsOfTheSameMomentsAreOne() {
+    let compact = Self.messages.enumerated().map {
+      "2025-11-08 10:12:13.\(100 + $0.offset) I  MyApp[66:44] [com.apple.SwiftUI:Changed Body Properties] \($0.element)"
+    }
+    let lines = compact + Self.messages.enumerated().map { Self.logged($0.element, $0.offset) }
+    #expect(Reading(lines).summary.events == 5)
+  }
+
+  @Test func equalLinesInOneChannelAreAllCounted() {
+    let lines = (0..<20).map { _ in Self.logged("Row: @self changed.", 1) }
+    #expect(Reading(lines).summary.events == 20)
+  }
+
+  @Test func anyMixtureCountsEveryLine() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let lines = (0..<200).flatMap { index -> [String] in
+        let layout = Layout.all.filter { $0.format != "xcode-metadata" }.randomElement(using: &generator)
+        let message = "View\(Int.random(in: 0..<9, using: &generator)): _p\(Int.random(in: 0..<5, using: &generator)) changed."
+        return layout?.lines(message, index * 977) ?? []
+      }
+      #expect(Reading(lines).summary.events == 200, "seed \(seed)")
+    }
+  }
+}
