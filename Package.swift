@@ -27,13 +27,24 @@ let package = Package(
     ),
     .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: strict),
-    .target(name: "Reporting", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(
+      name: "Reporting",
+      dependencies: ["TraceImport", "TraceAnalysis"],
+      resources: [.embedInCode("Schemas/report-v1.schema.json")],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
         "TraceImport", "TraceAnalysis", "Reporting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: ["TraceImport", "TraceAnalysis", "Reporting"],
+      exclude: ["Goldens"],
       swiftSettings: strict
     ),
   ]

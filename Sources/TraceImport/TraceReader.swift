@@ -33,6 +33,8 @@ package struct InputSummary: Hashable, Sendable {
   /// The worst first.
   package var issues: [ImportIssue] = []
 
+  package init() {}
+
   /// Whether the input is damaged or holds nothing to work with.
   package var isFaulty: Bool { issues.contains { $0.severity == .error } }
 }
