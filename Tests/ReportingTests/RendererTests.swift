@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Reporting
+internal import TraceAnalysis
 internal import Testing
 
 @Suite struct RendererTests {
