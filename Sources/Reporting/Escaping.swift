@@ -58,7 +58,7 @@ package enum Escaping {
     let shown = DisplayWidth.cut(visible(text), to: width)
     if shown.isEmpty { return "(empty)" }
     // A pipe ends a table cell even in code, and backticks end the code: such names are written as HTML.
-    if shown.contains(where: { $0 == "`" || $0 == "|" || $0 == "\\" }) || shown.first == " " || shown.last == " " {
+    if shown.contains(where: { $0 == "`" || $0 == "|" }) || shown.first == " " || shown.last == " " {
       return "<code>" + entities(shown) + "</code>"
     }
     return "`" + shown + "`"

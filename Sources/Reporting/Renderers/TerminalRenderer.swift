@@ -132,8 +132,8 @@ struct TerminalRenderer {
     if roots.isEmpty { return }
     addHeading("Root causes (inferred)")
     var table = TextTable(columns: [
-      .init(title: "Change", least: 16),
-      .init(title: "Changes", isNumber: true),
+      .init(title: "Change", least: 12),
+      .init(title: "Changes", isNumber: true, dispensability: 1),
       .init(title: "Leads to", isNumber: true),
       .init(title: "Views affected", least: 10, dispensability: 1, isList: true),
       .init(title: "Scenario", least: 8, dispensability: 2),
@@ -247,7 +247,9 @@ struct TerminalRenderer {
   }
 
   private mutating func addRest(_ count: Int, _ noun: String) {
-    if count > 0 { addNote("… \(Wording.count(count, "more " + noun)); --verbose shows more, --top N limits") }
+    // What the user left out with --top stays out, even of a verbose report.
+    let hint = report.selection.top == nil ? "; --verbose shows all" : " beyond --top"
+    if count > 0 { addNote("… \(Wording.count(count, "more " + noun))" + hint) }
   }
 
   private mutating func addNote(_ text: String) { addParagraph(text, indent: "", style: .dim) }
