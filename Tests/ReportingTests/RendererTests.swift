@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Reporting
-internal import TraceAnalysis
 internal import Testing
+internal import TraceAnalysis
 
 @Suite struct RendererTests {
   static let ids = allRenderers.map(\.id)

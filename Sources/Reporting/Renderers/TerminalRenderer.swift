@@ -243,7 +243,7 @@ struct TerminalRenderer {
   }
 
   private mutating func addHeading(_ text: String) {
-    lines += ["", paint(text, .bold)]
+    lines += ["", paint(DisplayWidth.cut(text, to: width), .bold)]
   }
 
   private mutating func addRest(_ count: Int, _ noun: String) {
