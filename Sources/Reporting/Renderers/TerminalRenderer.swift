@@ -106,7 +106,8 @@ struct TerminalRenderer {
     var table = TextTable(columns: [
       .init(title: "View", least: 12),
       .init(title: "Updates", isNumber: true),
-      .init(title: "", least: 4, dispensability: 2),
+      // A bar that is cut would lie: it is whole or not there.
+      .init(title: "", least: Self.barWidth, dispensability: 2),
       .init(title: "Initial", isNumber: true, dispensability: 1),
       .init(title: "Causes", least: 10, dispensability: 1, isList: true),
       .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
