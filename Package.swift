@@ -30,7 +30,12 @@ let package = Package(
     ),
     .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: hot),
     .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: hot),
-    .target(name: "Reporting", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(
+      name: "Reporting",
+      dependencies: ["TraceImport", "TraceAnalysis"],
+      resources: [.embedInCode("Schemas/report-v1.schema.json")],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
@@ -47,5 +52,11 @@ let package = Package(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: ["TraceImport", "TraceAnalysis", "Reporting"],
+      exclude: ["Goldens"],
+      swiftSettings: strict
+    ),
   ]
 )

@@ -13,6 +13,8 @@ package struct RedrawSummary: Sendable {
     /// Distinct views.
     package var views = 0
 
+    package init() {}
+
     package var updates: Int { evaluations - initial }
   }
 
@@ -56,6 +58,8 @@ package struct RedrawSummary: Sendable {
     /// The processes it was evaluated in.
     package var processes: [ProcessIdentity] = []
 
+    package init(id: ViewID) { self.id = id }
+
     package var updates: Int { evaluations - initial }
 
     /// The middle one of the runs' updates; the lower of two.
@@ -70,17 +74,34 @@ package struct RedrawSummary: Sendable {
     package var evaluations: Int
     /// Key paths that differ only by an address and share this entry.
     package var variants: Int
+
+    package init(cause: Cause, evaluations: Int, variants: Int) {
+      self.cause = cause
+      self.evaluations = evaluations
+      self.variants = variants
+    }
   }
 
   package struct TriggerCount: Hashable, Sendable {
     package var view: String
     package var evaluations: Int
+
+    package init(view: String, evaluations: Int) {
+      self.view = view
+      self.evaluations = evaluations
+    }
   }
 
   package struct RootCount: Hashable, Sendable {
     package var view: String
     package var cause: Cause
     package var evaluations: Int
+
+    package init(view: String, cause: Cause, evaluations: Int) {
+      self.view = view
+      self.cause = cause
+      self.evaluations = evaluations
+    }
   }
 
   /// A change that led to evaluations: a cause in the view that it was first seen in.
@@ -94,6 +115,17 @@ package struct RedrawSummary: Sendable {
     package var blastRadius: Int
     /// The evaluations of other views among them, the most first.
     package var affected: [TriggerCount]
+
+    package init(
+      view: String, cause: Cause, scenario: String? = nil, changes: Int, blastRadius: Int, affected: [TriggerCount]
+    ) {
+      self.view = view
+      self.cause = cause
+      self.scenario = scenario
+      self.changes = changes
+      self.blastRadius = blastRadius
+      self.affected = affected
+    }
   }
 
   /// What one process did in one scenario.
@@ -107,9 +139,27 @@ package struct RedrawSummary: Sendable {
     package var nanoseconds: Int64?
     package var peakPerSecond: Int
     package var peakPerFrame: Int
-    package var storms: [(view: String, cause: Cause, storm: Storm)] { stormCounts.map { ($0.view, $0.cause, $0.storm) } }
-    var stormCounts: [StormCount]
+    package var storms: [(view: String, cause: Cause, storm: Storm)] {
+      stormCounts.map { ($0.view, $0.cause, $0.storm) }
+    }
+    package var stormCounts: [StormCount]
     package var cycles: [CycleCount]
+
+    package init(
+      scenario: String? = nil, process: ProcessIdentity, evaluations: Int, initial: Int, faults: [UpdateFault: Int],
+      nanoseconds: Int64? = nil, peakPerSecond: Int, peakPerFrame: Int, stormCounts: [StormCount], cycles: [CycleCount]
+    ) {
+      self.scenario = scenario
+      self.process = process
+      self.evaluations = evaluations
+      self.initial = initial
+      self.faults = faults
+      self.nanoseconds = nanoseconds
+      self.peakPerSecond = peakPerSecond
+      self.peakPerFrame = peakPerFrame
+      self.stormCounts = stormCounts
+      self.cycles = cycles
+    }
 
     package var updates: Int { evaluations - initial }
   }
@@ -118,6 +168,12 @@ package struct RedrawSummary: Sendable {
     package var view: String
     package var cause: Cause
     package var storm: Storm
+
+    package init(view: String, cause: Cause, storm: Storm) {
+      self.view = view
+      self.cause = cause
+      self.storm = storm
+    }
   }
 
   package struct CycleCount: Hashable, Sendable {
@@ -125,11 +181,22 @@ package struct RedrawSummary: Sendable {
     package var members: [RootMember]
     package var turns: Int
     package var nanoseconds: Int64?
+
+    package init(members: [RootMember], turns: Int, nanoseconds: Int64? = nil) {
+      self.members = members
+      self.turns = turns
+      self.nanoseconds = nanoseconds
+    }
   }
 
   package struct RootMember: Hashable, Sendable {
     package var view: String
     package var cause: Cause
+
+    package init(view: String, cause: Cause) {
+      self.view = view
+      self.cause = cause
+    }
   }
 
   package var totals = Totals()
@@ -142,6 +209,8 @@ package struct RedrawSummary: Sendable {
   package var runs = 0
   /// Evaluations counted without their update because the input had too many distinct ones.
   package var withoutUpdate = 0
+
+  package init() {}
 }
 
 extension Cause {

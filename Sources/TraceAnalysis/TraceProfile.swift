@@ -118,6 +118,12 @@ package struct Storm: Hashable, Sendable, BitwiseCopyable {
   package var longestSeconds: Int
   /// Updates in all seconds at the rate.
   package var updates: Int
+
+  package init(peakPerSecond: Int, longestSeconds: Int, updates: Int) {
+    self.peakPerSecond = peakPerSecond
+    self.longestSeconds = longestSeconds
+    self.updates = updates
+  }
 }
 
 /// A sequence of root causes that repeated without anything between.

@@ -1,0 +1,159 @@
+/// Makes text from traces and sources inert: what is invisible becomes visible, what is syntax becomes text.
+///
+/// One function per target syntax, so that a renderer never escapes by itself.
+package enum Escaping {
+  /// Marks in a row on one letter beyond which they only serve to cover the lines around.
+  private static let mostMarks = 4
+
+  /// Text for a person on one line: control characters as pictures (`␛`), other invisible ones as `\u{202E}`.
+  ///
+  /// Nothing in the result moves a cursor, changes the direction of writing, or breaks a line.
+  package static func visible(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var result = ""
+    var previous: Unicode.Scalar?
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      if scalar.isMark {
+        marks += 1
+        // A mark without a letter would sit on whatever is printed before it.
+        if previous == nil { result.unicodeScalars.append("\u{25CC}") }
+        if marks > mostMarks { result += scalar.codePoint } else { result.unicodeScalars.append(scalar) }
+      } else if let picture = scalar.controlPicture {
+        result.unicodeScalars.append(picture)
+        marks = 0
+      } else if scalar.isInvisible, !(scalar.joinsEmoji && previous?.isEmojiPart == true) {
+        result += scalar.codePoint
+        marks = 0
+      } else {
+        result.unicodeScalars.append(scalar)
+        marks = 0
+      }
+      previous = scalar
+    }
+    return result
+  }
+
+  /// Like `visible`, but keeps line breaks; for patches and other blocks.
+  package static func visibleLines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { visible(String($0)) }
+  }
+
+  /// A cell of a CSV file: quoted where RFC 4180 asks for it, and never a formula.
+  ///
+  /// Spreadsheets take cells that start with `=`, `+`, `-`, `@` or a tab for formulas; an apostrophe stops them.
+  package static func csvCell(_ text: String) -> String {
+    var cell = visible(text)
+    if let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) { cell = "'" + cell }
+    guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline || $0 == " " || $0 == ";" }) else {
+      return cell
+    }
+    return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// A name in Markdown, as code, on one line; at most `width` columns.
+  ///
+  /// Code keeps GitHub from reading mentions, issue numbers, links and tags in it.
+  package static func markdownCode(_ text: String, width: Int = 120) -> String {
+    let shown = DisplayWidth.cut(visible(text), to: width)
+    if shown.isEmpty { return "(empty)" }
+    // A pipe ends a table cell even in code, and backticks end the code: such names are written as HTML.
+    if shown.contains(where: { $0 == "`" || $0 == "|" }) || shown.first == " " || shown.last == " " {
+      return "<code>" + entities(shown) + "</code>"
+    }
+    return "`" + shown + "`"
+  }
+
+  /// A sentence in Markdown, on one line, without any of its syntax taking effect; at most `width` columns.
+  package static func markdownText(_ text: String, width: Int = 800) -> String {
+    entities(DisplayWidth.cut(visible(text), to: width))
+  }
+
+  /// A block of code in Markdown with a fence that the text cannot close.
+  package static func markdownBlock(_ text: String, language: String, mostLines: Int = 60) -> [String] {
+    let lines = visibleLines(text)
+    var shown = lines.prefix(mostLines).map { DisplayWidth.cut($0, to: 160) }
+    if lines.count > mostLines { shown.append("… \(lines.count - mostLines) more lines") }
+    var longest = 2
+    for line in shown {
+      var run = 0
+      for character in line.unicodeScalars {
+        run = character == "`" ? run + 1 : 0
+        longest = max(longest, run)
+      }
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    return [fence + language] + shown + [fence]
+  }
+
+  /// JSON text with every invisible character as `\u202E`; it decodes to the same strings.
+  package static func json(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      guard scalar.value >= 0x7F, scalar.isInvisible || scalar.controlPicture != nil else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return result
+  }
+
+  private static func entities(_ text: String) -> String {
+    var result = ""
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // The space of no width keeps GitHub from mentioning people and linking issues even after decoding.
+      case "@": result += "@&#8203;"
+      case "#" where next.properties.numericType != nil: result += "#&#8203;"
+      case ":" where next == "/", "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "$", "!":
+        result += "&#\(scalar.value);"
+      // Lists, headings and rules exist only at the start of a line.
+      case "-", "+", "=": result += index == 0 ? "&#\(scalar.value);" : String(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// U+2400…: the picture of a C0 control or DEL.
+  fileprivate var controlPicture: Unicode.Scalar? {
+    if value < 0x20 { return Unicode.Scalar(0x2400 + value) }
+    return value == 0x7F ? "\u{2421}" : nil
+  }
+
+  /// Control, format, separator and filler characters: bidi controls, zero widths, C1, line separators.
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
+    default: properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+
+  /// The joiner and the variation selector of emoji, invisible by right.
+  fileprivate var joinsEmoji: Bool { value == 0x200D || value == 0xFE0F }
+
+  fileprivate var isEmojiPart: Bool { properties.isEmoji && value > 0xA8 || value == 0xFE0F }
+
+  fileprivate var codePoint: String { "\\u{" + String(value, radix: 16, uppercase: true) + "}" }
+}

@@ -1,0 +1,43 @@
+/// How a rendering may look; what it says does not depend on it, except for `isVerbose` and `isQuiet`.
+package struct RenderingOptions: Sendable, Hashable {
+  /// Columns of the terminal; `nil` for output that goes to no terminal, which gets 100.
+  package var width: Int?
+  /// Whether ANSI colours may be used; they only repeat what words and signs say.
+  package var usesColor: Bool
+  /// Everything: all rows, inputs, issues, steps and patches.
+  package var isVerbose: Bool
+  /// Only the verdict and the findings.
+  package var isQuiet: Bool
+
+  package init(width: Int? = 80, usesColor: Bool = false, isVerbose: Bool = false, isQuiet: Bool = false) {
+    self.width = width
+    self.usesColor = usesColor
+    self.isVerbose = isVerbose
+    self.isQuiet = isQuiet
+  }
+}
+
+/// A kind of output: a pure function from a report to text.
+///
+/// No clock, no files, no environment: the same report and options give the same text.
+package struct Renderer: Sendable {
+  /// As `--format` takes it, such as `markdown`.
+  package var id: String
+  /// One phrase for `--help`.
+  package var title: String
+  package var render: @Sendable (RedrawReport, RenderingOptions) -> String
+
+  package init(id: String, title: String, render: @escaping @Sendable (RedrawReport, RenderingOptions) -> String) {
+    self.id = id
+    self.title = title
+    self.render = render
+  }
+}
+
+/// Every renderer; the first is the default.
+package let allRenderers: [Renderer] = [
+  .terminal,
+  .json,
+  .markdown,
+  .csv,
+]

@@ -1,0 +1,54 @@
+internal import TraceAnalysis
+
+/// Renders the views of a report as CSV (RFC 4180): a header, then one row per view and scenario, the most updates first.
+///
+/// Columns, in this order; new ones are only added at the end:
+///
+/// - `view`, `module`, `scenario`: names as the trace writes them; empty where unknown.
+/// - `evaluations`, `initial`, `recreated`, `updates`, `unchanged`: counts, sums over the runs.
+/// - `median_updates`: the middle one of the runs' updates.
+/// - `self_only_updates`: updates whose only cause is `@self`.
+/// - `runs`: the updates of each run, as `8; 8; 9`.
+/// - `causes`: `_status 12; @self 3`, the most first; a cause is written as SwiftUI writes it.
+/// - `triggered_by`: `RecipeList 12; Home 3`, the most first; inferred.
+/// - `root_causes`: `RecipeList/_expandedID 12`, the most first; inferred.
+/// - `processes`: `Recipes[412]`, separated by `; `.
+///
+/// Lines end with CR LF. A cell that a spreadsheet would take for a formula starts with an apostrophe that is not part
+/// of the text. That includes lists: `'@self 12; _x 3`. Whoever reads the file by program strips one leading
+/// apostrophe from cells where `=`, `+`, `-`, `@` or a picture of a control character follows it. Control and other
+/// invisible characters are written visibly (`␉`, `\u{202E}`), so no cell ever spans lines.
+enum CSVRenderer {
+  static let columns = [
+    "view", "module", "scenario", "evaluations", "initial", "recreated", "updates", "unchanged", "median_updates",
+    "self_only_updates", "runs", "causes", "triggered_by", "root_causes", "processes",
+  ]
+
+  static func render(_ report: RedrawReport) -> String {
+    ([columns] + report.listedViews.map(row)).map { row in
+      row.map(Escaping.csvCell).joined(separator: ",") + "\r\n"
+    }.joined()
+  }
+
+  private static func row(_ view: RedrawSummary.View) -> [String] {
+    let names = [view.id.name, view.id.module ?? "", view.id.scenario ?? ""]
+    let counts = [
+      view.evaluations, view.initial, view.recreated, view.updates, view.unchanged, view.medianUpdates,
+      view.selfOnlyUpdates,
+    ]
+    let lists: [[String]] = [
+      view.runs.map(String.init),
+      view.causes.map { "\($0.cause.text) \($0.evaluations)" },
+      view.triggers.map { "\($0.view) \($0.evaluations)" },
+      view.rootCauses.map { "\($0.view)/\($0.cause.text) \($0.evaluations)" },
+      view.processes.map(Wording.process),
+    ]
+    return names + counts.map(String.init) + lists.map { $0.joined(separator: "; ") }
+  }
+}
+
+extension Renderer {
+  static let csv = Renderer(id: "csv", title: "one row per view and scenario, for spreadsheets") { report, _ in
+    CSVRenderer.render(report)
+  }
+}

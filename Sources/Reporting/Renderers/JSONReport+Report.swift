@@ -1,0 +1,144 @@
+internal import TraceAnalysis
+internal import TraceImport
+
+extension JSONReport {
+  init(_ report: RedrawReport) {
+    let summary = report.summary
+    tool = Tool(version: report.toolVersion)
+    inputs = report.inputs.map(Input.init)
+    totals = Totals(
+      evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views)
+    views = report.listedViews.map(View.init)
+    rootCauses = report.listedRootCauses.map(RootCause.init)
+    findings = report.listedFindings.map(Finding.init)
+    parts = summary.parts.map(Part.init)
+    runs = summary.runs
+    evaluationsWithoutUpdate = summary.withoutUpdate
+    selection = Selection(
+      top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
+      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count)
+  }
+}
+
+extension JSONReport.Input {
+  fileprivate init(_ input: RedrawReport.Input) {
+    path = input.path
+    format = Nullable(input.format)
+    compression = input.isGzip ? "gzip" : "none"
+    bytes = input.bytes
+    uncompressedBytes = input.uncompressedBytes
+    lines = input.lines
+    events = input.events
+    issues = input.issues.map {
+      JSONReport.Issue(
+        severity: $0.severity.rawValue, message: $0.message, line: Nullable($0.line), count: $0.count)
+    }
+  }
+}
+
+extension JSONReport.View {
+  fileprivate init(_ view: RedrawSummary.View) {
+    name = view.id.name
+    module = Nullable(view.id.module)
+    scenario = Nullable(view.id.scenario)
+    evaluations = view.evaluations
+    initial = view.initial
+    recreated = view.recreated
+    updates = view.updates
+    unchanged = view.unchanged
+    selfOnlyUpdates = view.selfOnlyUpdates
+    runs = view.runs
+    medianUpdates = view.medianUpdates
+    causes = view.causes.map {
+      JSONReport.CauseCount(
+        kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
+    }
+    triggeredBy = view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations) }
+    rootCauses = view.rootCauses.map {
+      JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations)
+    }
+    processes = view.processes.map(JSONReport.Process.init)
+  }
+}
+
+extension JSONReport.Process {
+  fileprivate init(_ process: ProcessIdentity) {
+    name = Nullable(process.name)
+    pid = Nullable(process.pid)
+  }
+}
+
+extension JSONReport.RootCause {
+  fileprivate init(_ root: RedrawSummary.RootCause) {
+    view = root.view
+    cause = root.cause.text
+    scenario = Nullable(root.scenario)
+    changes = root.changes
+    blastRadius = root.blastRadius
+    affected = root.affected.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations) }
+  }
+}
+
+extension JSONReport.Location {
+  fileprivate init(_ location: ReportedFinding.Location) {
+    file = location.file
+    line = location.line
+    column = location.column
+  }
+}
+
+extension JSONReport.Finding {
+  fileprivate init(_ finding: ReportedFinding) {
+    rule = finding.rule
+    fix = finding.fix
+    severity = finding.severity.rawValue
+    view = Nullable(finding.view)
+    location = Nullable(finding.location.map(JSONReport.Location.init))
+    endLocation = Nullable(finding.endLocation.map(JSONReport.Location.init))
+    message = finding.message
+    grade = finding.grade.rawValue
+    measured = Nullable(
+      finding.measured.map {
+        JSONReport.Measurement(
+          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates))
+      })
+    steps = finding.steps
+    related = finding.related.map {
+      JSONReport.Related(
+        view: Nullable($0.view), location: Nullable($0.location.map(JSONReport.Location.init)), message: $0.message)
+    }
+    patch = Nullable(finding.patch)
+    patchRefusal = Nullable(finding.patchRefusal)
+    fingerprint = finding.fingerprint
+  }
+}
+
+extension JSONReport.Part {
+  fileprivate init(_ part: RedrawSummary.Part) {
+    scenario = Nullable(part.scenario)
+    process = JSONReport.Process(part.process)
+    evaluations = part.evaluations
+    initial = part.initial
+    updates = part.updates
+    durationNanoseconds = Nullable(part.nanoseconds)
+    rates = Nullable(
+      part.nanoseconds.map { _ in
+        JSONReport.Rates(peakUpdatesPerSecond: part.peakPerSecond, peakUpdatesPerFrame: part.peakPerFrame)
+      })
+    // In the order of the enumeration: a dictionary has none.
+    faults = UpdateFault.allCases.compactMap { fault in
+      part.faults[fault].map { JSONReport.Fault(fault: "\(fault)", count: $0) }
+    }
+    storms = part.storms.map {
+      JSONReport.Storm(
+        view: $0.view, cause: $0.cause.text, peakUpdatesPerSecond: $0.storm.peakPerSecond,
+        longestSeconds: $0.storm.longestSeconds, updates: $0.storm.updates)
+    }
+    cycles = part.cycles.map { cycle in
+      JSONReport.Cycle(
+        members: cycle.members.map { JSONReport.Member(view: $0.view, cause: $0.cause.text) }, turns: cycle.turns,
+        durationNanoseconds: Nullable(cycle.nanoseconds))
+    }
+  }
+}

@@ -1,0 +1,187 @@
+internal import TraceAnalysis
+internal import TraceImport
+
+/// The `json` output, schema version 1, apart from the types that analysis uses.
+///
+/// Additions do not change the version; removals and changes do.
+struct JSONReport: Codable {
+  static let schemaVersion = 1
+
+  var schemaVersion = Self.schemaVersion
+  var tool: Tool
+  var inputs: [Input]
+  var totals: Totals
+  var views: [View]
+  var rootCauses: [RootCause]
+  var findings: [Finding]
+  /// Additions to the contract.
+  var parts: [Part]
+  var runs: Int
+  var evaluationsWithoutUpdate: Int
+  var selection: Selection
+
+  struct Tool: Codable {
+    var name = "whyredraw"
+    var version: String
+  }
+
+  struct Input: Codable {
+    var path: String
+    var format: Nullable<String>
+    var compression: String
+    var bytes, uncompressedBytes, lines, events: Int
+    var issues: [Issue]
+  }
+
+  struct Issue: Codable {
+    var severity, message: String
+    var line: Nullable<Int>
+    var count: Int
+  }
+
+  struct Totals: Codable {
+    var evaluations, initial, recreated, updates, unchanged: Int
+    var avoidable = 0
+    var likelyAvoidable = 0
+    var views: Int
+    var durationNanoseconds = Nullable<Int64>(nil)
+  }
+
+  struct View: Codable {
+    var name: String
+    var module, scenario: Nullable<String>
+    var source = Nullable<Location>(nil)
+    var evaluations, initial, recreated, updates, unchanged: Int
+    var avoidable = 0
+    var likelyAvoidable = 0
+    var selfOnlyUpdates: Int
+    var runs: [Int]
+    var medianUpdates: Int
+    var causes: [CauseCount]
+    var triggeredBy: [ViewCount]
+    var rootCauses: [RootCount]
+    var processes: [Process]
+    var duration = Nullable<Duration>(nil)
+  }
+
+  struct CauseCount: Codable {
+    var kind, name: String
+    var evaluations: Int
+    var variants: Int
+  }
+
+  struct ViewCount: Codable {
+    var view: String
+    var evaluations: Int
+    var inferred = true
+  }
+
+  struct RootCount: Codable {
+    var view, cause: String
+    var evaluations: Int
+    var inferred = true
+  }
+
+  struct Process: Codable {
+    var name: Nullable<String>
+    var pid: Nullable<Int>
+  }
+
+  struct Duration: Codable {
+    var totalNanoseconds, medianNanoseconds, p95Nanoseconds, maximumNanoseconds: Int64
+  }
+
+  struct RootCause: Codable {
+    var view, cause: String
+    var scenario: Nullable<String>
+    var changes, blastRadius: Int
+    var affected: [ViewCount]
+    var inferred = true
+  }
+
+  struct Location: Codable {
+    var file: String
+    var line, column: Int
+  }
+
+  struct Finding: Codable {
+    var rule, fix, severity: String
+    var view: Nullable<String>
+    var location, endLocation: Nullable<Location>
+    var message, grade: String
+    var measured: Nullable<Measurement>
+    var steps: [String]
+    var related: [Related]
+    var patch, patchRefusal: Nullable<String>
+    var fingerprint: String
+  }
+
+  struct Measurement: Codable {
+    var updates: Int
+    var avoidable, predictedUpdates: Nullable<Int>
+  }
+
+  struct Related: Codable {
+    var view: Nullable<String>
+    var location: Nullable<Location>
+    var message: String
+  }
+
+  struct Part: Codable {
+    var scenario: Nullable<String>
+    var process: Process
+    var evaluations, initial, updates: Int
+    var durationNanoseconds: Nullable<Int64>
+    var rates: Nullable<Rates>
+    var faults: [Fault]
+    var storms: [Storm]
+    var cycles: [Cycle]
+  }
+
+  struct Rates: Codable {
+    var peakUpdatesPerSecond, peakUpdatesPerFrame: Int
+  }
+
+  struct Fault: Codable {
+    var fault: String
+    var count: Int
+  }
+
+  struct Storm: Codable {
+    var view, cause: String
+    var peakUpdatesPerSecond, longestSeconds, updates: Int
+  }
+
+  struct Cycle: Codable {
+    var members: [Member]
+    var turns: Int
+    var durationNanoseconds: Nullable<Int64>
+    var inferred = true
+  }
+
+  struct Member: Codable {
+    var view, cause: String
+  }
+
+  struct Selection: Codable {
+    var top: Nullable<Int>
+    var hiddenViews, totalRootCauses, totalFindings: Int
+  }
+}
+
+/// A value whose absence is written as `null` instead of leaving out the key.
+struct Nullable<Value: Codable>: Codable {
+  var value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}

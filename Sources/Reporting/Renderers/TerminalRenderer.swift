@@ -1,0 +1,311 @@
+internal import TraceAnalysis
+internal import TraceImport
+
+/// Renders a report for reading on a terminal: the verdict, the worst views, where it comes from, and what to do.
+///
+/// Colour repeats what words and signs say and never says more.
+struct TerminalRenderer {
+  private enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  /// Rows of a list that is neither verbose nor limited by the user.
+  private static let fewViews = 20
+  private static let fewRoots = 10
+  /// The widest bar, in columns.
+  private static let barWidth = 10
+
+  private let report: RedrawReport
+  private let options: RenderingOptions
+  private let width: Int
+  private var lines: [String] = []
+
+  static func render(_ report: RedrawReport, _ options: RenderingOptions) -> String {
+    var renderer = TerminalRenderer(report, options)
+    renderer.addVerdict()
+    renderer.addFindings()
+    if !options.isQuiet {
+      renderer.addViews()
+      renderer.addRootCauses()
+      renderer.addParts()
+      renderer.addIssues()
+    }
+    return renderer.lines.joined(separator: "\n") + "\n"
+  }
+
+  private init(_ report: RedrawReport, _ options: RenderingOptions) {
+    self.report = report
+    self.options = options
+    // Narrower than this there is no table; wider, lines are hard to follow.
+    width = min(max(options.width ?? 100, 24), 160)
+  }
+
+  private mutating func addVerdict() {
+    let worst = report.findings.map(\.severity).max()
+    let mark = worst.map(sign) ?? (report.isIncomplete || report.summary.totals.evaluations == 0 ? "!" : "✓")
+    let style = worst.map(color) ?? (mark == "!" ? .yellow : .green)
+    let verdict = DisplayWidth.wrap(Escaping.visible(Wording.verdict(report)), to: width - 2)
+    for (index, line) in verdict.enumerated() {
+      lines.append(index == 0 ? paint(mark + " " + line, .bold, style) : paint("  " + line, .bold, style))
+    }
+    if options.isQuiet { return }
+    addParagraph(Wording.totals(report).joined(separator: " · "), indent: "  ")
+  }
+
+  private mutating func addFindings() {
+    let findings = report.listedFindings
+    if findings.isEmpty { return }
+    addHeading("Findings")
+    for (index, finding) in findings.enumerated() {
+      if index > 0 { lines.append("") }
+      add(finding)
+    }
+    addRest(report.findings.count - findings.count, "finding")
+  }
+
+  private mutating func add(_ finding: ReportedFinding) {
+    let label = sign(finding.severity) + " " + finding.severity.rawValue
+    let subject = Escaping.visible(finding.view ?? "the whole trace")
+    let tail = "[\(Escaping.visible(finding.rule))] \(finding.grade.rawValue)"
+    let room = width - DisplayWidth.of(label) - DisplayWidth.of(tail) - 4
+    let fits = room >= 10
+    lines.append(
+      paint(label, .bold, color(finding.severity)) + "  "
+        + paint(DisplayWidth.cut(subject, to: fits ? room : width - DisplayWidth.of(label) - 2), .bold)
+        + (fits ? "  " + paint(tail, .dim) : ""))
+    if !fits { addParagraph(tail, indent: "  ", style: .dim) }
+    addParagraph(finding.message, indent: "  ")
+    if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
+    if let location = finding.location { addParagraph("at " + text(location), indent: "  ", style: .cyan) }
+    let steps = options.isVerbose ? finding.steps[...] : finding.steps.prefix(1)
+    for (index, step) in steps.enumerated() {
+      addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
+    }
+    guard options.isVerbose else { return }
+    for related in finding.related {
+      let place = [related.view, related.location.map(text)].compactMap { $0 }.joined(separator: " at ")
+      addParagraph("see " + (place.isEmpty ? "" : place + ": ") + related.message, indent: "  ", style: .dim)
+    }
+    if let patch = finding.patch {
+      for line in Escaping.visibleLines(patch) { lines.append("    " + DisplayWidth.cut(line, to: width - 4)) }
+    } else if let refusal = finding.patchRefusal {
+      addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
+    }
+  }
+
+  private mutating func addViews() {
+    let views = limited(report.listedViews, Self.fewViews)
+    if views.isEmpty { return }
+    addHeading("Views with the most updates")
+    let most = views.map(\.updates).max() ?? 0
+    var table = TextTable(columns: [
+      .init(title: "View", least: 12),
+      .init(title: "Updates", isNumber: true),
+      // A bar that is cut would lie: it is whole or not there.
+      .init(title: "", least: Self.barWidth, dispensability: 2),
+      .init(title: "Initial", isNumber: true, dispensability: 1),
+      .init(title: "Causes", least: 10, dispensability: 1, isList: true),
+      .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
+      .init(title: "Module", least: 6, dispensability: 5),
+      .init(title: "Scenario", least: 8, dispensability: 3),
+    ])
+    table.rows = views.map { view in
+      [
+        view.id.name, Wording.number(view.updates), bar(view.updates, of: most), Wording.number(view.initial),
+        Wording.causes(view, most: 3), Wording.triggers(view, most: 2), view.id.module ?? "", view.id.scenario ?? "",
+      ].map(Escaping.visible)
+    }
+    lines += table.lines(width: width) { paint($0, .dim) }
+    addRest(report.summary.views.count - views.count, "view")
+    if report.selection.hiddenViews > 0 {
+      addNote("\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters; --all shows framework views")
+    }
+    if views.contains(where: { !$0.triggers.isEmpty }) { addNote("* inferred from order and time") }
+  }
+
+  private mutating func addRootCauses() {
+    let roots = limited(report.listedRootCauses, Self.fewRoots)
+    if roots.isEmpty { return }
+    addHeading("Root causes (inferred)")
+    var table = TextTable(columns: [
+      .init(title: "Change", least: 12),
+      .init(title: "Changes", isNumber: true, dispensability: 1),
+      .init(title: "Leads to", isNumber: true),
+      .init(title: "Views affected", least: 10, dispensability: 1, isList: true),
+      .init(title: "Scenario", least: 8, dispensability: 2),
+    ])
+    table.rows = roots.map { root in
+      var affected = root.affected.prefix(3).map { "\($0.view) \(Wording.number($0.evaluations))" }
+      if root.affected.count > 3 { affected.append("+\(root.affected.count - 3)") }
+      return [
+        Wording.origin(view: root.view, cause: root.cause), Wording.number(root.changes),
+        Wording.number(root.blastRadius), affected.isEmpty ? "only itself" : affected.joined(separator: ", "),
+        root.scenario ?? "",
+      ].map(Escaping.visible)
+    }
+    lines += table.lines(width: width) { paint($0, .dim) }
+    addRest(report.summary.rootCauses.count - roots.count, "root cause")
+  }
+
+  private mutating func addParts() {
+    let parts = report.summary.parts
+    let hasRates = parts.contains { $0.nanoseconds != nil }
+    if parts.count > 1 || hasRates {
+      addHeading(parts.count > 1 ? "Processes and scenarios" : "Rates")
+      var table = TextTable(columns: [
+        .init(title: "Process", least: 10),
+        .init(title: "Scenario", least: 8, dispensability: 1),
+        .init(title: "Updates", isNumber: true),
+        .init(title: "Initial", isNumber: true, dispensability: 4),
+        .init(title: "Lasted", isNumber: true, dispensability: 3),
+        .init(title: "Peak/s", isNumber: true, dispensability: 1),
+        .init(title: "Peak/frame", isNumber: true, dispensability: 2),
+      ])
+      let shown = limited(parts[...], Self.fewRoots)
+      table.rows = shown.map { part in
+        let isTimed = part.nanoseconds != nil
+        return [
+          Wording.process(part.process), Escaping.visible(part.scenario ?? ""), Wording.number(part.updates),
+          Wording.number(part.initial), part.nanoseconds.map(Wording.duration) ?? "",
+          isTimed ? Wording.number(part.peakPerSecond) : "", isTimed ? Wording.number(part.peakPerFrame) : "",
+        ]
+      }
+      lines += table.lines(width: width) { paint($0, .dim) }
+      addRest(parts.count - shown.count, "part")
+    }
+    addComplaints()
+  }
+
+  /// Storms, loops and SwiftUI's own faults.
+  private mutating func addComplaints() {
+    var notes: [String] = []
+    for part in report.summary.parts {
+      for storm in part.storms {
+        notes.append(
+          "storm: \(cutOrigin(storm.view, storm.cause)), up to \(Wording.number(storm.storm.peakPerSecond)) updates/s, "
+            + "\(Wording.number(storm.storm.longestSeconds)) s in a row")
+      }
+      for cycle in part.cycles {
+        let steps = (cycle.members + cycle.members.prefix(1)).map { cutOrigin($0.view, $0.cause) }
+        let time = cycle.nanoseconds.map { " in " + Wording.duration(nanoseconds: $0) } ?? ""
+        notes.append("loop (inferred): \(steps.joined(separator: " → ")), \(Wording.count(cycle.turns, "turn"))\(time)")
+      }
+      for fault in UpdateFault.allCases {
+        guard let count = part.faults[fault] else { continue }
+        notes.append("SwiftUI warned of \(Wording.fault(fault)), \(Wording.count(count, "time"))")
+      }
+    }
+    if notes.isEmpty { return }
+    addHeading("Also seen")
+    let shown = limited(notes[...], Self.fewRoots)
+    for note in shown { addParagraph("• " + note, indent: "", hanging: "  ") }
+    addRest(notes.count - shown.count, "line")
+  }
+
+  private mutating func addIssues() {
+    let issues = report.allIssues
+    let shown = issues.filter { options.isVerbose || $0.issue.severity > .info }
+    if options.isVerbose {
+      addHeading("Inputs")
+      for input in report.inputs {
+        let format = (input.format ?? "format not recognised") + (input.isGzip ? ", gzip" : "")
+        addParagraph(
+          "\(input.path): \(format), \(Wording.count(input.lines, "line")), \(Wording.count(input.events, "evaluation"))",
+          indent: "", hanging: "  ")
+      }
+    }
+    if !shown.isEmpty || report.summary.withoutUpdate > 0 { addHeading("Issues of the input") }
+    for (input, issue) in limited(shown[...], Self.fewRoots) {
+      let mark = issue.severity == .error ? "✗" : issue.severity == .dataLoss ? "!" : "i"
+      let place = Wording.place(issue)
+      addParagraph(
+        "\(mark) \(Wording.severity(issue.severity)) in \(input.path): \(issue.message)"
+          + (place.isEmpty ? "" : " (\(place))"),
+        indent: "", hanging: "  ", style: issue.severity == .error ? .red : .yellow)
+    }
+    addRest(shown.count - limited(shown[...], Self.fewRoots).count, "issue")
+    if report.summary.withoutUpdate > 0 {
+      let count = Wording.count(report.summary.withoutUpdate, "evaluation")
+      addParagraph("! \(count) counted without triggers: too many distinct updates", indent: "", hanging: "  ")
+    }
+    let hidden = issues.count - shown.count
+    if hidden > 0 { addNote("\(Wording.count(hidden, "remark")) on the input; --verbose shows them") }
+  }
+
+  // MARK: - Pieces
+
+  private func limited<Element>(_ list: ArraySlice<Element>, _ few: Int) -> ArraySlice<Element> {
+    options.isVerbose || report.selection.top != nil ? list : list.prefix(few)
+  }
+
+  private mutating func addHeading(_ text: String) {
+    lines += ["", paint(DisplayWidth.cut(text, to: width), .bold)]
+  }
+
+  private mutating func addRest(_ count: Int, _ noun: String) {
+    // What the user left out with --top stays out, even of a verbose report.
+    let hint = report.selection.top == nil ? "; --verbose shows all" : " beyond --top"
+    if count > 0 { addNote("… \(Wording.count(count, "more " + noun))" + hint) }
+  }
+
+  private mutating func addNote(_ text: String) { addParagraph(text, indent: "", style: .dim) }
+
+  private mutating func addParagraph(_ text: String, indent: String, hanging: String? = nil, style: Style? = nil) {
+    let hanging = hanging ?? indent
+    let room = width - max(DisplayWidth.of(indent), DisplayWidth.of(hanging))
+    // Someone may put a megabyte into a name; a paragraph is never longer than a screen.
+    let shown = DisplayWidth.cut(Escaping.visible(text), to: room * 12)
+    for (index, line) in DisplayWidth.wrap(shown, to: room).enumerated() {
+      let whole = (index == 0 ? indent : hanging) + line
+      lines.append(style.map { paint(whole, $0) } ?? whole)
+    }
+  }
+
+  private func bar(_ value: Int, of most: Int) -> String {
+    guard most > 0, value > 0 else { return "" }
+    // Eighths of a column; never empty for something that happened.
+    let eighths = max(1, Int(Double(value) / Double(most) * Double(Self.barWidth * 8)))
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return String(repeating: "█", count: eighths / 8) + part
+  }
+
+  private func cutOrigin(_ view: String, _ cause: Cause) -> String {
+    DisplayWidth.cut(Wording.origin(view: view, cause: cause), to: 40)
+  }
+
+  private func text(_ location: ReportedFinding.Location) -> String {
+    "\(location.file):\(location.line):\(location.column)"
+  }
+
+  private func sign(_ severity: ReportedFinding.Severity) -> String {
+    switch severity {
+    case .error: "✗"
+    case .warning: "▲"
+    case .note: "•"
+    }
+  }
+
+  private func color(_ severity: ReportedFinding.Severity) -> Style {
+    switch severity {
+    case .error: .red
+    case .warning: .yellow
+    case .note: .cyan
+    }
+  }
+
+  private func paint(_ text: String, _ styles: Style...) -> String {
+    guard options.usesColor else { return text }
+    return "\u{1B}[" + styles.map(\.rawValue).joined(separator: ";") + "m" + text + "\u{1B}[0m"
+  }
+}
+
+extension Renderer {
+  static let terminal = Renderer(id: "terminal", title: "for reading on a terminal") { report, options in
+    TerminalRenderer.render(report, options)
+  }
+}

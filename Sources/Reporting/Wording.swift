@@ -1,0 +1,137 @@
+package import TraceAnalysis
+package import TraceImport
+
+/// The words and numbers that reports for people share.
+package enum Wording {
+  /// `12,345`: groups of three digits, whatever the locale.
+  package static func number(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+      result.append(digit)
+    }
+    return value < 0 ? "-" + result : result
+  }
+
+  /// `1 view`, `7 views`.
+  package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
+    number(value) + " " + (value == 1 ? noun : plural ?? noun + "s")
+  }
+
+  /// `850 ms`, `12.3 s`, `4 min 5 s`.
+  package static func duration(nanoseconds: Int64) -> String {
+    let milliseconds = max(0, nanoseconds) / 1_000_000
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let seconds = milliseconds / 1000
+    if seconds < 60 { return "\(seconds).\(milliseconds % 1000 / 100) s" }
+    return "\(number(Int(seconds / 60))) min \(seconds % 60) s"
+  }
+
+  /// `Recipes[412]`, `Recipes`, `[412]`, or `unnamed process`.
+  package static func process(_ process: ProcessIdentity) -> String {
+    let pid = process.pid.map { "[\($0)]" } ?? ""
+    let text = Escaping.visible(process.name ?? "") + pid
+    return text.isEmpty ? "unnamed process" : text
+  }
+
+  /// `RecipeList.expandedID`, or `RecipeList (@identity)` for causes that are no property of the view.
+  package static func origin(view: String, cause: Cause) -> String {
+    guard case .dynamicProperty = cause else { return view + " (" + cause.displayName + ")" }
+    return view + "." + cause.displayName
+  }
+
+  /// What SwiftUI complained about, in its own words.
+  package static func fault(_ fault: UpdateFault) -> String {
+    switch fault {
+    case .publishingWithinUpdate: "publishing changes from within view updates"
+    case .modifyingStateDuringUpdate: "modifying state during a view update"
+    case .publishingFromBackground: "publishing changes from background threads"
+    case .multipleUpdatesPerFrame: "an onChange action that tried to update several times per frame"
+    }
+  }
+
+  /// `2 errors, 1 warning`; empty without findings.
+  package static func severities(_ findings: [ReportedFinding]) -> String {
+    ReportedFinding.Severity.allCases.reversed().compactMap { severity in
+      let amount = findings.count { $0.severity == severity }
+      return amount == 0 ? nil : count(amount, severity.rawValue)
+    }.joined(separator: ", ")
+  }
+
+  /// The report in one sentence, not escaped.
+  package static func verdict(_ report: RedrawReport) -> String {
+    let totals = report.summary.totals
+    if totals.evaluations == 0 { return "no redraws found" }
+    var text = report.findings.isEmpty ? "no findings" : severities(report.findings)
+    if report.isIncomplete { text += ", input incomplete" }
+    if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
+      let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
+      text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation")) (inferred)"
+    }
+    return text
+  }
+
+  /// `912 evaluations = 40 initial + 872 updates`, and what else there is to count.
+  package static func totals(_ report: RedrawReport) -> [String] {
+    let totals = report.summary.totals
+    var parts = [
+      "\(count(totals.evaluations, "evaluation")) = \(number(totals.initial)) initial + \(count(totals.updates, "update"))",
+      count(totals.views, "view"),
+    ]
+    if report.summary.runs > 1 { parts.append(count(report.summary.runs, "run")) }
+    if totals.recreated > 0 { parts.append("\(number(totals.recreated)) re-created (inferred)") }
+    if totals.unchanged > 0 { parts.append("\(number(totals.unchanged)) unchanged") }
+    return parts
+  }
+
+  /// `840 updates, 800 avoidable, 40 predicted after the fix`.
+  package static func measurement(_ measured: ReportedFinding.Measurement) -> String {
+    var parts = [count(measured.updates, "update")]
+    if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
+    if let predicted = measured.predictedUpdates { parts.append("\(number(predicted)) predicted after the fix") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `expandedID 12, @self 3, +2`: the first few causes of a view, not escaped.
+  package static func causes(_ view: RedrawSummary.View, most: Int) -> String {
+    var parts = view.causes.prefix(most).map { "\($0.cause.displayName) \(number($0.evaluations))" }
+    if view.causes.count > most { parts.append("+\(view.causes.count - most)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The first few views that triggered this one, not escaped.
+  package static func triggers(_ view: RedrawSummary.View, most: Int) -> String {
+    var parts = view.triggers.prefix(most).map { "\($0.view) \(number($0.evaluations))" }
+    if view.triggers.count > most { parts.append("+\(view.triggers.count - most)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `line 17, 3 times`; empty when neither is known.
+  package static func place(_ issue: ImportIssue) -> String {
+    var parts: [String] = []
+    if let line = issue.line { parts.append(issue.count > 1 ? "first at line \(line)" : "line \(line)") }
+    if issue.count > 1 { parts.append("\(number(issue.count)) times") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// `data loss`: a severity of an issue in words.
+  package static func severity(_ severity: ImportIssue.Severity) -> String {
+    severity == .dataLoss ? "data loss" : severity.rawValue
+  }
+}
+
+extension RedrawReport {
+  /// Whether something of the input was lost, so that counts may be too low.
+  package var isIncomplete: Bool { (worstIssue ?? .info) > .info || summary.withoutUpdate > 0 }
+
+  /// All issues with their inputs, the worst first, then in the order of the inputs.
+  package var allIssues: [(input: Input, issue: ImportIssue)] {
+    inputs.flatMap { input in input.issues.map { (input, $0) } }.enumerated().sorted { left, right in
+      if left.element.1.severity != right.element.1.severity {
+        return left.element.1.severity > right.element.1.severity
+      }
+      return left.offset < right.offset
+    }.map { (input: $0.element.0, issue: $0.element.1) }
+  }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import Reporting
+internal import Testing
+internal import TraceAnalysis
+
+@Suite struct RendererTests {
+  static let ids = allRenderers.map(\.id)
+
+  @Test func identifiersAreUnique() { #expect(Set(Self.ids).count == Self.ids.count) }
+
+  @Test(arguments: ids)
+  func renderingIsDeterministicAndEndsWithANewline(_ id: String) throws {
+    let renderer = try #require(allRenderers.first { $0.id == id })
+    let text = renderer.render(SampleReports.hostile, RenderingOptions())
+    #expect(text == renderer.render(SampleReports.hostile, RenderingOptions()))
+    #expect(text.utf8.last == UInt8(ascii: "\n"))
+  }
+
+  @Test(arguments: ids)
+  func hostileNamesLeaveNothingInvisible(_ id: String) throws {
+    let renderer = try #require(allRenderers.first { $0.id == id })
+    let text = renderer.render(SampleReports.hostile, RenderingOptions(width: 80, isVerbose: true))
+    for scalar in text.unicodeScalars where scalar != "\n" && scalar != "\r" {
+      #expect(scalar.properties.generalCategory != .control)
+      #expect(scalar.value < 0x2028 || scalar.value > 0x202E)
+      #expect(scalar.value != 0x200B)
+    }
+  }
+
+  @Test(arguments: [24, 40, 60, 80, 100, 160])
+  func noTerminalLineIsWiderThanAsked(_ width: Int) throws {
+    let renderer = try #require(allRenderers.first { $0.id == "terminal" })
+    for report in [SampleReports.small, SampleReports.hostile] {
+      let text = renderer.render(report, RenderingOptions(width: width, isVerbose: true))
+      for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
+    }
+  }
+
+  @Test func markdownFitsACommentAndKeepsItsStructure() throws {
+    var report = SampleReports.hostile
+    report.summary.views = Array(repeating: report.summary.views, count: 200).flatMap { $0 }
+    let renderer = try #require(allRenderers.first { $0.id == "markdown" })
+    let text = renderer.render(report, RenderingOptions(isVerbose: true))
+    #expect(text.utf8.count <= 65_536)
+    #expect(text.contains("left out"))
+    let whole = renderer.render(SampleReports.hostile, RenderingOptions())
+    let lines = whole.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("<details>") } == lines.count { $0 == "</details>" })
+    #expect(!whole.contains("<script"))
+    let table = lines.drop { $0 != "## Views" }.dropFirst().prefix { $0.hasPrefix("|") }
+    #expect(Set(table.map { row in row.count { $0 == "|" } }) == [8])
+  }
+
+  @Test func csvSurvivesTheRoundTripAndHoldsNoFormula() throws {
+    let renderer = try #require(allRenderers.first { $0.id == "csv" })
+    let text = renderer.render(SampleReports.hostile, RenderingOptions())
+    let rows = parseCSV(text)
+    #expect(rows.count == SampleReports.hostileNames.count + 1)
+    #expect(Set(rows.map(\.count)) == [15])
+    for (row, name) in zip(rows.dropFirst(), SampleReports.hostileNames) {
+      let cell = row[0].hasPrefix("'") ? String(row[0].dropFirst()) : row[0]
+      #expect(cell == Escaping.visible(name))
+      for cell in row { #expect(!cell.starts(with: /[=+\-@\t]/)) }
+    }
+    #expect(parseCSV(renderer.render(SampleReports.small, RenderingOptions()))[1][11] == "'@self 800; @identity 20")
+  }
+
+  @Test func widthsCountColumns() {
+    #expect(DisplayWidth.of("列表") == 4)
+    #expect(DisplayWidth.of("👩‍👩‍👧") == 2)
+    #expect(DisplayWidth.of("e\u{301}") == 1)
+    #expect(DisplayWidth.cut("RecipeDetailViewModel", to: 11) == "Recip…Model")
+    #expect(DisplayWidth.cut("列表视图", to: 5) == "列…图")
+  }
+
+  private func parseCSV(_ text: String) -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var cell = ""
+    var isQuoted = false
+    var wasQuote = false
+    for character in text {
+      if isQuoted {
+        if character == "\"" {
+          isQuoted = false
+          wasQuote = true
+        } else {
+          cell.append(character)
+        }
+        continue
+      }
+      switch character {
+      case "\"":
+        if wasQuote { cell.append("\"") }
+        isQuoted = true
+      case ",":
+        row.append(cell)
+        cell = ""
+      case "\r\n":
+        rows.append(row + [cell])
+        row = []
+        cell = ""
+      default: cell.append(character)
+      }
+      wasQuote = false
+    }
+    return rows
+  }
+}

@@ -1,0 +1,18 @@
+"""Validates a JSON file against a JSON Schema (draft 2020-12): validate_json.py SCHEMA FILE"""
+import json
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit("jsonschema is missing; install it with 'python3 -m pip install jsonschema'")
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    schema = json.load(file)
+with open(sys.argv[2], encoding="utf-8") as file:
+    document = json.load(file)
+jsonschema.Draft202012Validator.check_schema(schema)
+errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(document), key=lambda error: error.json_path)
+for error in errors:
+    print(f"{error.json_path}: {error.message}")
+sys.exit(1 if errors else 0)
