@@ -126,7 +126,10 @@ struct TriggerModel {
     for (child, list) in candidates.enumerated() where !list.isEmpty {
       let covering = (list.map(\.coverage).max() ?? 0) - Self.tolerance
       var best = list.filter { $0.coverage >= covering }
-      if best.contains(where: \.encloses) { best.removeAll { !$0.encloses } }
+      if let closest = best.filter(\.encloses).map({ names[$0.view].utf8.count }).max() {
+        // Of several enclosing types the innermost: `List.Section` for `List.Section.Row`.
+        best.removeAll { !$0.encloses || names[$0.view].utf8.count < closest }
+      }
       if best.contains(where: \.fits) { best.removeAll { !$0.fits } }
       let specific = (best.map(\.specificity).max() ?? 0) - Self.tolerance
       best.removeAll { $0.specificity < specific }

@@ -28,7 +28,8 @@ final class LogReader {
   /// A copy of it, when the block it was in is gone.
   private var keptRecordLine: [UInt8] = []
   private var byteCount = 0
-  private var isAtStart = true
+  /// The first bytes, until there are enough of them to see which layout this is; `nil` after that.
+  private var head: [UInt8]? = []
   private var sawTestMarkers = false
   private var openTests: [String] = []
   private var recognisedFormats: Set<UInt8> = []
@@ -38,6 +39,8 @@ final class LogReader {
 
   /// A line longer than this is read in pieces; real ones end far below.
   static let longestLine = 1 << 20
+  /// How much is looked at before the first line is read: Xcode's metadata stands behind what it belongs to.
+  private static let headSize = 64 * 1024
   /// How many of the first lines are looked at closely, to name the format of a log without any events.
   private static let linesToRecognise = 200
 
@@ -52,12 +55,25 @@ final class LogReader {
 
   func consume(_ block: UnsafeRawBufferPointer) {
     byteCount += block.count
-    var rest = ByteSpan(block)
-    if isAtStart, rest.count >= 3 {
-      isAtStart = false
+    guard var bytes = head else { return readLines(ByteSpan(block)) }
+    bytes.append(contentsOf: block)
+    head = bytes
+    if bytes.count >= Self.headSize { readHead() }
+  }
+
+  private func readHead() {
+    guard let bytes = head else { return }
+    head = nil
+    bytes.withUnsafeBytes { buffer in
+      var rest = ByteSpan(buffer)
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
       group.isActive = allows(XcodeMetadata.format) && containsMetadata(rest)
+      readLines(rest)
     }
+  }
+
+  private func readLines(_ bytes: ByteSpan) {
+    var rest = bytes
     if !carry.isEmpty {
       guard let end = rest.firstIndex(of: 0x0A) else { return keep(rest) }
       carry.append(contentsOf: UnsafeBufferPointer(start: rest.start, count: end))
@@ -489,6 +505,7 @@ final class LogReader {
 
   /// Reads what is left, and sums up. `wasCutShort`: damage ended the input, so an open line is no fault of its own.
   func finish(wasCutShort: Bool) -> InputSummary {
+    readHead()
     let endsInsideLine = !carry.isEmpty
     if endsInsideLine {
       let eventsBefore = output.changeCount

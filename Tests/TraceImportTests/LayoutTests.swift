@@ -199,7 +199,8 @@ struct Layout: CustomTestStringConvertible, Sendable {
       "Publishing changes from within view updates is not allowed, this will cause undefined behavior.",
       "2025-11-08 10:12:13.123456+0100 App[1:2] [SwiftUI] Modifying state during view update, this will cause undefined "
         + "behavior.", "onChange(of: Int) action tried to update multiple times per frame.",
-      "{\"eventMessage\":\"Publishing changes from background threads is not allowed\",\"processImagePath\":\"/x/App\"}",
+      "{\"eventMessage\":\"Publishing changes from background threads is not allowed; make sure to publish values "
+        + "from the main thread on model updates.\",\"processImagePath\":\"/x/App\"}",
       "A: @self changed.",
     ]
     #expect(
