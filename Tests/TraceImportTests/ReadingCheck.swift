@@ -153,7 +153,7 @@ private final class CountingSink: TraceEventSink {
     }
   }
 
-  /// A doubtful message counts only beside one of the same view that is beyond doubt.
+  /// A doubtful message counts only beside one of the same view that is beyond doubt, `unchanged` beside one of any.
   var counts: Counts {
     var certainViews: Set<String> = []
     for (message, count) in zip(messages, perMessage) where count > 0 && !message.isDoubtful {
@@ -161,8 +161,9 @@ private final class CountingSink: TraceEventSink {
     }
     var result = Counts()
     for (message, count) in zip(messages, perMessage) {
-      if message.isDoubtful, !certainViews.contains(message.view) { continue }
-      if message.kind == .unchanged { result.unchanged += count } else { result.evaluations += count }
+      let isUnchanged = message.kind == .unchanged
+      if message.isDoubtful, isUnchanged ? certainViews.isEmpty : !certainViews.contains(message.view) { continue }
+      if isUnchanged { result.unchanged += count } else { result.evaluations += count }
     }
     return result
   }
