@@ -204,7 +204,7 @@ private enum GzipShape: CaseIterable {
       return Array(member.prefix(Self.position(payload) % member.count))
     case .corrupt:
       var member = Self.member(payload)
-      member[Self.position(payload) % member.count] ^= 1 << (payload.first ?? 0) % 8
+      member[Self.position(payload) % member.count] ^= 1 << ((payload.first ?? 0) % 8)
       return member
     case .trailing: return Self.member(payload) + payload
     }

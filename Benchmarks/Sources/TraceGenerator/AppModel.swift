@@ -66,7 +66,7 @@ struct AppModel {
   private static func view(_ index: Int, isScreen: Bool, random: inout SplitMix64) -> ViewModel {
     var name = name(index, isScreen: isScreen)
     if !isScreen, index % 17 == 0 { name += "<Array<\(subjects[index % subjects.count])>, Optional<String>>" }
-    if !isScreen, index % 11 == 0 { name = "\(subjects[index / 10 % subjects.count])Screen.\(name)" }
+    if !isScreen, index % 3 != 0 { name = "\(subjects[index / 10 % subjects.count])Screen.\(name)" }
     var own: [String] = []
     var stored: [String] = []
     if isScreen || random.chance(45) {

@@ -15,7 +15,7 @@ struct SplitMix64 {
   }
 
   /// A number from 0 up to, but not including, `bound`; the bias of so small bounds does not matter here.
-  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: (next() >> 32) &* UInt64(bound) >> 32) }
+  mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(bound)) >> 32) }
 
   /// True in `percent` of a hundred cases.
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
