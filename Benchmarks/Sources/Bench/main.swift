@@ -26,22 +26,54 @@ let rounds = max(1, environmentValue("BENCH_ROUNDS").flatMap { Int($0) } ?? 5)
 let keptFolder = environmentValue("BENCH_DIR")
 let isBuilt = access(whyredraw, X_OK) == 0
 
+/// Where the inputs go: a folder of our own, unless one was named.
+let folder: String = {
+  if let keptFolder {
+    mkdir(keptFolder, 0o755)
+    return keptFolder
+  }
+  var template = Array("\(environmentValue("TMPDIR") ?? "/tmp")/whyredraw-benchmarks-XXXXXX".utf8CString)
+  guard let made = mkdtemp(&template) else {
+    note("no temporary folder can be made")
+    exit(73)
+  }
+  return String(cString: made)
+}()
+
+/// Ends the run; a gigabyte left behind would be a poor farewell.
+func fail(_ message: String, exitCode: Int32) -> Never {
+  note(message)
+  removeInputs()
+  if keptFolder == nil { rmdir(folder) }
+  exit(exitCode)
+}
+
+func plainPath(_ benchmark: BenchmarkCase) -> String { "\(folder)/\(benchmark.name)-\(megabytes).log" }
+
+/// Deletes what was generated, unless it is to be kept.
+func removeInputs() {
+  guard keptFolder == nil else { return }
+  for benchmark in cases {
+    let plain = plainPath(benchmark)
+    unlink(plain)
+    unlink(plain + ".gz")
+  }
+}
+
 /// Makes the input, unless it was kept from an earlier run; returns its path.
-func makeInput(_ benchmark: BenchmarkCase, in folder: String) -> String {
-  let plain = "\(folder)/\(benchmark.name)-\(megabytes).log"
+func makeInput(_ benchmark: BenchmarkCase) -> String {
+  let plain = plainPath(benchmark)
   let path = benchmark.isGzip ? plain + ".gz" : plain
   if access(path, R_OK) == 0 { return path }
   note("\(benchmark.name): generating \(megabytes) MB")
   let generator =
     ["\(tools)/trace-generator", "--bytes", String(megabytes * 1_000_000)] + benchmark.generatorArguments
   guard let made = ProcessRunner.run(generator, output: plain), made.exitCode == 0 else {
-    note("the input could not be generated")
-    exit(74)
+    fail("the input could not be generated", exitCode: 74)
   }
   if benchmark.isGzip {
     guard let packed = ProcessRunner.run(["gzip", "-nf", plain]), packed.exitCode == 0 else {
-      note("the input could not be compressed")
-      exit(74)
+      fail("the input could not be compressed", exitCode: 74)
     }
   }
   return path
@@ -56,32 +88,17 @@ func plainSize(_ benchmark: BenchmarkCase, path: String) -> Int {
 
 func measure(_ arguments: [String], into series: inout Series) {
   guard let measurement = ProcessRunner.run(arguments) else {
-    note("'\(arguments[0])' could not be started")
-    exit(69)
+    fail("'\(arguments[0])' could not be started", exitCode: 69)
   }
   guard measurement.exitCode == 0 else {
-    note("'\(arguments.joined(separator: " "))' ended with exit code \(measurement.exitCode)")
-    exit(70)
+    fail("'\(arguments.joined(separator: " "))' ended with exit code \(measurement.exitCode)", exitCode: 70)
   }
   series.measurements.append(measurement)
 }
 
-var template = Array("\(environmentValue("TMPDIR") ?? "/tmp")/whyredraw-benchmarks-XXXXXX".utf8CString)
-let folder: String
-if let keptFolder {
-  folder = keptFolder
-  mkdir(folder, 0o755)
-} else {
-  guard let made = mkdtemp(&template) else {
-    note("no temporary folder can be made")
-    exit(73)
-  }
-  folder = String(cString: made)
-}
-
 var table = ResultTable()
 for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
-  let path = makeInput(benchmark, in: folder)
+  let path = makeInput(benchmark)
   let bytes = plainSize(benchmark, path: path)
   let peers = benchmark.peers.filter { $0.tools.allSatisfy(ProcessRunner.isInstalled) }
   var own = Series()
@@ -103,7 +120,7 @@ for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
   for peer in benchmark.peers where !peers.contains(where: { $0.title == peer.title }) {
     table.add(benchmark.name, missing: peer)
   }
-  if keptFolder == nil { unlink(path) }
+  removeInputs()
 }
 if keptFolder == nil { rmdir(folder) }
 
