@@ -15,6 +15,9 @@ struct TimestampReader {
   private var lastTimeOfDay: Int64 = -1
   private var days: Int64 = 0
 
+  /// A century: times that jump to and fro, as in two captures shuffled together, must not run out of 64 bits.
+  private static let mostDays: Int64 = 36_500
+
   /// Reads `2025-11-08 10:12:13.123456+0100` at the start of the text; `T` for the space, and a fraction and zone of any
   /// usual form or none.
   @inline(__always)
@@ -53,7 +56,7 @@ struct TimestampReader {
     let zone = Self.zone(text, at: index)
     index += zone?.length ?? 0
     time -= zone?.offset ?? 0
-    if lastTimeOfDay >= 0, time < lastTimeOfDay - 12 * 3_600_000_000_000 { days += 1 }
+    if lastTimeOfDay >= 0, time < lastTimeOfDay - 12 * 3_600_000_000_000 { days = min(days + 1, Self.mostDays) }
     lastTimeOfDay = time
     return Reading(
       time: time + days * 86_400_000_000_000, length: index, fractionDigits: clock.digits, hasZone: zone != nil)
@@ -126,14 +129,16 @@ struct TimestampReader {
     return ((sign == UInt8(ascii: "-") ? -seconds : seconds) * 1_000_000_000, hasColon ? 6 : 5)
   }
 
+  private static let years: ClosedRange<Int64> = 1970...2199
+
   private static func minutes(_ text: ByteSpan) -> Int64? {
     guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == 0x20 || text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
       let century = twoDigits(text, at: 0), let year = twoDigits(text, at: 2), let month = twoDigits(text, at: 5),
       let day = twoDigits(text, at: 8), let hour = twoDigits(text, at: 11), let minute = twoDigits(text, at: 14),
       (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
-      // Within what 64 bits of nanoseconds hold.
-      (17...22).contains(century)
+      // 64 bits hold the nanoseconds of 292 years, and differences between any two times must fit as well.
+      years.contains(century * 100 + year)
     else { return nil }
     let days = daysSince1970(year: Int(century * 100 + year), month: Int(month), day: Int(day))
     return (days * 1440 + hour * 60 + minute) * 60_000_000_000

@@ -1,0 +1,84 @@
+/// A program that does what WhyRedraw is measured against, as people would type it.
+struct Peer {
+  /// As the table shows it.
+  var title: String
+  /// What has to be installed.
+  var tools: [String]
+  /// For the shell, with the file as `$1`.
+  var command: String
+  /// WhyRedraw's wall time may be at most this part of the peer's; `nil` when it is shown for comparison only.
+  var target: Double?
+}
+
+/// An input, and what reads it.
+struct BenchmarkCase {
+  var name: String
+  /// What `trace-generator` is told.
+  var generatorArguments: [String]
+  var isGzip = false
+  var peers: [Peer]
+}
+
+extension BenchmarkCase {
+  /// Every case; the targets are those of the project, the floor under which a change does not go in.
+  static func all(inflateOnly: String) -> [BenchmarkCase] {
+    let bare = [grepAndAwk(headed: false, target: 0.5), ripgrep(target: 0.65)]
+    let headed = [grepAndAwk(headed: true, target: 0.6), ripgrep(target: 1.0)]
+    return [
+      BenchmarkCase(name: "bare", generatorArguments: ["--format", "stdout"], peers: bare),
+      BenchmarkCase(name: "log-compact", generatorArguments: ["--format", "log-compact"], peers: headed),
+      BenchmarkCase(name: "log-default", generatorArguments: ["--format", "log-default"], peers: headed),
+      BenchmarkCase(name: "log-syslog", generatorArguments: ["--format", "log-syslog"], peers: headed),
+      BenchmarkCase(
+        name: "bare-gzip", generatorArguments: ["--format", "stdout"], isGzip: true,
+        peers: [
+          Peer(
+            title: "zcat, grep, awk", tools: ["gzip", "grep", "awk"],
+            // `zcat` of macOS looks for `.Z`; everywhere it is this.
+            command: "gzip -dc \"$1\" | \(grep) | \(awk(headed: false))", target: 0.3),
+          Peer(title: "zlib alone", tools: [], command: "'\(inflateOnly)' \"$1\"", target: 1.15),
+        ]),
+      BenchmarkCase(
+        name: "log-ndjson", generatorArguments: ["--format", "log-ndjson"],
+        peers: [
+          Peer(
+            title: "jq", tools: ["jq"],
+            command: "jq -r 'select(.category==\"Changed Body Properties\").eventMessage' \"$1\"", target: 0.05),
+          Peer(title: "rg -c", tools: ["rg"], command: "rg -c 'changed\\.\"' \"$1\"", target: nil),
+        ]),
+      // No order that grouping could profit from: each line is another one than the line before.
+      BenchmarkCase(
+        name: "bare-random", generatorArguments: ["--format", "stdout", "--random", "--views", "2000"],
+        peers: bare.map(\.withoutTarget)),
+      // A whole app's output with the redraws among it.
+      BenchmarkCase(
+        name: "bare-noise", generatorArguments: ["--format", "stdout", "--noise", "60"],
+        peers: bare.map(\.withoutTarget)),
+    ]
+  }
+
+  private static let grep = #"LC_ALL=C grep -E 'changed\.$'"#
+
+  private static func awk(headed: Bool) -> String {
+    let count = headed ? #"{ split($2, m, ": "); n[m[1]]++ }"# : "{ n[$1]++ }"
+    let separator = headed ? "Changed Body Properties] " : ": "
+    return "LC_ALL=C awk -F'\(separator)' '\(count) END { for (v in n) print n[v], v }'"
+  }
+
+  private static func grepAndAwk(headed: Bool, target: Double) -> Peer {
+    Peer(
+      title: "grep, awk", tools: ["grep", "awk"], command: "\(grep) \"$1\" | \(awk(headed: headed))", target: target)
+  }
+
+  private static func ripgrep(target: Double) -> Peer {
+    Peer(title: "rg -c", tools: ["rg"], command: #"rg -c 'changed\.$' "$1""#, target: target)
+  }
+}
+
+extension Peer {
+  fileprivate var withoutTarget: Peer {
+    var peer = self
+    peer.target = nil
+    return peer
+  }
+}
