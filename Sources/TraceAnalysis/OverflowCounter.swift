@@ -5,7 +5,7 @@
 /// A class, because it owns memory that grows; one part uses it.
 final class OverflowCounter {
   /// Pairs beyond this are counted without their trigger.
-  private static let pairLimit = 1 << 19
+  private static let pairLimit = 1 << 15
   private static let noTrigger: UInt64 = (1 << 31) - 1
 
   private var keys = HotArray<UInt64>(repeating: .max, count: 0)

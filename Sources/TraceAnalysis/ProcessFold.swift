@@ -36,7 +36,7 @@ final class ProcessFold {
 
   // The update that is going on.
   private var elements: UnsafeMutablePointer<UInt64>
-  private var elementCapacity = 256
+  private var elementCapacity = 16
   private var elementCount = 0
   private var updateNumber: UInt32 = 0
   private var startView: UInt32 = 0
@@ -48,7 +48,7 @@ final class ProcessFold {
     var lastUpdate: UInt32 = 0
   }
 
-  private let views = HotArray(repeating: ViewState(), count: 64)
+  private let views = HotArray(repeating: ViewState(), count: 8)
 
   init(process: ProcessIdentity, facts: FactTable) {
     self.process = process
@@ -207,7 +207,7 @@ final class PartFold {
 
   private let table = UpdateTable()
   private let cycles = CycleDetector()
-  private let rates = HotArray(repeating: Rate(), count: 64)
+  private let rates = HotArray(repeating: Rate(), count: 0)
   private var firstTime = noTime
   private var lastTime = noTime
   private var second = (index: Int64.min, count: 0)

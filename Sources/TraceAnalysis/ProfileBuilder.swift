@@ -48,6 +48,9 @@ package final class ProfileBuilder: TraceEventSink {
     var isUnchanged: Bool
   }
 
+  private static let leastProcesses = 64
+  private static let mostMemories = 1 << 21
+
   private let options: ProfileOptions
   private let scenario: String?
   private let facts = FactTable()
@@ -143,6 +146,13 @@ package final class ProfileBuilder: TraceEventSink {
     if let wanted = options.process, identity.name != wanted, identity.pid.map(String.init) != wanted {
       excluded.insert(process.index)
       return nil
+    }
+    // Each process remembers each view; where there is no end of both, further processes are counted as one.
+    if processOrder.count >= Self.leastProcesses, processOrder.count * views.count > Self.mostMemories,
+      let shared = processOrder.last
+    {
+      processes[process.index] = shared
+      return shared
     }
     let fold = ProcessFold(process: identity, facts: facts)
     processes[process.index] = fold

@@ -77,7 +77,8 @@ private struct SummaryBuilder {
     let runs = profile.runs.map(RunMeaning.init)
     learn(runs)
     for (index, run) in profile.runs.enumerated() {
-      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
+      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
+      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, viewIndex: viewIndex) }
     }
     countRecreations(runs)
     return finish()
@@ -116,10 +117,11 @@ private struct SummaryBuilder {
 
   // MARK: - Counting
 
-  private mutating func count(_ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int) {
+  private mutating func count(
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int, viewIndex: [Int]
+  ) {
     let scenario = joined(run.scenario, part.scenario)
     scenarioRuns[scenario, default: []].insert(runIndex)
-    let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
     var evaluations = 0
     var initial = 0
     func id(_ message: Int) -> ViewID { ViewID(name: run.messages[message].view, scenario: scenario) }
@@ -290,6 +292,7 @@ private struct SummaryBuilder {
       view.rootCauses = count.roots.map {
         RedrawSummary.RootCount(view: $0.key.view, cause: $0.key.cause, evaluations: $0.value)
       }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
+      view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
       view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
       return view
     }.sorted { left, right in
@@ -307,8 +310,9 @@ private struct SummaryBuilder {
   }
 
   private func sortedCounts(_ counts: [String: Int]) -> [RedrawSummary.TriggerCount] {
-    counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
+    let sorted = counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
       .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
+    return Array(sorted.prefix(RedrawSummary.longestList))
   }
 }
 

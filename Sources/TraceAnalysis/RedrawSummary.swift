@@ -5,6 +5,11 @@ package import TraceImport
 /// Counts are exact. Triggers, and all that follows from them (the first appearance of views without storage, root
 /// causes, blast radius), are inferred from order and time; see `TriggerModel`.
 package struct RedrawSummary: Sendable {
+  /// The lists inside a view or a root cause keep so many entries, the most first.
+  ///
+  /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
+  package static let longestList = 50
+
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
     package var initial = 0

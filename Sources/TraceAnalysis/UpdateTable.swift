@@ -29,12 +29,12 @@ final class UpdateTable {
 
   /// Together a few megabytes: real traces stay far below, random ones may not grow further.
   private static let entryLimit = 1 << 15
-  private static let elementLimit = 1 << 19
+  private static let elementLimit = 1 << 17
 
-  private let entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 256)
+  private let entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 8)
   private var entryCount = 0
-  private var slots = HotArray<UInt32>(repeating: 0, count: 1024)
-  private let elements = HotArray<UInt64>(repeating: 0, count: 1024)
+  private var slots = HotArray<UInt32>(repeating: 0, count: 16)
+  private let elements = HotArray<UInt64>(repeating: 0, count: 32)
   private var elementCount = 0
 
   /// Counts an update; false when it is new and there is no room for more.

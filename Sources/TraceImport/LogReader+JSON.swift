@@ -6,6 +6,52 @@ struct JSONAssembly {
   /// Whether records stand in an array, or over several lines: `--style json` rather than `ndjson`.
   var isArray = false
   var scratch: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Begins an object that starts with these bytes.
+  mutating func begin(_ text: ByteSpan, line: Int) {
+    isInside = true
+    firstLine = line
+    depth = 0
+    isInString = false
+    isEscaped = false
+    bytes.removeAll(keepingCapacity: true)
+    append(text)
+  }
+
+  /// Adds bytes; true once every bracket is closed again.
+  ///
+  /// Brackets are counted as they come, since looking at the whole object with every line would take quadratic time.
+  @discardableResult
+  mutating func append(_ text: ByteSpan) -> Bool {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.start, count: text.count))
+    var isComplete = false
+    for index in 0..<text.count {
+      let byte = text[index]
+      if isEscaped {
+        isEscaped = false
+      } else if isInString {
+        if byte == 0x5C { isEscaped = true }
+        if byte == 0x22 { isInString = false }
+      } else if byte == 0x22 {
+        isInString = true
+      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+        depth += 1
+      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+        depth -= 1
+        if depth <= 0 { isComplete = true }
+      }
+    }
+    return isComplete
+  }
+
+  /// Adds a line end; true if it stands in a string, where none may be: the quotes are not what they seem.
+  mutating func appendLineEnd() -> Bool {
+    bytes.append(0x0A)
+    return isInString
+  }
 }
 
 /// Reading of records that are JSON objects: one a line, or an array of objects over many lines.
@@ -16,15 +62,15 @@ extension LogReader {
   /// Takes a line that starts with a JSON bracket, or continues an object; false if it is no JSON after all.
   func appendJSON(_ line: ByteSpan, endsLine: Bool) -> Bool {
     if json.isInside {
-      json.bytes.append(contentsOf: UnsafeBufferPointer(start: line.start, count: line.count))
-      if endsLine { json.bytes.append(0x0A) }
-      // Only a closing brace can complete the object.
-      guard line.firstIndex(of: UInt8(ascii: "}")) != nil || json.bytes.count > Self.longestRecord else { return true }
+      var isComplete = json.append(line)
+      if endsLine, json.appendLineEnd() { isComplete = true }
+      guard isComplete || json.bytes.count > Self.longestRecord else { return true }
       let bytes = json.bytes
+      let firstLine = json.firstLine
       json.bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
       json.isInside = false
       bytes.withUnsafeBytes { buffer in
-        _ = readObjects(ByteSpan(buffer), startLine: json.firstLine, line: nil)
+        _ = readObjects(ByteSpan(buffer), startLine: firstLine, line: nil)
       }
       return true
     }
@@ -54,11 +100,14 @@ extension LogReader {
       case .incomplete:
         let rest = text.from(index)
         // An object starts with a key; anything else is somebody's braces.
-        guard looksLikeObject(rest), rest.count <= 8 << 20 else { return rejectJSON(rest) }
-        json.isInside = true
-        json.firstLine = startLine
-        json.bytes.append(contentsOf: UnsafeBufferPointer(start: rest.start, count: rest.count))
-        if line != nil { json.bytes.append(0x0A) }
+        guard looksLikeObject(rest), rest.count <= Self.longestRecord else { return rejectJSON(rest) }
+        json.begin(rest, line: startLine)
+        if line != nil, json.appendLineEnd() {
+          json.isInside = false
+          let isRecord = isLogRecord(rest)
+          if isRecord { issues.add(.dataLoss, "a JSON record is malformed and was left out", line: startLine) }
+          return isRecord
+        }
         return true
       case .malformed:
         if isLogRecord(text.from(index)) {

@@ -123,6 +123,7 @@ final class LogReader {
       if end > 0 {
         handle(line.sub(0, end))
         lineNumber -= 1
+        keepRecordLine()
       }
       let tail = max(end, line.count - 64 * 1024)
       carry.append(contentsOf: UnsafeBufferPointer(start: line.start + tail, count: line.count - tail))
@@ -571,6 +572,11 @@ final class LogReader {
         .info,
         "'\(view)' has lines like SwiftUI's but none that only SwiftUI writes (no '@self', no '_property'): "
           + "taken for the app's own prints and not counted", line: line, count: doubt.count)
+    }
+    if symbols.unnamedProcesses > 0 {
+      issues.add(
+        .info, "more than \(TraceSymbols.processLimit) processes; what further ones did is counted without their names",
+        count: symbols.unnamedProcesses)
     }
     if output.duplicates > 0 {
       issues.add(

@@ -6,11 +6,15 @@ package final class TraceSymbols {
   /// How many distinct messages one input may hold; real apps have thousands.
   ///
   /// A hostile or binary input could otherwise grow the tables without end.
-  package static let messageLimit = 200_000
+  package static let messageLimit = 1 << 16
+  /// How many processes one input may name; every launch of an app is one.
+  package static let processLimit = 1 << 12
 
   package private(set) var messages: [ChangeMessage] = []
   package private(set) var processes: [ProcessIdentity] = [ProcessIdentity()]
   package private(set) var scenarios: [String] = []
+  /// How often a process was asked for after there were too many.
+  private(set) var unnamedProcesses = 0
 
   private var messageIndex: [ChangeMessage: UInt32] = [:]
   private var processIndex: [ProcessIdentity: UInt32] = [ProcessIdentity(): 0]
@@ -43,8 +47,10 @@ package final class TraceSymbols {
 
   package func intern(_ process: ProcessIdentity) -> ProcessID {
     if let known = processIndex[process] { return ProcessID(index: known) }
-    // A log of a whole machine names thousands of processes; only hostile input names this many.
-    guard processes.count < Self.messageLimit else { return .unnamed }
+    guard processes.count < Self.processLimit else {
+      unnamedProcesses += 1
+      return .unnamed
+    }
     let index = UInt32(processes.count)
     processes.append(process)
     processIndex[process] = index
@@ -53,7 +59,8 @@ package final class TraceSymbols {
 
   package func intern(scenario: String) -> UInt32 {
     if let known = scenarioIndex[scenario] { return known }
-    guard scenarios.count < Self.messageLimit else { return UInt32(scenarios.count - 1) }
+    // Then the last one goes on.
+    guard scenarios.count < Self.processLimit else { return UInt32(scenarios.count - 1) }
     let index = UInt32(scenarios.count)
     scenarios.append(scenario)
     scenarioIndex[scenario] = index

@@ -38,9 +38,8 @@ enum Container: Hashable {
     if starts(Array("ustar".utf8), at: 257) {
       return .refused("a tar archive; unpack it and pass what is inside (tar -xf FILE)")
     }
-    if prefix.count >= 2, prefix[0] & 0x0F == 8, prefix[0] >> 4 <= 7,
-      (Int(prefix[0]) << 8 | Int(prefix[1])) % 31 == 0, prefix[1] != 0x0A, prefix[1] != 0x0D, !isText(prefix)
-    {
+    // As zlib writes it with its usual window; other headers are too easily text.
+    if prefix.count >= 2, prefix[0] == 0x78, [0x01, 0x5E, 0x9C, 0xDA].contains(prefix[1]) {
       return .refused("zlib data without a gzip header; write gzip instead, or decompress it first")
     }
     if starts(Array("SQLite format 3\0".utf8)) {
@@ -58,9 +57,5 @@ enum Container: Hashable {
       return .refused("UTF-16 text; convert it (iconv -f UTF-16 -t UTF-8 FILE | whyredraw -)")
     }
     return .plain
-  }
-
-  private static func isText(_ prefix: UnsafeRawBufferPointer) -> Bool {
-    !prefix.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B }
   }
 }

@@ -1,0 +1,65 @@
+# What people and CI call. Everything is built once, in the release configuration: tests, demo and installed tool are
+# the same binary.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+BUILD := .build/release
+FUZZ_SECONDS ?= 20
+
+.PHONY: all demo test lint format bench fuzz install samples goldens clean setup setup-test
+
+all: $(BUILD)/whyredraw
+
+# System packages, where they are missing; says what it installs.
+setup:
+	@.ci/setup build
+
+setup-test: setup
+	@.ci/setup test
+
+.PHONY: build
+build: setup
+	$(SWIFT) build -c release --product whyredraw
+
+$(BUILD)/whyredraw: build
+
+## The main job on the samples; writes Reports/.
+demo: build
+	@Tests/Support/render-reports $(BUILD)/whyredraw Reports
+	@echo
+	@$(BUILD)/whyredraw SampleTraces/log-ndjson/macos-26/recipes-session.ndjson.gz --top 5
+	@echo "Reports of all samples: Reports/README.md"
+
+## Installs what tests need, builds, runs all tests.
+test: setup-test
+	$(SWIFT) build -c release --build-tests
+	PATH="$(CURDIR)/.build/test-tools/bin:$$PATH" $(SWIFT) test -c release --skip-build
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift Benchmarks/Package.swift Benchmarks/Sources
+
+format:
+	$(SWIFT) format -i -r Sources Tests Package.swift Benchmarks/Package.swift Benchmarks/Sources
+
+## A table of times and ratios, peers measured in the same run; BENCH_MB=1000 by default.
+bench: build
+	Benchmarks/run
+
+## Bounded fuzzing of every format, FUZZ_SECONDS each.
+fuzz: setup
+	Tests/Fuzzing/run $(FUZZ_SECONDS)
+
+## The sample captures, made anew; they only change when the script does.
+samples:
+	python3 Tests/Support/make-samples.py
+
+goldens: build
+	UPDATE_GOLDENS=1 $(SWIFT) test -c release --filter GoldenTests
+	Tests/Support/render-reports $(BUILD)/whyredraw Reports
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(BUILD)/whyredraw "$(DESTDIR)$(PREFIX)/bin/whyredraw"
+
+clean:
+	rm -rf .build Benchmarks/.build
