@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 
 import PackageDescription
 
@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
 ]
 
 // The stages that see every line: dynamic exclusivity checks would take a third of their time.
-let hot: [SwiftSetting] = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release))]
+let hot: [SwiftSetting] =
+  strict + [
+    .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release))
+  ]
 
 // Each stage depends only on earlier ones; SwiftPM refuses an import against the direction.
 let package = Package(

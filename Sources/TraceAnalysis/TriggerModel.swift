@@ -115,7 +115,7 @@ struct TriggerModel {
   /// Ranks the candidates of each child; `names` are the views' names.
   mutating func conclude(names: [String]) {
     var candidates: [[Candidate]] = .init(repeating: [], count: viewCount)
-    evidence.forEach { child, candidate, evidence in
+    evidence.enumeratePairs { child, candidate, evidence in
       candidates[child].append(
         Candidate(
           view: candidate, coverage: Double(evidence.together) / Double(max(1, childUpdates[child])),
@@ -193,7 +193,7 @@ private struct EvidenceTable {
   }
 
   /// Calls `body` for every pair that came together, in no particular order.
-  func forEach(_ body: (_ child: Int, _ candidate: Int, Evidence) -> Void) {
+  func enumeratePairs(_ body: (_ child: Int, _ candidate: Int, Evidence) -> Void) {
     for (index, evidence) in square.enumerated() where evidence.together > 0 {
       body(index / viewCount, index % viewCount, evidence)
     }

@@ -120,7 +120,8 @@ extension LogReader {
   }
 
   private func isSeparator(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[")
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D || byte == UInt8(ascii: ",")
+      || byte == UInt8(ascii: "[")
       || byte == UInt8(ascii: "]")
   }
 
@@ -151,7 +152,9 @@ extension LogReader {
       let line = rest.sub(0, end)
       rest = rest.from(min(end + 1, rest.count))
       // A record of the log that starts anew behind the broken one is JSON again.
-      if isRecord, line.count > 0, line[0] == UInt8(ascii: "{"), line.start != text.start, appendJSON(line, endsLine: true) {
+      if isRecord, line.count > 0, line[0] == UInt8(ascii: "{"), line.start != text.start,
+        appendJSON(line, endsLine: true)
+      {
         continue
       }
       if !isRecord, line.count > 0, line.firstIndex(of: "changed.") != nil { readText(line) }

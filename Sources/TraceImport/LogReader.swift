@@ -381,7 +381,9 @@ final class LogReader {
       }
       if line.hasPrefix("Test Case '") { return readTestMarker(line) }
     }
-    if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit, line.firstIndex(of: "Test ") != nil {
+    if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
+      line.firstIndex(of: "Test ") != nil
+    {
       readWrappedTestMarker(line)
     }
     if line.firstIndex(of: "update") != nil { readFault(line) }
@@ -608,7 +610,8 @@ final class LogReader {
       return "no redraw events in this test log: the app printed none; \(hint)"
     }
     if let formatID, formatID != StandardOutput.format.id {
-      return "no redraw events in this \(formatID) input; _logChanges() logs at level info, which is hidden by default: "
+      return
+        "no redraw events in this \(formatID) input; _logChanges() logs at level info, which is hidden by default: "
         + hint
     }
     return "no redraw events found and no known layout recognised; \(hint), or name the layout with '--input-format'"

@@ -24,7 +24,8 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     guard allEventWriters.contains(where: { $0.id == format }) else {
-      throw ValidationError("unknown format '\(format)'; known are \(allEventWriters.map({ $0.id }).joined(separator: ", "))")
+      throw ValidationError(
+        "unknown format '\(format)'; known are \(allEventWriters.map({ $0.id }).joined(separator: ", "))")
     }
     if input.window != nil { throw ValidationError("'--window' is for 'analyze' only") }
   }

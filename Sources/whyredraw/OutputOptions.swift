@@ -90,7 +90,8 @@ struct OutputOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Write a rendering to a file, several times if needed.",
-      discussion: "Without ID= the file's extension says which. Standard output then stays empty unless --format is given.",
+      discussion:
+        "Without ID= the file's extension says which. Standard output then stays empty unless --format is given.",
       valueName: "[id=]file"))
   var output: [String] = []
 
@@ -109,7 +110,8 @@ struct OutputOptions: ParsableArguments {
   @Option(name: .long, help: "Colours on standard output.")
   var color: ColorMode = .auto
 
-  @Option(name: .long, help: ArgumentHelp("Exit with 1 if there are findings of this level or worse.", valueName: "level"))
+  @Option(
+    name: .long, help: ArgumentHelp("Exit with 1 if there are findings of this level or worse.", valueName: "level"))
   var failOn: FailLevel?
 
   enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }

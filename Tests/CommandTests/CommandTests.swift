@@ -161,7 +161,10 @@ struct Tool {
       return Set(views.map { $0["scenario"] as? String ?? "-" })
     }
     #expect(try scenarios(try tool("--scenario", "open=run.log", "run.log", "--format", "json")) == ["open", "-"])
-    #expect(try scenarios(try tool("marked.log", "--split-at", "^## phase (.*)$", "--format", "json")) == ["scroll", "search"])
+    #expect(
+      try scenarios(try tool("marked.log", "--split-at", "^## phase (.*)$", "--format", "json")) == [
+        "scroll", "search",
+      ])
   }
 
   @Test func viewsAreSelectedAndTotalsAreNot() throws {
@@ -177,7 +180,8 @@ struct Tool {
 
   @Test func findingsFailOnRequest() throws {
     let tool = try Tool()
-    let storm = "Form: @self, @identity, _dismiss changed.\n" + String(repeating: "Form: _dismiss changed.\n", count: 30)
+    let storm =
+      "Form: @self, @identity, _dismiss changed.\n" + String(repeating: "Form: _dismiss changed.\n", count: 30)
     try tool.write("run.log", storm)
     #expect(try tool("run.log").exitCode == 0)
     #expect(try tool("run.log", "--fail-on", "warning").exitCode == 1)
@@ -207,7 +211,8 @@ struct Tool {
   @Test func aClosedPipeEndsQuietly() throws {
     let tool = try Tool()
     try tool.write("run.log", String(repeating: Self.log, count: 20_000))
-    let command = "'\(Tool.executable.path)' convert --format ndjson run.log | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}"
+    let command =
+      "'\(Tool.executable.path)' convert --format ndjson run.log | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}"
     let result = try run("/usr/bin/env", ["bash", "-c", command], folder: tool.folder)
     #expect(result.text.trimmingCharacters(in: .whitespacesAndNewlines) == "0")
     #expect(result.errors.isEmpty)
@@ -218,7 +223,10 @@ struct Tool {
     let help = try tool("--help").text
     for command in ["analyze", "convert", "formats"] { #expect(help.contains(command)) }
     let analyze = try tool("analyze", "--help").text
-    for option in ["--scenario", "--split-at", "--input-format", "--process", "--window", "--format", "--output", "--view", "--top", "--fail-on"] {
+    for option in [
+      "--scenario", "--split-at", "--input-format", "--process", "--window", "--format", "--output", "--view", "--top",
+      "--fail-on",
+    ] {
       #expect(analyze.contains(option))
     }
   }

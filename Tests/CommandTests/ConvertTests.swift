@@ -4,7 +4,8 @@ internal import Testing
 
 /// Events for other tools, checked against what those tools demand.
 @Suite struct ConvertTests {
-  static let sample = Repository.root.appendingPathComponent("SampleTraces/log-ndjson/macos-26/recipes-small.ndjson").path
+  static let sample = Repository.root.appendingPathComponent("SampleTraces/log-ndjson/macos-26/recipes-small.ndjson")
+    .path
   static let bare = Repository.root.appendingPathComponent("SampleTraces/stdout/xcode-26/recipes-small.log").path
 
   private func object(_ result: CommandResult) throws -> [String: Any] {

@@ -7,9 +7,11 @@ A small model of an app, "Recipes", plays a session: it opens, rows are expanded
 search field is typed into, rows lose their identity. What SwiftUI would log is written in every capture layout that
 whyredraw reads. Nothing here was recorded on a device; the layouts follow published examples.
 """
-import datetime, gzip, json, os, random
+import datetime, gzip, json, os, random, sys
 
-ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "SampleTraces")
+# Another folder may be named, to compare.
+ROOT = sys.argv[1] if len(sys.argv) > 1 else os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "SampleTraces")
 START = datetime.datetime(2026, 3, 14, 9, 26, 53, 123456, datetime.timezone(datetime.timedelta(hours=1)))
 
 

@@ -21,7 +21,8 @@ internal import TraceImport
   }
 
   @Test func rowsWithoutStorageAppearWithTheirList() throws {
-    let lines = ["List: @self, @identity, _items changed."] + Array(repeating: "Row: @self changed.", count: 20)
+    let lines =
+      ["List: @self, @identity, _items changed."] + Array(repeating: "Row: @self changed.", count: 20)
       + ["List: _items changed."] + Array(repeating: "Row: @self changed.", count: 20)
     let row = try view("Row", lines)
     #expect((row.evaluations, row.initial, row.updates) == (40, 20, 20))
@@ -39,17 +40,21 @@ internal import TraceImport
 
   @Test func theRootCauseIsAtTheEndOfTheChain() throws {
     let block = ["Feed: \\Model.posts changed.", "Feed.Section: @self changed.", "Feed.Section.Row: @self changed."]
-    let lines = ["Feed: @self, @identity changed.", "Feed.Section: @self changed.", "Feed.Section.Row: @self changed."]
+    let lines =
+      ["Feed: @self, @identity changed.", "Feed.Section: @self changed.", "Feed.Section.Row: @self changed."]
       + Array(repeating: block, count: 5).flatMap { $0 }
     let row = try view("Feed.Section.Row", lines)
     #expect(row.triggers.first?.view == "Feed.Section")
-    #expect(row.rootCauses.first == RedrawSummary.RootCount(view: "Feed", cause: .keyPath("\\Model.posts", address: nil), evaluations: 5))
+    #expect(
+      row.rootCauses.first
+        == RedrawSummary.RootCount(view: "Feed", cause: .keyPath("\\Model.posts", address: nil), evaluations: 5))
     let root = try #require(RedrawSummary(profile(lines)).rootCauses.first)
     #expect((root.view, root.changes, root.blastRadius) == ("Feed", 5, 15))
   }
 
   @Test func anEvaluationWithItsOwnCauseIsItsOwnRoot() throws {
-    let lines = ["P: @self, @identity changed.", "C: @self, @identity changed."]
+    let lines =
+      ["P: @self, @identity changed.", "C: @self, @identity changed."]
       + Array(repeating: ["P: _x changed.", "C: @self, _y changed."], count: 3).flatMap { $0 }
     let child = try view("C", lines)
     #expect(child.triggers.first?.view == "P")
@@ -58,12 +63,14 @@ internal import TraceImport
 
   @Test func offsetsAreResolvedToTheirProperty() throws {
     let lines = [
-      "A: @self, @identity, _categories, @16, _status, @184 changed.", "A: @184 changed.", "A: @16 changed.", "B: @24 changed.",
+      "A: @self, @identity, _categories, @16, _status, @184 changed.", "A: @184 changed.", "A: @16 changed.",
+      "B: @24 changed.",
     ]
     let a = try view("A", lines)
-    #expect(Dictionary(uniqueKeysWithValues: a.causes.map { ($0.cause, $0.evaluations) }) == [
-      .viewValue: 1, .identity: 1, .dynamicProperty("_categories"): 2, .dynamicProperty("_status"): 2,
-    ])
+    #expect(
+      Dictionary(uniqueKeysWithValues: a.causes.map { ($0.cause, $0.evaluations) }) == [
+        .viewValue: 1, .identity: 1, .dynamicProperty("_categories"): 2, .dynamicProperty("_status"): 2,
+      ])
     #expect(try view("B", lines).causes.map(\.cause) == [.offset(24)])
   }
 
@@ -75,12 +82,17 @@ internal import TraceImport
 
   @Test func rebuiltRowsAreRecreatedAndSheetsAreNot() throws {
     let rows = Array(repeating: "Row: @self, @identity, _c changed.", count: 5)
-    let churn = ["List: @self, @identity, _tick changed."] + rows
+    let churn =
+      ["List: @self, @identity, _tick changed."] + rows
       + Array(repeating: ["List: _tick changed."] + rows, count: 4).flatMap { $0 }
     let row = try view("Row", churn)
     #expect((row.evaluations, row.initial, row.recreated) == (25, 25, 20))
-    let sheets = ["Screen: @self, @identity, _isShown changed."]
-      + Array(repeating: ["Screen: _isShown changed.", "Sheet: @self, @identity, _a changed.", "Screen: _isShown changed."], count: 6)
+    let sheets =
+      ["Screen: @self, @identity, _isShown changed."]
+      + Array(
+        repeating: ["Screen: _isShown changed.", "Sheet: @self, @identity, _a changed.", "Screen: _isShown changed."],
+        count: 6
+      )
       .flatMap { $0 }
     #expect(try view("Sheet", sheets).recreated == 0)
   }
@@ -93,7 +105,9 @@ internal import TraceImport
   }
 
   @Test func scenariosAreApart() throws {
-    let lines = ["Test Case '-[T.A a]' started.", "A: _x changed.", "Test Case '-[T.A a]' passed (1 seconds).", "A: _x changed."]
+    let lines = [
+      "Test Case '-[T.A a]' started.", "A: _x changed.", "Test Case '-[T.A a]' passed (1 seconds).", "A: _x changed.",
+    ]
     let summary = RedrawSummary(profile(lines))
     #expect(summary.views.map(\.id.scenario) == [nil, "T.A/a"])
     #expect(summary.totals.evaluations == 2)
@@ -112,7 +126,8 @@ internal import TraceImport
   @Test func ratesAreOfTheBusiestSecondAndFrame() throws {
     let lines = (0..<120).map { index -> String in
       let microseconds = index * 8_333
-      return "2025-11-08 10:12:\(13 + microseconds / 1_000_000).\(String(String(1_000_000 + microseconds % 1_000_000).dropFirst()))+0100 App[1:2] "
+      return
+        "2025-11-08 10:12:\(13 + microseconds / 1_000_000).\(String(String(1_000_000 + microseconds % 1_000_000).dropFirst()))+0100 App[1:2] "
         + "[Changed Body Properties] A: _offset changed."
     }
     let part = try #require(RedrawSummary(profile(lines)).parts.first)

@@ -15,7 +15,8 @@ internal import TraceImport
       case 1: lines.append("View\(Int.random(in: 0..<12, using: &generator)): @self, @identity, _a, _b changed.")
       case 2: lines.append("View\(Int.random(in: 0..<12, using: &generator)): unchanged.")
       case 3...5:
-        lines.append("View\(Int.random(in: 0..<12, using: &generator)): _p\(Int.random(in: 0..<4, using: &generator)) changed.")
+        lines.append(
+          "View\(Int.random(in: 0..<12, using: &generator)): _p\(Int.random(in: 0..<4, using: &generator)) changed.")
       default: lines.append("View\(Int.random(in: 0..<12, using: &generator)): @self changed.")
       }
     }
@@ -38,7 +39,9 @@ internal import TraceImport
       #expect(view.initial <= view.evaluations && view.recreated <= view.initial)
       for cause in view.causes {
         let text = cause.cause.text
-        #expect(cause.evaluations == own.filter { $0.contains(": \(text) ") || $0.contains(" \(text),") || $0.contains(", \(text) ") }.count)
+        #expect(
+          cause.evaluations
+            == own.filter { $0.contains(": \(text) ") || $0.contains(" \(text),") || $0.contains(", \(text) ") }.count)
       }
       // Each evaluation has one root, and no more triggers than evaluations with '@self'.
       #expect(view.rootCauses.reduce(0) { $0 + $1.evaluations } >= view.evaluations)

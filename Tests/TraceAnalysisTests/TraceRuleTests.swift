@@ -22,7 +22,8 @@ internal import TraceAnalysis
 
   @Test func identityChurn() throws {
     let rows = Array(repeating: "Row: @self, @identity, _c changed.", count: 4)
-    let lines = ["List: @self, @identity, _t changed."] + rows
+    let lines =
+      ["List: @self, @identity, _t changed."] + rows
       + Array(repeating: ["List: _t changed."] + rows, count: 5).flatMap { $0 }
     let finding = try finding("identity_churn", lines)
     #expect((finding.view, finding.updates, finding.fix) == ("Row", 20, "stabilise_identity"))
@@ -42,18 +43,23 @@ internal import TraceAnalysis
     #expect(finding.severity == .error)
     #expect(finding.message.contains("A (x) → B (y) repeats 20 times"))
     // The same by hand, slowly, is a person.
-    #expect(!rules(timed(Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }, every: 400)).contains("update_loop"))
+    #expect(
+      !rules(timed(Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }, every: 400))
+        .contains("update_loop"))
   }
 
   @Test func cascade() throws {
-    let lines = ["List: @self, @identity, _open changed."]
-      + Array(repeating: ["List: _open changed."] + Array(repeating: "Row: @self changed.", count: 12), count: 6).flatMap { $0 }
+    let lines =
+      ["List: @self, @identity, _open changed."]
+      + Array(repeating: ["List: _open changed."] + Array(repeating: "Row: @self changed.", count: 12), count: 6)
+      .flatMap { $0 }
     let finding = try finding("cascade", lines)
     #expect((finding.view, finding.cause, finding.updates) == ("List", "_open", 78))
   }
 
   @Test func selfOnlyUpdates() throws {
-    let lines = ["List: @self, @identity, _open changed."]
+    let lines =
+      ["List: @self, @identity, _open changed."]
       + Array(repeating: ["List: _open changed.", "Header: @self changed."], count: 20).flatMap { $0 }
     let finding = try finding("self_only_updates", lines)
     #expect(finding.view == "Header" && finding.related.map(\.view) == ["List"])
@@ -75,7 +81,10 @@ internal import TraceAnalysis
     let lines = timed(
       ["Root: @self, @identity, _store changed.", "List: @self, @identity, _items changed."]
         + Array(repeating: "Row: @self changed.", count: 20)
-        + ["Row: _isOpen changed.", "Header: @self, @identity, _now changed.", "Row: _isOpen changed.", "Header: _now changed."],
+        + [
+          "Row: _isOpen changed.", "Header: @self, @identity, _now changed.", "Row: _isOpen changed.",
+          "Header: _now changed.",
+        ],
       every: 0.2)
     #expect(RedrawSummary(profile(lines)).traceFindings.filter { $0.severity != .note }.isEmpty)
   }

@@ -7,7 +7,9 @@ internal import TraceImport
   static let lines = (0..<40).map { "View\($0 % 7): _p\($0 % 3) changed." }
   static var plain: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
 
-  private func messages(_ bytes: [UInt8]) -> [String] { Reading(bytes).summary.issues.map { "\($0.severity): \($0.message)" } }
+  private func messages(_ bytes: [UInt8]) -> [String] {
+    Reading(bytes).summary.issues.map { "\($0.severity): \($0.message)" }
+  }
 
   @Test func severalMembersSplitAnywhereReadLikeOne() throws {
     let whole = Reading(Self.plain).meaning
@@ -93,7 +95,8 @@ internal import TraceImport
   }
 
   @Test func oneArrayOnOneLineIsReadInPieces() {
-    let record = "{\"eventMessage\":\"Row: @self changed.\",\"processImagePath\":\"/x/App\",\"category\":\"Changed Body Properties\"}"
+    let record =
+      "{\"eventMessage\":\"Row: @self changed.\",\"processImagePath\":\"/x/App\",\"category\":\"Changed Body Properties\"}"
     let text = "[" + Array(repeating: record, count: 30_000).joined(separator: ",") + "]"
     #expect(Reading(Array(text.utf8)).summary.events == 30_000)
   }
@@ -114,13 +117,18 @@ internal import TraceImport
 
   @Test func brokenJSONRecordsAreLostAloud() {
     let good = "{\"eventMessage\":\"A: @self changed.\",\"processImagePath\":\"/x/App\"}"
-    let reading = Reading([good, "{\"traceID\":1,\"eventMessage\":\"B: @self chang", good, "{\"traceID\"=>1,\"eventMessage\"=>\"x\"}", good])
+    let reading = Reading([
+      good, "{\"traceID\":1,\"eventMessage\":\"B: @self chang", good, "{\"traceID\"=>1,\"eventMessage\"=>\"x\"}", good,
+    ])
     #expect(reading.summary.events == 3)
     #expect(reading.summary.issues.contains { $0.severity == .dataLoss && $0.message.contains("malformed") })
   }
 
   @Test func anEndInsideAMessageIsALoss() {
-    #expect(messages(Array("A: @self changed.\nContentView: @self, _cou".utf8)) == ["dataLoss: the input ends in the middle of a message"])
+    #expect(
+      messages(Array("A: @self changed.\nContentView: @self, _cou".utf8)) == [
+        "dataLoss: the input ends in the middle of a message"
+      ])
     #expect(messages(Array("A: @self changed.\nContentView: @self changed.".utf8)).isEmpty)
     #expect(messages(Array("A: @self changed.\nsome words".utf8)).isEmpty)
   }

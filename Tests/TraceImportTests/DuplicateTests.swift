@@ -4,7 +4,9 @@ internal import TraceImport
 
 /// One evaluation that came through two channels counts once; two that look alike count twice.
 @Suite struct DuplicateTests {
-  static let messages = ["A: @self, @identity, _x changed.", "B: @self changed.", "A: _x changed.", "B: @self changed.", "A: _y changed."]
+  static let messages = [
+    "A: @self, @identity, _x changed.", "B: @self changed.", "A: _x changed.", "B: @self changed.", "A: _y changed.",
+  ]
   static func logged(_ message: String, _ index: Int) -> String {
     "2025-11-08 10:12:13.\(100_000 + index * 1000)+0100 MyApp[66:44] [Changed Body Properties] \(message)"
   }
@@ -50,7 +52,8 @@ internal import TraceImport
       var generator = SeededGenerator(seed: seed)
       let lines = (0..<200).flatMap { index -> [String] in
         let layout = Layout.all.filter { $0.format != "xcode-metadata" }.randomElement(using: &generator)
-        let message = "View\(Int.random(in: 0..<9, using: &generator)): _p\(Int.random(in: 0..<5, using: &generator)) changed."
+        let message =
+          "View\(Int.random(in: 0..<9, using: &generator)): _p\(Int.random(in: 0..<5, using: &generator)) changed."
         return layout?.lines(message, index * 977) ?? []
       }
       #expect(Reading(lines).summary.events == 200, "seed \(seed)")

@@ -184,12 +184,14 @@ struct Layout: CustomTestStringConvertible, Sendable {
       "Test Case '-[AppUITests.Feed testScroll]' started.", "A: @self changed.",
       "Test Case '-[AppUITests.Feed testScroll]' passed (0.163 seconds).", "B: @self changed.",
       "◇ Test run started.", "◇ Test \"shows a list\" started.", "C: @self changed.",
-      "✔ Test \"shows a list\" passed after 0.001 seconds.", "Test Case 'Feed.testOnLinux' started at 2025-08-10 01:38:41",
+      "✔ Test \"shows a list\" passed after 0.001 seconds.",
+      "Test Case 'Feed.testOnLinux' started at 2025-08-10 01:38:41",
     ]
     let reading = Reading(lines)
     #expect(
       reading.texts == [
-        "> AppUITests.Feed/testScroll", "A: @self", "<", "B: @self", "> shows a list", "C: @self", "<", "> Feed/testOnLinux",
+        "> AppUITests.Feed/testScroll", "A: @self", "<", "B: @self", "> shows a list", "C: @self", "<",
+        "> Feed/testOnLinux",
       ])
     #expect(reading.summary.format == "xcodebuild")
   }
@@ -211,7 +213,9 @@ struct Layout: CustomTestStringConvertible, Sendable {
   }
 
   @Test func midnightDoesNotTurnTimeBack() {
-    let lines = ["info\t23:59:59.900000+0000\tApp\tA: @self changed.", "info\t00:00:00.100000+0000\tApp\tB: @self changed."]
+    let lines = [
+      "info\t23:59:59.900000+0000\tApp\tA: @self changed.", "info\t00:00:00.100000+0000\tApp\tB: @self changed.",
+    ]
     let times = Reading(lines).events.compactMap(\.time)
     #expect(times.count == 2 && times[1] - times[0] == 200_000_000)
   }

@@ -56,7 +56,9 @@ package final class ChromeTraceWriter: EventWriter {
   }
 
   package func end(into output: inout EventText) {
-    let times = lacksTimes ? "\"the index of the event, since the capture has no times\"" : "\"microseconds from the first event\""
+    let times =
+      lacksTimes
+      ? "\"the index of the event, since the capture has no times\"" : "\"microseconds from the first event\""
     output.append("\n],\"otherData\":{\"ts\":\(times)}}\n")
   }
 
@@ -70,12 +72,14 @@ package final class ChromeTraceWriter: EventWriter {
     let nanoseconds = time - (start ?? time)
     let thousandths = abs(nanoseconds % 1000)
     let sign = nanoseconds < 0 && nanoseconds > -1000 ? "-" : ""
-    return sign + String(nanoseconds / 1000) + "." + String(repeating: "0", count: thousandths < 10 ? 2 : thousandths < 100 ? 1 : 0)
+    return sign + String(nanoseconds / 1000) + "."
+      + String(repeating: "0", count: thousandths < 10 ? 2 : thousandths < 100 ? 1 : 0)
       + String(thousandths)
   }
 
   private func process(of event: WrittenEvent, into output: inout EventText) -> Int {
-    let name = [event.process.name ?? event.input, event.process.pid.map { "\($0)" }].compactMap { $0 }.joined(separator: " ")
+    let name = [event.process.name ?? event.input, event.process.pid.map { "\($0)" }].compactMap { $0 }.joined(
+      separator: " ")
     if let known = processes[name] { return known }
     let id = processes.count + 1
     processes[name] = id
@@ -90,7 +94,8 @@ package final class ChromeTraceWriter: EventWriter {
     let id = tracks.count + 1
     tracks[track] = id
     row(
-      "\"ph\":\"M\",\"name\":\"thread_name\",\"args\":{\"name\":\(EventText.json(view))}", "0", process, id, into: &output)
+      "\"ph\":\"M\",\"name\":\"thread_name\",\"args\":{\"name\":\(EventText.json(view))}", "0", process, id,
+      into: &output)
     return id
   }
 

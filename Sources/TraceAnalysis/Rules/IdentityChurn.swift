@@ -22,7 +22,8 @@ enum IdentityChurn: TraceRule {
           "use an identifier that belongs to the element and is stored with it",
           "record again: '\(view.id.name)' should show '@identity' only when it first appears",
         ],
-        related: parent.map { [TraceFinding.Related(view: $0, message: "its evaluation comes before each rebuild")] } ?? [])
+        related: parent.map { [TraceFinding.Related(view: $0, message: "its evaluation comes before each rebuild")] }
+          ?? [])
     }
   }
 }

@@ -33,10 +33,13 @@ enum PublishDuringUpdate: TraceRule {
 
   private static func text(_ fault: UpdateFault) -> String {
     switch fault {
-    case .publishingWithinUpdate: "a model published a change while a view was being updated, which leads to undefined behaviour"
-    case .modifyingStateDuringUpdate: "state was written while a view was being updated, which leads to undefined behaviour"
+    case .publishingWithinUpdate:
+      "a model published a change while a view was being updated, which leads to undefined behaviour"
+    case .modifyingStateDuringUpdate:
+      "state was written while a view was being updated, which leads to undefined behaviour"
     case .publishingFromBackground: "a model published a change from a background thread"
-    case .multipleUpdatesPerFrame: "an action such as 'onChange' tried to update several times in one frame: it changes what it observes"
+    case .multipleUpdatesPerFrame:
+      "an action such as 'onChange' tried to update several times in one frame: it changes what it observes"
     }
   }
 

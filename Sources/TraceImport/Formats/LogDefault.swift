@@ -16,7 +16,8 @@ enum LogDefault: LineFormat {
     guard let time = clock.dateAndTime(line), time.hasZone,
       let thread = UnifiedLog.word(line, at: time.length), line.hasPrefix("0x", at: thread.start),
       let type = UnifiedLog.word(line, at: thread.end), line[type.start].isASCIILetter,
-      let activity = UnifiedLog.word(line, at: type.end), line.hasPrefix("0x", at: activity.start) || line.sub(activity.start, activity.end).decimal != nil,
+      let activity = UnifiedLog.word(line, at: type.end),
+      line.hasPrefix("0x", at: activity.start) || line.sub(activity.start, activity.end).decimal != nil,
       let pid = UnifiedLog.word(line, at: activity.end), let pidValue = line.sub(pid.start, pid.end).decimal
     else { return nil }
     // One exporter leaves the TTL out.
