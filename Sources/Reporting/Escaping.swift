@@ -89,19 +89,22 @@ package enum Escaping {
   /// JSON text with every invisible character as `\u202E`; it decodes to the same strings.
   package static func json(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x7F }) { return text }
-    var result = ""
+    // As bytes: a report may be megabytes long, and appending scalars to a string is slow.
+    var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
-      guard scalar.value >= 0x7F, scalar.isInvisible || scalar.controlPicture != nil else {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16, uppercase: true)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      if scalar.value < 0x7F {
+        result.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else if scalar.isInvisible || scalar.controlPicture != nil {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16, uppercase: true)
+          result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+        }
+      } else {
+        result += Array(String(scalar).utf8)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   private static func entities(_ text: String) -> String {

@@ -25,33 +25,42 @@ final class HeaderTemplates {
   private static let capacity = 8
   private static let longestHeader = 1024
 
-  private var templates: [Template] = []
+  // Plain memory: an array would be retained and released with every line.
+  private let templates = UnsafeMutablePointer<Template>.allocate(capacity: capacity)
+  private var count = 0
   private var next = 0
 
-  deinit { for template in templates { template.text.deallocate() } }
+  deinit {
+    for index in 0..<count { templates[index].text.deallocate() }
+    templates.deallocate()
+  }
 
   /// The template that the line's header is equal to, time aside.
   @inline(__always)
   func match(_ line: ByteSpan) -> Template? {
-    for template in templates {
+    var index = 0
+    while index < count {
+      let template = templates[index]
       let messageStart = template.timeLength + template.count
       if line.count >= messageStart, memcmp(line.start + template.timeLength, template.text, template.count) == 0 {
         return template
       }
+      index += 1
     }
     return nil
   }
 
   func remember(_ line: ByteSpan, header: LineHeader, format: UInt8, process: ProcessID) {
-    let count = header.messageStart - header.timeLength
-    guard header.timeLength > 0, count > 0, count <= Self.longestHeader else { return }
-    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-    text.update(from: line.start + header.timeLength, count: count)
+    let length = header.messageStart - header.timeLength
+    guard header.timeLength > 0, length > 0, length <= Self.longestHeader else { return }
+    let text = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
+    text.update(from: line.start + header.timeLength, count: length)
     let template = Template(
-      format: format, timeLength: header.timeLength, text: text, count: count, process: process,
+      format: format, timeLength: header.timeLength, text: text, count: length, process: process,
       context: header.context)
-    if templates.count < Self.capacity {
-      templates.append(template)
+    if count < Self.capacity {
+      (templates + count).initialize(to: template)
+      count += 1
     } else {
       templates[next].text.deallocate()
       templates[next] = template
