@@ -128,7 +128,8 @@ extension LogReader {
   /// A whole record on one line that cannot matter is not even parsed.
   private func isUninteresting(_ line: ByteSpan) -> Bool {
     line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
-      && line.firstIndex(of: "update") == nil && line.firstIndex(of: UnifiedLog.category) == nil
+      && line.firstIndex(of: "update") == nil && line.firstIndex(of: "lost >=") == nil
+      && line.firstIndex(of: UnifiedLog.category) == nil
       && lineNumber > 64
   }
 
@@ -209,8 +210,9 @@ extension LogReader {
         emit(line, context: context, origin: origin)
       } else if context == .changedBodyProperties, line.count > 0 {
         noteUnreadable()
-      } else if line.firstIndex(of: "update") != nil {
-        readFault(line, origin: origin)
+      } else {
+        if line.firstIndex(of: "update") != nil { readFault(line, origin: origin) }
+        readLossNotice(line)
       }
       guard end < rest.count else { return }
       rest = rest.from(end + 1)

@@ -387,7 +387,21 @@ final class LogReader {
       readWrappedTestMarker(line)
     }
     if line.firstIndex(of: "update") != nil { readFault(line) }
+    readLossNotice(line)
     if let template = templates.match(line), template.context == .changedBodyProperties { noteUnreadable() }
+  }
+
+  /// `log` says when it had to drop messages, and when it was told to leave some out.
+  func readLossNotice(_ line: ByteSpan) {
+    if line.firstIndex(of: "lost >=") != nil || line.firstIndex(of: "dropped during live streaming") != nil {
+      issues.add(
+        .dataLoss, "the log says that messages were dropped; record less at once, or use 'log show'", line: lineNumber)
+    } else if line.hasPrefix("Skipping info") {
+      issues.add(
+        .dataLoss,
+        "the capture left out messages of level info, the level of _logChanges(); pass --info or --level info",
+        line: lineNumber)
+    }
   }
 
   private func readWrappedTestMarker(_ line: ByteSpan) {

@@ -124,6 +124,19 @@ internal import TraceImport
     #expect(reading.summary.issues.contains { $0.severity == .dataLoss && $0.message.contains("malformed") })
   }
 
+  @Test func lossesThatTheLogReportsAreIssues() {
+    let lines = [
+      "Skipping info and debug messages, pass --info and --debug to include.",
+      "==== Messages dropped during live streaming (use `log show` to see what they were)",
+      "2025-11-08 10:12:13.123456+0100 0x0        Loss        0x0                  0      0    logd: lost >=160 unreliable messages",
+      "{\"eventType\":\"lossEvent\",\"eventMessage\":\"lost >=3 unreliable messages\",\"processImagePath\":\"/x/App\"}",
+      "A: @self changed.",
+    ]
+    let issues = Reading(lines).summary.issues
+    #expect(issues.map(\.severity) == [.dataLoss, .dataLoss])
+    #expect(issues.map(\.count) == [1, 3])
+  }
+
   @Test func anEndInsideAMessageIsALoss() {
     #expect(
       messages(Array("A: @self changed.\nContentView: @self, _cou".utf8)) == [
