@@ -90,7 +90,7 @@ extension LogReader {
         return index > 0 && line == nil ? rejectJSON(text.from(index)) : false
       }
       if index == 0, let line, isUninteresting(line) { return true }
-      switch JSONRecord.scan(text, at: index) {
+      switch JSONRecord.scan(text, at: index, hasLineEnds: line == nil) {
       case .record(let record, let end):
         let span = text.sub(index, end)
         if !read(record, isMultiline: line == nil || span.firstIndex(of: 0x0A) != nil), line != nil, index == 0 {

@@ -35,8 +35,8 @@ struct JSONRecord {
   /// Nesting beyond which nobody writes a log record; the scanner keeps only a counter, so this bounds nonsense.
   private static let depthLimit = 256
 
-  /// Reads the object that starts at the offset.
-  static func scan(_ text: ByteSpan, at start: Int) -> Outcome {
+  /// Reads the object that starts at the offset; `hasLineEnds` says that the text is more than one line.
+  static func scan(_ text: ByteSpan, at start: Int, hasLineEnds: Bool) -> Outcome {
     var record = JSONRecord()
     var index = start + 1
     while true {
@@ -48,7 +48,7 @@ struct JSONRecord {
         continue
       }
       guard text[index] == 0x22 else { return .malformed(at: index) }
-      guard let keyEnd = endOfString(text, at: index) else { return stringFailure(text, at: index) }
+      guard let keyEnd = endOfString(text, at: index, hasLineEnds) else { return stringFailure(text, at: index) }
       let key = text.sub(index + 1, keyEnd)
       index = keyEnd + 1
       skipBlanks(text, &index)
@@ -59,12 +59,12 @@ struct JSONRecord {
       guard index < text.count else { return .incomplete }
       switch text[index] {
       case 0x22:
-        guard let end = endOfString(text, at: index) else { return stringFailure(text, at: index) }
+        guard let end = endOfString(text, at: index, hasLineEnds) else { return stringFailure(text, at: index) }
         let value = text.sub(index + 1, end)
         record.note(key, Value(text: value, isString: true, hasEscapes: value.firstIndex(of: 0x5C) != nil))
         index = end + 1
       case UInt8(ascii: "{") where key.count == 5 && key.hasPrefix("label"):
-        switch scan(text, at: index) {
+        switch scan(text, at: index, hasLineEnds: hasLineEnds) {
         case .record(let label, let end):
           record.category = label.category ?? record.category
           index = end
@@ -72,7 +72,7 @@ struct JSONRecord {
         case .malformed(let place): return .malformed(at: place)
         }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        switch skipNested(text, at: index) {
+        switch skipNested(text, at: index, hasLineEnds) {
         case .end(let end): index = end
         case .incomplete: return .incomplete
         case .malformed(let place): return .malformed(at: place)
@@ -119,7 +119,7 @@ struct JSONRecord {
     case malformed(at: Int)
   }
 
-  private static func skipNested(_ text: ByteSpan, at start: Int) -> Skip {
+  private static func skipNested(_ text: ByteSpan, at start: Int, _ hasLineEnds: Bool) -> Skip {
     var depth = 0
     var index = start
     while index < text.count {
@@ -131,7 +131,7 @@ struct JSONRecord {
         depth -= 1
         if depth == 0 { return .end(index + 1) }
       case 0x22:
-        guard let end = endOfString(text, at: index) else {
+        guard let end = endOfString(text, at: index, hasLineEnds) else {
           return hasRawNewline(text, at: index) ? .malformed(at: index) : .incomplete
         }
         index = end
@@ -143,14 +143,15 @@ struct JSONRecord {
   }
 
   /// The offset of the closing quote; `nil` when the text ends or breaks first.
-  private static func endOfString(_ text: ByteSpan, at open: Int) -> Int? {
+  @inline(__always)
+  private static func endOfString(_ text: ByteSpan, at open: Int, _ hasLineEnds: Bool) -> Int? {
     var search = open + 1
     while let quote = text.firstIndex(of: 0x22, from: search) {
       var slashes = 0
       while text[quote - 1 - slashes] == 0x5C { slashes += 1 }
       if slashes % 2 == 0 {
         // A raw line end inside a string means that its quotes are not what they seem.
-        return text.sub(open, quote).firstIndex(of: 0x0A) == nil ? quote : nil
+        return !hasLineEnds || text.sub(open, quote).firstIndex(of: 0x0A) == nil ? quote : nil
       }
       search = quote + 1
     }
