@@ -228,6 +228,7 @@ extension Cause {
     case .dynamicProperty(let name): name
     case .offset(let offset): "@\(offset)"
     case .keyPath(let path, _): path
+    case .node(let name): name
     }
   }
 
@@ -247,6 +248,7 @@ extension Cause {
     case .dynamicProperty: "property"
     case .offset: "offset"
     case .keyPath: "keyPath"
+    case .node: "node"
     }
   }
 }
