@@ -35,7 +35,11 @@ package struct EventDetail: Sendable {
 
 /// How bad Instruments finds an update.
 package enum UpdateSeverity: UInt8, CaseIterable, Hashable, Sendable, Comparable {
-  case veryLow = 1, low, moderate, high, veryHigh
+  case veryLow = 1
+  case low
+  case moderate
+  case high
+  case veryHigh
 
   /// As the column `severity` has it.
   package var name: String {

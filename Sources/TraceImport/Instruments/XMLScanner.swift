@@ -64,7 +64,8 @@ final class XMLScanner<Handler: XMLHandler> {
     case incomplete
   }
 
-  unowned let handler: Handler
+  /// Strong, because counting references per element costs a third of the time; the handler knows no scanner.
+  let handler: Handler
   private var mode = Mode.content
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity = 0
@@ -75,6 +76,8 @@ final class XMLScanner<Handler: XMLHandler> {
   private var openValue: (start: Int, quote: UInt8)?
   private var linesBefore = 0
   private var position = 0
+  private var isFinished = false
+  private var endsWithNewline = true
 
   /// The number of open elements.
   private(set) var depth = 0
@@ -101,11 +104,15 @@ final class XMLScanner<Handler: XMLHandler> {
     openKeys.deallocate()
   }
 
-  /// The 1-based line the scanner stands in.
-  var line: Int { linesBefore + Self.newlines(in: buffer, count: min(position, count)) + 1 }
+  /// The 1-based line the scanner stands in; at the end, the number of lines.
+  var line: Int {
+    let before = linesBefore + Self.newlines(in: buffer, count: min(position, count))
+    return isFinished && endsWithNewline ? before : before + 1
+  }
 
   func consume(_ block: UnsafeRawBufferPointer) {
     var bytes = ByteSpan(block)
+    if bytes.count > 0 { endsWithNewline = bytes[bytes.count - 1] == 0x0A }
     if case .stopped = mode { return }
     if case .longValue(let quote) = mode {
       guard let end = bytes.firstIndex(of: quote) else {
@@ -131,8 +138,9 @@ final class XMLScanner<Handler: XMLHandler> {
     if case .stopped = mode { return true }
     guard case .content = mode else { return true }
     let rest = ByteSpan(start: buffer, count: count)
-    let isCut = depth > 0 || rest.trimmed.count > 0 && !Self.isBlank(rest)
+    let isCut = depth > 0 || !Self.isBlank(rest)
     position = count
+    isFinished = true
     return isCut
   }
 
