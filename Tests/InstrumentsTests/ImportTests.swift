@@ -27,7 +27,7 @@ import TraceImport
 
   private let expected = [
     "RecipeList: _expandedID", "RecipeRow: @self", "RecipeRow: @self", "Badge<Box<Int, Text>>: @identity",
-    "Header: <(not recorded)>", "Named: <(not recorded)>", "Detail: _fontOption",
+    "Header: <cause not recorded>", "Named: <cause not recorded>", "Detail: _fontOption",
     "Detail: \\Store.<computed (Array<Recipe>)>",
   ]
 
@@ -66,7 +66,7 @@ import TraceImport
     builder.raw("\n")
     builder.updates([.init(start: 2_000_000, id: 2, description: "Second.body", process: "Other (7)")])
     let (summary, collector) = read(builder.bytes)
-    #expect(collector.events.map(\.event) == ["First: <(not recorded)>", "Second: <(not recorded)>"])
+    #expect(collector.events.map(\.event) == ["First: <cause not recorded>", "Second: <cause not recorded>"])
     #expect(summary.issues.isEmpty)
   }
 
@@ -188,7 +188,7 @@ import TraceImport
     #expect(summary.issues.map(\.message) == ["this export holds the runs 1, 3; choose one with '--run N'"])
     #expect(collector.events.isEmpty)
     let (_, third) = read(builder.bytes, options: ReadingOptions(run: 3))
-    #expect(third.events.map(\.event) == ["B: <(not recorded)>"])
+    #expect(third.events.map(\.event) == ["B: <cause not recorded>"])
     let (missing, _) = read(builder.bytes, options: ReadingOptions(run: 2))
     #expect(missing.issues.map(\.message) == ["there is no run 2 in this export; it holds 1, 3"])
   }

@@ -8,7 +8,8 @@ extension JSONReport {
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views)
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views,
+      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
     views = report.listedViews.map(View.init)
     rootCauses = report.listedRootCauses.map(RootCause.init)
     findings = report.listedFindings.map(Finding.init)

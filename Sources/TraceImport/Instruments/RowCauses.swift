@@ -45,7 +45,7 @@ final class RowCauses {
   private var views: Set<String> = []
 
   // Causes by number; the first three are fixed.
-  private var causes: [Cause] = [.viewValue, .identity, .node("(not recorded)")]
+  private var causes: [Cause] = [.viewValue, .identity, .node("cause not recorded")]
   private var causeIndex: [Cause: UInt32] = [:]
   private static let viewValue: UInt32 = 0
   private static let identity: UInt32 = 1
