@@ -5,8 +5,8 @@ final class InstrumentsReader: XMLHandler {
   /// What the element at a depth is, while it is open.
   private struct Frame {
     var kind = ValueKind.none
-    /// The cell it fills, when it stands directly in a row.
-    var cell: Cell?
+    /// The cell it fills, when it stands directly in a row; else `noCell`.
+    var cell = InstrumentsReader.noCell
     var id: UInt32 = 0
     var value: ElementValue?
     /// Whether the text so far is a number.
@@ -66,7 +66,22 @@ final class InstrumentsReader: XMLHandler {
   private var hasOwnSchema = false
   private var schemaText = SchemaText.none
   private var scratch = ""
-  private var map: ColumnMap?
+  private var map: ColumnMap? {
+    didSet {
+      for column in 0..<Self.mostColumns {
+        let target = map.flatMap { column < $0.cells.count ? $0.cells[column] : nil }
+        columnCells[column] = target?.cell.rawValue ?? Self.noCell
+        columnKinds[column] = target?.kind ?? .none
+      }
+      hasMap = map != nil
+    }
+  }
+  private var hasMap = false
+  /// The map again, in plain memory: it is looked up for every value.
+  private let columnCells: UnsafeMutablePointer<UInt8>
+  private let columnKinds: UnsafeMutablePointer<ValueKind>
+  private static let mostColumns = 64
+  fileprivate static let noCell: UInt8 = .max
   private var family: TableFamily?
   private var otherSchema: String?
   private var isPassedOver = false
@@ -88,6 +103,10 @@ final class InstrumentsReader: XMLHandler {
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)
     frames.initialize(repeating: Frame(), count: XMLScanner<InstrumentsReader>.depthLimit + 2)
+    columnCells = .allocate(capacity: Self.mostColumns)
+    columnCells.initialize(repeating: Self.noCell, count: Self.mostColumns)
+    columnKinds = .allocate(capacity: Self.mostColumns)
+    columnKinds.initialize(repeating: .none, count: Self.mostColumns)
     cells = .allocate(capacity: Cell.allCases.count)
     cells.initialize(repeating: 0, count: Cell.allCases.count)
   }
@@ -95,6 +114,8 @@ final class InstrumentsReader: XMLHandler {
   deinit {
     frames.deallocate()
     cells.deallocate()
+    columnCells.deallocate()
+    columnKinds.deallocate()
   }
 
   /// Gives back what only reading needs.
@@ -115,29 +136,30 @@ final class InstrumentsReader: XMLHandler {
   }
 
   @inline(__always)
-  private func set(_ cell: Cell, _ value: ElementValue) {
+  private func set(_ cell: UInt8, _ value: ElementValue) {
     switch value {
-    case .number(let number): cells[Int(cell.rawValue)] = number
-    case .text(let text): cells[Int(cell.rawValue)] = UInt64(text)
+    case .number(let number): cells[Int(cell)] = number
+    case .text(let text): cells[Int(cell)] = UInt64(text)
     }
-    present |= 1 << UInt32(cell.rawValue)
+    present |= 1 << UInt32(cell)
   }
 
   // MARK: - Elements
 
   @inline(__always)
-  func reference(_ name: ByteSpan, _ number: ByteSpan) {
+  func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64) {
     guard place == .row, !isPassedOver else { return }
     if depth == rowDepth {
       column += 1
-      if isGuessing { return guess(name, decimal(number).flatMap { elements[$0] }) }
-      guard let map, column < map.cells.count, let target = map.cells[column] else { return }
-      guard let id = decimal(number), let value = elements[id] else {
+      if isGuessing { return guess(name, UInt32(exactly: value).flatMap { elements[$0] }) }
+      let cell = column < Self.mostColumns ? columnCells[column] : Self.noCell
+      if cell == Self.noCell { return }
+      guard let id = UInt32(exactly: value), let value = elements[id] else {
         danglingReferences += 1
         return
       }
-      set(target.cell, value)
-    } else if frames[depth].kind == .nodeName, frames[depth].value == nil, let id = decimal(number),
+      set(cell, value)
+    } else if frames[depth].kind == .nodeName, frames[depth].value == nil, let id = UInt32(exactly: value),
       case .text(let text)? = elements[id]
     {
       frames[depth].value = .text(text)
@@ -343,7 +365,7 @@ final class InstrumentsReader: XMLHandler {
     }
     guard let map else { return }
     for (index, column) in guessed.enumerated() where index < map.cells.count {
-      if let target = map.cells[index], let value = column.value { set(target.cell, value) }
+      if let target = map.cells[index], let value = column.value { set(target.cell.rawValue, value) }
     }
   }
 
@@ -373,16 +395,20 @@ final class InstrumentsReader: XMLHandler {
     var kind = ValueKind.none
     if isCell {
       column += 1
-      if !isGuessing, let map, column < map.cells.count, let target = map.cells[column], tag.key != sentinelKey {
-        frame.cell = target.cell
-        kind = target.kind
+      if tag.key == sentinelKey, !isGuessing {
+        frames[depth] = frame
+        return
+      }
+      if !isGuessing, column < Self.mostColumns {
+        frame.cell = columnCells[column]
+        kind = columnKinds[column]
       }
       if isGuessing { guess(tag.name, nil) }
     }
-    if !isPassedOver, map != nil || isGuessing {
+    if !isPassedOver, hasMap || isGuessing {
       if let reference {
         frame.value = decimal(reference).flatMap { elements[$0] }
-        if frame.value == nil, frame.cell != nil { danglingReferences += 1 }
+        if frame.value == nil, frame.cell != Self.noCell { danglingReferences += 1 }
         frame.id = 0
       } else {
         if kind == .none { kind = kinds[tag.key] }
@@ -455,8 +481,8 @@ final class InstrumentsReader: XMLHandler {
         case .text(let text): elements.define(frame.id, text: text)
         }
       }
-      if let cell = frame.cell {
-        set(cell, value)
+      if frame.cell != Self.noCell {
+        set(frame.cell, value)
       } else if isGuessing, depth == rowDepth + 1, !guessed.isEmpty {
         guessed[guessed.count - 1].value = value
       } else if depth > rowDepth + 1, frame.kind == .text || frame.kind == .none, frames[depth - 1].kind == .nodeName,

@@ -33,9 +33,9 @@ private final class XMLEventCollector: XMLHandler {
   private var pending: [UInt8] = []
   private var open: [String] = []
 
-  func reference(_ name: ByteSpan, _ number: ByteSpan) {
+  func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64) {
     endText()
-    events.append(.start(name: name.string, attributes: ["ref": number.string]))
+    events.append(.start(name: name.string, attributes: ["ref": digits.string]))
     events.append(.end(name: name.string))
   }
 

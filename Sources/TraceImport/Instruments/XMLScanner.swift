@@ -25,7 +25,7 @@ struct XMLTag {
 /// Takes what an `XMLScanner` finds. Spans are valid only during the call.
 protocol XMLHandler: AnyObject {
   /// `<name ref="12"/>` and nothing more: the commonest element of an export, without a detour over attributes.
-  func reference(_ name: ByteSpan, _ number: ByteSpan)
+  func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64)
   func start(_ tag: XMLTag)
   /// Character data; `isRaw` inside of CDATA, where `&` means itself. One run may come in several pieces.
   func text(_ text: ByteSpan, isRaw: Bool)
@@ -247,8 +247,7 @@ final class XMLScanner<Handler: XMLHandler> {
   @inline(__always)
   private func readEnd(at start: Int) -> Int? {
     let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
-    var length = 2
-    while !Self.endsName(rest[length]) { length += 1 }
+    let length = Self.nameEnd(rest.start, from: 2)
     guard start + length < count else { return nil }
     let key = Self.key(of: rest.sub(2, length))
     guard let close = rest[length] == UInt8(ascii: ">") ? length : rest.firstIndex(of: UInt8(ascii: ">"), from: length)
@@ -279,24 +278,36 @@ final class XMLScanner<Handler: XMLHandler> {
     let bytes = UnsafePointer(buffer)
     let count = self.count
     openValue = nil
-    var index = start + 1
-    while !Self.endsName(bytes[index]) { index += 1 }
+    var index = Self.nameEnd(bytes, from: start + 1)
     if index >= count { return .incomplete }
     let name = ByteSpan(start: bytes + start + 1, count: index - start - 1)
-    // ` ref="12"/>`
-    if bytes[index] == 0x20, name.word(at: name.count) & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
-      let first = index + 6
-      var last = first
-      while bytes[last].isDigit { last += 1 }
-      if last > first, last + 2 < count, bytes[last] == UInt8(ascii: "\""), bytes[last + 1] == UInt8(ascii: "/"),
-        bytes[last + 2] == UInt8(ascii: ">")
-      {
-        elements &+= 1
-        handler.reference(name, ByteSpan(start: bytes + first, count: last - first))
-        return .complete(next: last + 3)
+    var found = 0
+    if bytes[index] == 0x20 {
+      let word = name.word(at: name.count)
+      // ` ref="12"/>`
+      if word & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
+        let first = index + 6
+        let (last, value) = Self.number(bytes, from: first)
+        if last > first, last - first < 19, last + 2 < count, bytes[last] == UInt8(ascii: "\""),
+          bytes[last + 1] == UInt8(ascii: "/"), bytes[last + 2] == UInt8(ascii: ">")
+        {
+          elements &+= 1
+          handler.reference(name, ByteSpan(start: bytes + first, count: last - first), value: value)
+          return .complete(next: last + 3)
+        }
+      } else if word & 0xFF_FFFF_FFFF == XMLNames.idAttribute {
+        // ` id="12"`, read here because every definition has it.
+        let first = index + 5
+        let (last, _) = Self.number(bytes, from: first)
+        if last > first, last < count, bytes[last] == UInt8(ascii: "\"") {
+          attributes.initialize(
+            to: XMLAttribute(
+              name: ByteSpan(start: bytes + index + 1, count: 2), value: ByteSpan(start: bytes + first, count: last - first)))
+          found = 1
+          index = last + 1
+        }
       }
     }
-    var found = 0
     while true {
       while index < count, bytes[index] <= 0x20 { index += 1 }
       if index >= count { return .incomplete }
@@ -416,6 +427,38 @@ final class XMLScanner<Handler: XMLHandler> {
 
   // MARK: - Bytes
 
+  /// The decimal digits from an offset on: where they end, and their value as far as it fits.
+  @inline(__always)
+  private static func number(_ bytes: UnsafePointer<UInt8>, from start: Int) -> (end: Int, value: UInt64) {
+    var index = start
+    var value: UInt64 = 0
+    while true {
+      let digit = bytes[index] &- 0x30
+      if digit > 9 { return (index, value) }
+      value = value &* 10 &+ UInt64(digit)
+      index += 1
+    }
+  }
+
+  /// The offset of the first blank, `/` or `>`, eight bytes at a time; the padding behind the buffer ends the search.
+  ///
+  /// - Source: the zero-byte test of "Bit Twiddling Hacks" (S. E. Anderson); the lowest byte it flags is always right.
+  @inline(__always)
+  private static func nameEnd(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let high: UInt64 = 0x8080_8080_8080_8080
+    var index = start
+    while true {
+      let word = UInt64(littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+      let blank = (word &- ones &* 0x21) & ~word
+      let slash = word ^ (ones &* 0x2F)
+      let angle = word ^ (ones &* 0x3E)
+      let hits = (blank | ((slash &- ones) & ~slash) | ((angle &- ones) & ~angle)) & high
+      if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
+      index += 8
+    }
+  }
+
   @inline(__always)
   private static func endsName(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
@@ -457,12 +500,9 @@ final class XMLScanner<Handler: XMLHandler> {
 
 /// Fixed pieces of the grammar; not in the generic scanner, which cannot hold stored constants.
 enum XMLNames {
-  /// ` ref="` as a word in memory.
-  static let refAttribute: UInt64 = {
-    var word: UInt64 = 0
-    withUnsafeMutableBytes(of: &word) { $0.copyBytes(from: " ref=\"".utf8) }
-    return word
-  }()
+  /// ` ref="` and ` id="` as words in memory; computed, because stored constants are looked up behind a lock.
+  @inline(__always) static var refAttribute: UInt64 { UInt64(littleEndian: 0x223D_6665_7220) }
+  @inline(__always) static var idAttribute: UInt64 { UInt64(littleEndian: 0x22_3D64_6920) }
 
   /// Whether a short text may be the beginning of `<!--` or `<![CDATA[`.
   static func mayBecomeSection(_ text: ByteSpan) -> Bool {
