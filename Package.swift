@@ -61,5 +61,7 @@ let package = Package(
       exclude: ["Goldens"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
   ]
 )

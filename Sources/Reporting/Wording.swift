@@ -19,6 +19,14 @@ package enum Wording {
     number(value) + " " + (value == 1 ? noun : plural ?? noun + "s")
   }
 
+  /// `640 µs`, `2.4 ms`, `120 ms`, `4 min 5 s`: for times from microseconds on.
+  package static func bodyTime(_ nanoseconds: UInt64) -> String {
+    if nanoseconds < 1_000_000 { return "\((nanoseconds + 500) / 1000) µs" }
+    let tenths = (nanoseconds + 50_000) / 100_000
+    if tenths < 1000 { return "\(tenths / 10).\(tenths % 10) ms" }
+    return tenths < 10_000 ? "\((tenths + 5) / 10) ms" : duration(nanoseconds: Int64(clamping: nanoseconds))
+  }
+
   /// `850 ms`, `12.3 s`, `4 min 5 s`.
   package static func duration(nanoseconds: Int64) -> String {
     let milliseconds = max(0, nanoseconds) / 1_000_000

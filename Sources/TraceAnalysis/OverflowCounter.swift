@@ -14,16 +14,22 @@ final class OverflowCounter {
 
   func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
     guard let start = update.first else { return }
-    let startMessage = Int(start & UpdateTable.Packed.identity) >> 1
+    let startMessage = UpdateTable.Packed.message(start)
     let startFacts = facts[startMessage]
     let startIsInitial = start & 1 == 1 || startFacts.hasIdentity
     for index in update.indices {
       let word = update[index]
-      let message = Int(word & UpdateTable.Packed.identity) >> 1
+      let message = UpdateTable.Packed.message(word)
       let element = facts[message]
       let isTriggered = index > 0 && element.hasSelf && element.view != startFacts.view
       let isInitial = word & 1 == 1 || element.hasIdentity || (isTriggered && startIsInitial)
-      let trigger = isTriggered && used < Self.pairLimit ? UInt64(startMessage) : Self.noTrigger
+      var trigger = isTriggered && used < Self.pairLimit ? UInt64(startMessage) : Self.noTrigger
+      switch UpdateTable.Packed.trigger(word) {
+      case .unknown: break
+      case .none: trigger = Self.noTrigger
+      case .element(let place):
+        if place < index, used < Self.pairLimit { trigger = UInt64(UpdateTable.Packed.message(update[place])) }
+      }
       count(trigger << 33 | UInt64(message) << 1 | (isInitial ? 1 : 0), times: Int(word >> 40))
     }
   }

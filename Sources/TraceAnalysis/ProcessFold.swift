@@ -43,6 +43,10 @@ final class ProcessFold {
   private var startCause: UInt32 = 0
   private var lastTime = noTime
 
+  // Of recordings only: which event became which element, and at which message each element's chain began.
+  private var numbers: [(event: Int, element: Int)] = []
+  private var rootMessages: [UInt32] = []
+
   private struct ViewState: BitwiseCopyable {
     /// The update it was last evaluated in, 0 for none so far.
     var lastUpdate: UInt32 = 0
@@ -87,6 +91,62 @@ final class ProcessFold {
       lastTime = time
       part.note(message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
     }
+  }
+
+  /// Takes one change with what the recording knows of it; returns the message its chain of triggers began with, `nil` for
+  /// what is no evaluation.
+  ///
+  /// - Parameter number: of the event in its input.
+  func add(_ change: TraceEvent, _ detail: EventDetail, number: Int, scenario: Int?) -> UInt32? {
+    let part = part(of: scenario)
+    let message = change.value
+    let facts = facts[Int(message)]
+    if facts.isUnchanged {
+      part.unchanged[Int(message), default: 0] += 1
+      return nil
+    }
+    let view = Int(facts.view)
+    if view >= views.count { views.grow(toHold: view) }
+    var place: Int?
+    if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back)) }
+    if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
+      || (place == nil && beginsUpdate(facts, time: change.time))
+    {
+      closeUpdate()
+      place = nil
+      updateNumber &+= 1
+      startView = facts.view
+      startCause = facts.rootCause
+      part.noteRoot(message, time: change.time)
+    } else if !facts.hasSelf {
+      part.noteRoot(message, time: change.time)
+    }
+    let isFirst = views[view].lastUpdate == 0
+    views[view].lastUpdate = updateNumber
+    let trigger: Update.Trigger = place.map(Update.Trigger.element) ?? (detail.trigger == .none ? .none : .unknown)
+    let isOwnRoot = facts.rootCause != 0 || facts.hasIdentity
+    let root = isOwnRoot ? message : place.map { rootMessages[$0] } ?? message
+    // May close the update when it is full; what is noted here then belongs to the next one.
+    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst, trigger: trigger))
+    if elementCount > rootMessages.count { rootMessages.append(root) }
+    numbers.append((number, elementCount - 1))
+    if change.time != noTime {
+      lastTime = change.time
+      part.note(message, time: change.time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
+    }
+    part.note(message, detail, time: change.time)
+    return root
+  }
+
+  /// The element of the current update that an event became.
+  private func place(ofEvent number: Int) -> Int? {
+    var low = 0
+    var high = numbers.count
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle].event < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low].event == number ? numbers[low].element : nil
   }
 
   /// Passes over an evaluation outside of the window: it happened, but does not count.
@@ -167,6 +227,10 @@ final class ProcessFold {
   }
 
   private func closeUpdate() {
+    if !numbers.isEmpty {
+      numbers.removeAll(keepingCapacity: true)
+      rootMessages.removeAll(keepingCapacity: true)
+    }
     guard elementCount > 0 else { return }
     current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: facts)
     elementCount = 0
@@ -212,6 +276,9 @@ final class PartFold {
   private var lastTime = noTime
   private var second = (index: Int64.min, count: 0)
   private var frame = (index: Int64.min, count: 0)
+  private var durations: [Int: DurationHistogram] = [:]
+  private var busyUntil = Int64.min
+  private var busyNanoseconds: UInt64 = 0
   private var peakPerSecond = 0
   private var peakPerFrame = 0
   private let overflow = OverflowCounter()
@@ -249,6 +316,16 @@ final class PartFold {
     }
   }
 
+  func note(_ message: UInt32, _ detail: EventDetail, time: Int64) {
+    durations[Int(message), default: DurationHistogram()].add(detail)
+    guard case .nanoseconds(let nanoseconds) = detail.duration, time != noTime else { return }
+    let end = time + Int64(clamping: nanoseconds)
+    let from = max(time, busyUntil)
+    guard end > from else { return }
+    busyNanoseconds += UInt64(end - from)
+    busyUntil = end
+  }
+
   private func endSecond(of index: Int, next: Int64) {
     var rate = rates[index]
     if rate.count >= RateProfile.stormRate {
@@ -274,6 +351,8 @@ final class PartFold {
     part.overflow = overflow.counts(facts: facts)
     part.unchanged = unchanged
     part.faults = faults
+    part.durations = durations.filter { !$0.value.isEmpty }
+    part.busyNanoseconds = busyNanoseconds
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame

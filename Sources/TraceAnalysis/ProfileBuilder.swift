@@ -63,6 +63,11 @@ package final class ProfileBuilder: TraceEventSink {
   private var scenarioNames: [String] = []
   private var currentScenario: Int?
   private var firstTime = TraceEvent.noTime
+  // Of recordings only.
+  private var eventNumber = 0
+  private var modules: [String: String] = [:]
+  private var graph = CauseGraph()
+  private var interruptions: InterruptionFold?
   /// Evaluations outside of the window, or without a time when a window was asked for.
   package private(set) var outsideWindow = 0
   /// Those among them that have no time.
@@ -98,6 +103,41 @@ package final class ProfileBuilder: TraceEventSink {
     }
   }
 
+  package func receive(
+    _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
+  ) {
+    learn(symbols)
+    for (event, detail) in zip(events, details) {
+      eventNumber += 1
+      switch event.kind {
+      case .scenarioStart: startScenario(Int(event.value), symbols)
+      case .scenarioEnd: currentScenario = nil
+      case .fault:
+        fold(for: event.process, symbols: symbols)?
+          .add(fault: UpdateFault(rawValue: event.value), scenario: currentScenario)
+      case .change: add(event, detail, symbols: symbols)
+      }
+    }
+  }
+
+  package func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
+    modules = facts.modules
+    graph = facts.graph
+    interruptions = InterruptionFold(facts.interruptions, symbols: symbols)
+  }
+
+  private func add(_ event: TraceEvent, _ detail: EventDetail, symbols: TraceSymbols) {
+    if firstTime == TraceEvent.noTime { firstTime = event.time }
+    guard let fold = fold(for: event.process, symbols: symbols) else { return }
+    guard isInWindow(event.time) else {
+      let message = facts[Int(event.value)]
+      if !message.isUnchanged { outsideWindow += 1 }
+      return fold.skip(message)
+    }
+    guard let root = fold.add(event, detail, number: eventNumber, scenario: currentScenario) else { return }
+    interruptions?.add(event, detail, root: root)
+  }
+
   private func add(_ changes: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     guard let first = changes.first else { return }
     if firstTime == TraceEvent.noTime { firstTime = first.time }
@@ -118,6 +158,9 @@ package final class ProfileBuilder: TraceEventSink {
   package func finish() -> RunProfile {
     var run = RunProfile(scenario: scenario)
     run.messages = messages
+    run.modules = modules
+    run.graph = graph
+    run.interruptions = interruptions?.finish() ?? []
     for fold in processOrder {
       fold.finish()
       run.parts += fold.parts(scenarioNames: scenarioNames)

@@ -29,6 +29,8 @@ private struct SummaryBuilder {
     var triggers: [String: Int] = [:]
     var roots: [RootKey: Int] = [:]
     var processes: Set<ProcessIdentity> = []
+    var recorded = 0
+    var duration = DurationHistogram()
   }
 
   private struct RootKey: Hashable {
@@ -79,6 +81,7 @@ private struct SummaryBuilder {
     for (index, run) in profile.runs.enumerated() {
       let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
       for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, viewIndex: viewIndex) }
+      summary.addRecording(run, index: index, roots: runs[index].roots)
     }
     countRecreations(runs)
     return finish()
@@ -129,6 +132,7 @@ private struct SummaryBuilder {
     // Evaluations that agree in all that is counted are counted together.
     var counts = part.overflow.counts
     summary.withoutUpdate += counts.values.reduce(0, +)
+    var recorded: [Int: Int] = [:]
     for update in part.updates {
       let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
       let triggers = model.triggers(in: steps)
@@ -136,9 +140,17 @@ private struct SummaryBuilder {
       var rootOf = Array(steps.indices)
       var inserted: [BatchKey: Int] = [:]
       for (place, element) in update.elements.enumerated() {
-        let trigger = triggers[place]
+        // What is recorded needs no inference.
+        let trigger: Int? =
+          switch element.trigger {
+          case .unknown: triggers[place]
+          case .none: nil
+          case .element(let recorded): recorded < place ? recorded : nil
+          }
+        if element.trigger != .unknown { recorded[element.message, default: 0] += element.repetitions * update.count }
         isInitial[place] =
-          element.isFirst || meaning.hasIdentity[element.message] || trigger.map { isInitial[$0] } == true
+          element.isFirst || meaning.hasIdentity[element.message]
+          || (meaning.hasSelf[element.message] && trigger.map { isInitial[$0] } == true)
         if let trigger, meaning.roots[element.message].isEmpty { rootOf[place] = rootOf[trigger] }
         let key = ResolvedCounts.Key(
           message: element.message, trigger: trigger.map { update.elements[$0].message },
@@ -166,6 +178,14 @@ private struct SummaryBuilder {
       if key.isInitial { initial += number }
       note(key, number: number, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     }
+    for (message, number) in recorded {
+      views[id(message), default: ViewCount()].recorded += number
+      summary.recordedTriggers += number
+    }
+    for (message, histogram) in part.durations {
+      views[id(message), default: ViewCount()].duration.merge(histogram)
+    }
+    if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
       views[id(message), default: ViewCount()].unchanged += number
       summary.totals.unchanged += number
@@ -275,11 +295,16 @@ private struct SummaryBuilder {
   private mutating func finish() -> RedrawSummary {
     summary.runs = profile.runs.count
     summary.totals.views = views.count
+    let modules = profile.modules
     summary.views = views.map { id, count in
       let runs = (scenarioRuns[id.scenario] ?? []).sorted()
-      var view = RedrawSummary.View(id: id)
+      var named = id
+      named.module = modules[id.name]
+      var view = RedrawSummary.View(id: named)
       view.evaluations = count.evaluations
       view.initial = count.initial
+      view.recordedTriggers = count.recorded
+      view.duration = count.duration.count > 0 || count.duration.untimed > 0 ? count.duration : nil
       view.recreated = count.recreated
       view.unchanged = count.unchanged
       view.selfOnly = count.selfOnly

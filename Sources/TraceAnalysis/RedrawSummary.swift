@@ -62,6 +62,10 @@ package struct RedrawSummary: Sendable {
     package var rootCauses: [RootCount] = []
     /// The processes it was evaluated in.
     package var processes: [ProcessIdentity] = []
+    /// Evaluations whose trigger, or lack of one, is recorded in the trace and not inferred.
+    package var recordedTriggers = 0
+    /// How long its evaluations took; `nil` when the trace does not say.
+    package var duration: DurationHistogram?
 
     package init(id: ViewID) { self.id = id }
 
@@ -194,6 +198,26 @@ package struct RedrawSummary: Sendable {
     }
   }
 
+  /// A hitch or a hang, and what SwiftUI was evaluating meanwhile.
+  package struct InterruptionCount: Hashable, Sendable {
+    package var kind: Interruption.Kind
+    /// The number of the run, from 0.
+    package var run: Int
+    /// Nanoseconds since the recording began.
+    package var start: Int64
+    package var nanoseconds: Int64
+    /// Instruments' words, empty when there are none.
+    package var label: String
+    package var isSystem: Bool
+    package var process: ProcessIdentity
+    /// The views evaluated in it, the most first.
+    package var views: [TriggerCount]
+    /// Where these evaluations came from, the most first.
+    package var rootCauses: [RootCount]
+    /// The part of it in which bodies were evaluated, in nanoseconds.
+    package var coveredNanoseconds: Int64
+  }
+
   package struct RootMember: Hashable, Sendable {
     package var view: String
     package var cause: Cause
@@ -212,6 +236,14 @@ package struct RedrawSummary: Sendable {
   package var parts: [Part] = []
   /// The number of runs.
   package var runs = 0
+  /// Evaluations whose trigger, or lack of one, is recorded and not inferred.
+  package var recordedTriggers = 0
+  /// The time in which bodies were evaluated in nanoseconds, those inside of others counted once; `nil` without durations.
+  package var busyNanoseconds: UInt64?
+  /// Hitches and hangs with the evaluations in them, in order of runs and time.
+  package var interruptions: [InterruptionCount] = []
+  /// The recorded cause graphs of all runs, added up; empty without one.
+  package var graph = CauseGraph()
   /// Evaluations counted without their update because the input had too many distinct ones.
   package var withoutUpdate = 0
 
@@ -228,6 +260,7 @@ extension Cause {
     case .dynamicProperty(let name): name
     case .offset(let offset): "@\(offset)"
     case .keyPath(let path, _): path
+    case .node(let name): name
     }
   }
 
@@ -247,6 +280,7 @@ extension Cause {
     case .dynamicProperty: "property"
     case .offset: "offset"
     case .keyPath: "keyPath"
+    case .node: "node"
     }
   }
 }

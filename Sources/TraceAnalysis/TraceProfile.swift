@@ -22,6 +22,12 @@ package struct RunProfile: Hashable, Sendable {
   package var messages: [ChangeMessage] = []
   /// What happened, apart by scenario inside the run and by process.
   package var parts: [ProfilePart] = []
+  /// The module of each view, where the trace names one and only one.
+  package var modules: [String: String] = [:]
+  /// The recorded cause graph, summed by name; empty without one.
+  package var graph = CauseGraph()
+  /// Hitches and hangs, in order of time.
+  package var interruptions: [InterruptionProfile] = []
 
   package init(scenario: String? = nil) { self.scenario = scenario }
 }
@@ -42,6 +48,10 @@ package struct ProfilePart: Hashable, Sendable {
   package var rates = RateProfile()
   /// Sequences of root causes that repeat, by their members.
   package var cycles: [Cycle] = []
+  /// How long evaluations took, by index of the message; empty for logs.
+  package var durations: [Int: DurationHistogram] = [:]
+  /// The time in which bodies were evaluated in nanoseconds, those inside of others counted once.
+  package var busyNanoseconds: UInt64 = 0
 
   package init(scenario: String?, process: ProcessIdentity) {
     self.scenario = scenario
@@ -59,12 +69,25 @@ package struct Update: Hashable, Sendable {
     package var repetitions: Int
     /// Whether it is the first evaluation of its view's type in its process.
     package var isFirst: Bool
+    /// What the trace says made it happen; logs say nothing.
+    package var trigger: Trigger
 
-    package init(message: Int, repetitions: Int, isFirst: Bool) {
+    package init(message: Int, repetitions: Int, isFirst: Bool, trigger: Trigger = .unknown) {
       self.message = message
       self.repetitions = repetitions
       self.isFirst = isFirst
+      self.trigger = trigger
     }
+  }
+
+  /// The evaluation that made another one happen, as far as it is recorded.
+  package enum Trigger: Hashable, Sendable {
+    /// Not recorded: to be inferred.
+    case unknown
+    /// Recorded, and none of the evaluations of the update.
+    case none
+    /// The place of the element in the update.
+    case element(Int)
   }
 
   package var elements: [Element]

@@ -2,10 +2,28 @@
 ///
 /// A class, because it owns memory that grows; one builder uses it.
 final class UpdateTable {
-  /// An element in one word: the message, whether it is the first of its view, and how often in a row.
+  /// An element in one word: whether it is the first of its view, the message (20 bits), its recorded trigger (19 bits),
+  /// and how often in a row.
   struct Packed {
-    static func pack(message: UInt32, isFirst: Bool) -> UInt64 {
-      UInt64(message) << 1 | (isFirst ? 1 : 0) | 1 << 40
+    static func pack(message: UInt32, isFirst: Bool, trigger: Update.Trigger = .unknown) -> UInt64 {
+      let place: UInt64 =
+        switch trigger {
+        case .unknown: 0
+        case .none: 1
+        case .element(let place): UInt64(place) + 2
+        }
+      return place << 21 | UInt64(message) << 1 | (isFirst ? 1 : 0) | 1 << 40
+    }
+
+    @inline(__always)
+    static func message(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word >> 1) & ((1 << 20) - 1) }
+
+    static func trigger(_ word: UInt64) -> Update.Trigger {
+      switch (word & identity) >> 21 {
+      case 0: .unknown
+      case 1: .none
+      case let place: .element(Int(place) - 2)
+      }
     }
 
     /// One more in a row.
@@ -16,7 +34,7 @@ final class UpdateTable {
 
     static func unpack(_ word: UInt64) -> Update.Element {
       Update.Element(
-        message: Int(word & identity) >> 1, repetitions: Int(word >> 40), isFirst: word & 1 == 1)
+        message: message(word), repetitions: Int(word >> 40), isFirst: word & 1 == 1, trigger: trigger(word))
     }
   }
 

@@ -17,6 +17,8 @@ package enum Cause: Hashable, Sendable {
   /// The text has no addresses; `address` keeps the one of `<computed 0x… (T)>`, which tells two unnamed
   /// properties of one type apart within a run and means nothing beyond it.
   case keyPath(String, address: UInt64?)
+  /// A node of the cause graph that is none of these, as an Instruments export names it: `EnvironmentWriter: Font?`.
+  case node(String)
 }
 
 /// A distinct message of a redraw log: which view, and what changed.
@@ -138,4 +140,11 @@ package struct TraceEvent: Sendable {
 package protocol TraceEventSink: AnyObject {
   /// Takes the next events; `symbols` holds every name that they use.
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols)
+
+  /// Takes the next events with what the recording knows of each; by default the details are left out.
+  func receive(
+    _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols)
+
+  /// Takes what concerns the whole recording, before its first event; by default nothing is done with it.
+  func receive(_ facts: RecordingFacts, symbols: TraceSymbols)
 }

@@ -6,11 +6,15 @@ package struct ReadingOptions {
   package var scenarioMarker: ((String) -> String?)?
   /// Called about every megabyte with the number of bytes read from the source so far.
   package var progress: ((Int) -> Void)?
+  /// The run of an Instruments recording that is wanted; `nil` when it has but one.
+  package var run: Int?
 
   package init(
-    format: TraceFormat? = nil, scenarioMarker: ((String) -> String?)? = nil, progress: ((Int) -> Void)? = nil
+    format: TraceFormat? = nil, scenarioMarker: ((String) -> String?)? = nil, progress: ((Int) -> Void)? = nil,
+    run: Int? = nil
   ) {
     self.format = format
+    self.run = run
     self.scenarioMarker = scenarioMarker
     self.progress = progress
   }
@@ -48,46 +52,88 @@ package enum TraceReader {
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions(), into sink: any TraceEventSink
   ) -> InputSummary {
     let input = InputStream(source)
-    let events = EventPipe(sink)
-    let reader = LogReader(options: options, sink: events)
-    var refusal: String?
-    var reported = 0
-    switch input.container {
-    case .refused(let what): refusal = "this is \(what)"
-    case .plain, .gzip:
-      let pipe = BlockPipe()
-      pipe.produce { input.read(into: $0) }
-      var isFirst = true
-      pipe.consume { block in
-        if isFirst {
-          isFirst = false
-          refusal = input.isGzip ? refusalInside(block) : nil
-          if refusal != nil { return false }
-        }
-        reader.consume(block)
-        if let progress = options.progress {
-          let read = input.sourceCount
-          if read - reported >= 1 << 20 {
-            reported = read
-            progress(read)
-          }
-        }
-        return true
+    let recogniser = InputRecogniser(options: options, sink: sink)
+    let refusal = pump(input, options) { recogniser.consume($0) }
+    var summary =
+      if let refusal {
+        refused(refusal)
+      } else {
+        recogniser.finish(wasCutShort: input.problem?.severity == .error)
       }
+    recogniser.drain()
+    complete(&summary, input)
+    return summary
+  }
+
+  /// Reads several Instruments exports of one recording as one run: updates in one file, their causes in another.
+  ///
+  /// Event numbers join them. What the recording as a whole has to say stands in the summary of the first input with
+  /// evaluations.
+  package static func read(
+    exports sources: [any ByteSource], options: ReadingOptions = ReadingOptions(), into sink: any TraceEventSink
+  ) -> [InputSummary] {
+    let reading = ExportReading(options: options)
+    var refusals: [String?] = []
+    var inputs: [InputStream] = []
+    for source in sources {
+      let input = InputStream(source)
+      reading.beginInput()
+      refusals.append(pump(input, options) { reading.consume($0) })
+      reading.endInput()
+      inputs.append(input)
     }
-    var summary: InputSummary
-    if let refusal {
-      summary = InputSummary()
-      summary.issues = [ImportIssue(severity: .error, message: refusal)]
-    } else {
-      summary = reader.finish(wasCutShort: input.problem?.severity == .error)
-      if let problem = input.problem { summary.issues.insert(problem, at: 0) }
+    var summaries = reading.finish(into: sink)
+    for index in summaries.indices {
+      if let refusal = refusals[index] { summaries[index] = refused(refusal) }
+      complete(&summaries[index], inputs[index])
+    }
+    return summaries
+  }
+
+  private static func refused(_ what: String) -> InputSummary {
+    var summary = InputSummary()
+    summary.issues = [ImportIssue(severity: .error, message: what)]
+    return summary
+  }
+
+  private static func complete(_ summary: inout InputSummary, _ input: InputStream) {
+    if case .refused = input.container {
+    } else if let problem = input.problem, summary.issues.first?.message != problem.message {
+      summary.issues.insert(problem, at: 0)
       summary.issues.sort { $0.severity > $1.severity }
     }
-    events.drain()
     summary.isGzip = input.isGzip
     summary.bytes = input.sourceCount
-    return summary
+    if summary.uncompressedBytes == 0 { summary.uncompressedBytes = input.deliveredCount }
+  }
+
+  /// Passes all blocks of an input on; returns why it cannot be read, if so.
+  private static func pump(
+    _ input: InputStream, _ options: ReadingOptions, _ body: (UnsafeRawBufferPointer) -> Void
+  ) -> String? {
+    if case .refused(let what) = input.container { return "this is \(what)" }
+    var refusal: String?
+    var reported = 0
+    let pipe = BlockPipe()
+    pipe.produce { input.read(into: $0) }
+    var isFirst = true
+    pipe.consume { block in
+      if isFirst {
+        isFirst = false
+        refusal = input.isGzip ? refusalInside(block) : nil
+        if refusal != nil { return false }
+      }
+      body(block)
+      if let progress = options.progress {
+        let read = input.sourceCount
+        if read - reported >= 1 << 20 {
+          reported = read
+          progress(read)
+        }
+      }
+      return true
+    }
+    return refusal
   }
 
   /// Archives inside gzip are common (`.tar.gz`) and no logs.

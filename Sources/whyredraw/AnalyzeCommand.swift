@@ -19,10 +19,26 @@ struct AnalyzeCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Print what leads to a view, by the recorded cause graph, instead of a report.", valueName: "view"))
+  var fanIn: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Print what a node of the cause graph leads to, instead of a report.", valueName: "node"))
+  var fanOut: String?
+
   func run() throws {
     let targets = try output.targets()
     let read = try input.read()
     var summary = RedrawSummary(read.profile)
+    if fanIn != nil || fanOut != nil {
+      if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: summary.graph, top: output.top), to: 1) }
+      if let fanOut { try write(CauseGraphText.fanOut(of: fanOut, in: summary.graph, top: output.top), to: 1) }
+      if read.exitCode != .success { throw read.exitCode }
+      return
+    }
     var findings = summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     let report = RedrawReport(

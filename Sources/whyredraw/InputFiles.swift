@@ -10,6 +10,8 @@ struct InputFile: Sendable {
   var scenario: String?
   /// Whether it was found in a folder, where files that are no captures are passed over.
   var isFromFolder: Bool
+  /// Files with the same text are tables of one recording; `nil` when it has to be found out.
+  var recording: String?
 }
 
 /// Why an argument names no input.
@@ -46,13 +48,15 @@ enum InputFiles {
       files.map { InputFile(name: prefix + $0, path: prefix + $0, scenario: scenario, isFromFolder: true) })
   }
 
+  /// Whether a folder is a trace as Instruments saves it; recognised by what is in it.
+  static func isInstrumentsTrace(_ path: String) -> Bool {
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+    return has("form.template") || has("Trace1.run") || (has("corespace") && has("instrument_data")) || has("shared_data")
+  }
+
   /// Folders that are one document; recognised by what is in them, not by their names.
   private static func bundleRefusal(_ path: String) -> String? {
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
-    if has("form.template") || has("Trace1.run") || (has("corespace") && has("instrument_data")) || has("shared_data") {
-      return "this is an Instruments trace; export it first: "
-        + "xcrun xctrace export --input \(path) --xpath '/trace-toc/run/data/table[@schema=\"swiftui-updates\"]'"
-    }
     if has("logdata.LiveData.tracev3") || (has("Info.plist") && has("Persist")) || has("timesync") {
       return "this is a log archive; export it first: log show \(path) --info --style ndjson "
         + "--predicate 'category == \"Changed Body Properties\"' > redraws.ndjson"

@@ -24,6 +24,9 @@ struct InputOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("Read as this format instead of recognising it.", valueName: "id"))
   var inputFormat: String?
 
+  @Option(name: .long, help: ArgumentHelp("The run of an Instruments recording that holds several.", valueName: "n"))
+  var run: Int?
+
   @Option(name: .long, help: ArgumentHelp("Only this process.", valueName: "name|pid"))
   var process: String?
 
@@ -61,6 +64,7 @@ struct InputOptions: ParsableArguments {
       let known = allTraceFormats.map(\.id).joined(separator: ", ")
       throw ValidationError("unknown input format '\(inputFormat)'; known are \(known)")
     }
+    if let run, run < 1 { throw ValidationError("'--run' takes a number from 1 on") }
     if let jobs, jobs < 1 { throw ValidationError("'--jobs' takes a number from 1 on") }
     if window != nil { _ = try parsedWindow() }
     if splitAt != nil { _ = try scenarioMarker() }
@@ -107,11 +111,36 @@ struct InputOptions: ParsableArguments {
       return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
     }
     for (scenario, argument) in inputs.map({ (nil as String?, $0) }) + named {
+      if InputFiles.isInstrumentsTrace(argument) {
+        exportBundle(argument, scenario: scenario, &files, &failures)
+        continue
+      }
       switch InputFiles.resolve(argument, scenario: scenario) {
       case .success(let found): files += found
       case .failure(let failure): failures.append(failure)
       }
     }
     return (files, failures)
+  }
+
+  /// Has the tables of an Instruments trace written to files, which are read like any others.
+  private func exportBundle(
+    _ bundle: String, scenario: String?, _ files: inout [InputFile], _ failures: inout [InputFailure]
+  ) {
+    do {
+      let export = try TraceBundleExport(bundle: bundle)
+      BundleExports.register(export)
+      let (runs, remarks) = try export.export(run: run)
+      for remark in remarks { tell("warning: \(bundle): \(remark)") }
+      for (number, tables) in runs.enumerated() {
+        files += tables.map {
+          InputFile(
+            name: "\(bundle) (\($0.schema))", path: $0.file, scenario: scenario, isFromFolder: false,
+            recording: "\(bundle) \(number)")
+        }
+      }
+    } catch {
+      failures.append(InputFailure(name: bundle, message: "\(error)", isMissing: false))
+    }
   }
 }

@@ -40,20 +40,30 @@ extension InputOptions {
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     let readings = Mutex([Reading?](repeating: nil, count: files.count))
     let options = self
+    let groups = recordings(files)
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
-    let width = min(files.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let width = min(groups.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let next = Atomic(0)
     if width > 0 {
       DispatchQueue.concurrentPerform(iterations: width) { _ in
         while true {
           let index = next.add(1, ordering: .relaxed).oldValue
-          guard index < files.count else { return }
-          let reading = options.read(files[index], profileOptions, progress)
-          readings.withLock { $0[index] = reading }
+          guard index < groups.count else { return }
+          let group = groups[index]
+          if group.count == 1 {
+            let reading = options.read(files[group[0]], profileOptions, progress)
+            readings.withLock { $0[group[0]] = reading }
+          } else {
+            let joined = options.read(group.map { files[$0] }, profileOptions, progress)
+            readings.withLock { all in
+              for (place, reading) in zip(group, joined) { all[place] = reading }
+            }
+          }
         }
       }
     }
     progress.clear()
+    BundleExports.removeFiles()
     var result = ReadInputs()
     for failure in failures {
       tell("error: \(failure.name): \(failure.message)")
@@ -115,7 +125,7 @@ extension InputOptions {
     if summary.isFaulty { result.isFaulty = true }
     result.inputs.append(input)
     // What was read before the damage counts; a run of nothing would only lower the medians.
-    if summary.events > 0 || summary.unchanged > 0 { result.profile = result.profile.merged(with: TraceProfile(runs: [run])) }
+    if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty { result.profile = result.profile.merged(with: TraceProfile(runs: [run])) }
   }
 
   private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
@@ -129,11 +139,63 @@ extension InputOptions {
     let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
     let counter = ProgressCounter(progress)
     let readingOptions = ReadingOptions(
-      format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil)
+      format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run)
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
     return Reading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime)
+  }
+
+  /// Which files are tables of one recording: updates in one, causes in another.
+  private func recordings(_ files: [InputFile]) -> [[Int]] {
+    guard files.count > 1, format == nil || format?.id == "instruments" else { return files.indices.map { [$0] } }
+    var groups: [[Int]] = []
+    var unknown: [Int] = []
+    var known: [String: Int] = [:]
+    for (index, file) in files.enumerated() {
+      guard let recording = file.recording else {
+        unknown.append(index)
+        continue
+      }
+      if let group = known[recording] {
+        groups[group].append(index)
+      } else {
+        known[recording] = groups.count
+        groups.append([index])
+      }
+    }
+    // Files of different scenarios are never one recording.
+    for scenario in Set(unknown.map { files[$0].scenario }) {
+      let members = unknown.filter { files[$0].scenario == scenario }
+      let roles = members.map { index -> ExportRole? in
+        guard let path = files[index].path, let source = try? FileSource(path: path) else { return nil }
+        return ExportRole.probe(source)
+      }
+      groups += ExportRole.runs(roles).map { $0.map { members[$0] } }
+    }
+    return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+  }
+
+  /// Reads several exports of one recording as one run, which is that of the first.
+  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [Reading] {
+    var sources: [FileSource] = []
+    for file in files {
+      guard let path = file.path, let source = try? FileSource(path: path) else {
+        // Whatever cannot be opened says so when it is read alone.
+        return files.map { read($0, profileOptions, progress) }
+      }
+      sources.append(source)
+    }
+    let builder = ProfileBuilder(scenario: files[0].scenario, options: profileOptions)
+    let summaries = TraceReader.read(
+      exports: sources, options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run), into: builder)
+    let run = builder.finish()
+    let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
+    return zip(files, summaries).enumerated().map { index, pair in
+      Reading(
+        file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
+        outsideWindow: index == holder ? builder.outsideWindow : 0, withoutTime: index == holder ? builder.withoutTime : 0)
+    }
   }
 
   private static func unusable(_ failure: InputFailure) -> RedrawReport.Input {
@@ -201,5 +263,19 @@ private final class ProgressCounter {
   func report(_ bytes: Int) {
     line.add(bytes - last)
     last = bytes
+  }
+}
+
+/// What was exported from trace bundles and has to be deleted again.
+enum BundleExports {
+  private static let exports = Mutex<[TraceBundleExport]>([])
+
+  static func register(_ export: TraceBundleExport) { exports.withLock { $0.append(export) } }
+
+  static func removeFiles() {
+    exports.withLock { all in
+      for export in all { export.removeFiles() }
+      all.removeAll()
+    }
   }
 }

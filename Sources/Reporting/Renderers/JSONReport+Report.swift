@@ -8,7 +8,8 @@ extension JSONReport {
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views)
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views,
+      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
     views = report.listedViews.map(View.init)
     rootCauses = report.listedRootCauses.map(RootCause.init)
     findings = report.listedFindings.map(Finding.init)
@@ -54,11 +55,27 @@ extension JSONReport.View {
       JSONReport.CauseCount(
         kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
     }
-    triggeredBy = view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations) }
+    // A trigger is recorded only where all of the view's are.
+    let inferred = view.recordedTriggers < view.evaluations
+    triggeredBy = view.triggers.map {
+      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred)
+    }
     rootCauses = view.rootCauses.map {
       JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations)
     }
     processes = view.processes.map(JSONReport.Process.init)
+    duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))
+  }
+}
+
+extension JSONReport.Duration {
+  /// `nil` when no evaluation was timed.
+  fileprivate init?(_ duration: DurationHistogram) {
+    guard let median = duration.quantile(0.5), let p95 = duration.quantile(0.95) else { return nil }
+    totalNanoseconds = Int64(clamping: duration.totalNanoseconds)
+    medianNanoseconds = Int64(clamping: median)
+    p95Nanoseconds = Int64(clamping: p95)
+    maximumNanoseconds = Int64(clamping: duration.maximumNanoseconds)
   }
 }
 

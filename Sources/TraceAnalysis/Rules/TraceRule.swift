@@ -60,6 +60,7 @@ private let allTraceRules: [any TraceRule.Type] = [
   SelfOnlyUpdates.self,
   EnvironmentStorm.self,
   PublishDuringUpdate.self,
+  SlowBody.self,
 ]
 
 extension RedrawSummary {

@@ -35,11 +35,13 @@ package struct TraceFormat: Hashable, Sendable {
 /// Every kind of input that is read; a new one is one new file and one line here.
 ///
 /// The order settles which layout is tried first for a line, and a line is read by the first that takes it:
+/// 0. Instruments' XML, which is recognised by the beginning of the input and then nothing else is.
 /// 1. JSON records, because a line that starts a JSON object is nothing else.
 /// 2. Layouts that start with a date, by what follows it; they exclude each other.
 /// 3. Layouts that start with something weaker: a month's name, a tab-separated level.
 /// 4. Standard output, which any line is when nothing else fits; `xcodebuild` is standard output with test markers.
 package let allTraceFormats: [TraceFormat] = [
+  Instruments.format,
   LogNDJSON.format,
   LogJSON.format,
   PyMobileDeviceJSON.format,

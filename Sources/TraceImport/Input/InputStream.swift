@@ -12,6 +12,7 @@ final class InputStream: @unchecked Sendable {
   private let gunzip: Gunzip?
   private var readFailure: ByteSourceError?
   private let counter = Atomic(0)
+  private let delivered = Atomic(0)
 
   /// Reads the first bytes to see what the input is.
   init(_ source: any ByteSource) {
@@ -50,8 +51,17 @@ final class InputStream: @unchecked Sendable {
   /// Bytes read from the source so far.
   var sourceCount: Int { counter.load(ordering: .relaxed) }
 
+  /// Bytes delivered so far, after decompression.
+  var deliveredCount: Int { delivered.load(ordering: .relaxed) }
+
   /// Fills the front of the buffer; returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = readNext(into: buffer)
+    delivered.add(count, ordering: .relaxed)
+    return count
+  }
+
+  private func readNext(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if let gunzip {
       let count = gunzip.read(into: buffer)
       counter.store(gunzip.compressedCount, ordering: .relaxed)

@@ -96,7 +96,7 @@ enum ChangeGrammar {
   /// Only SwiftUI writes these; a property without underscore may be anybody's word.
   private static func isSwiftUIsOwn(_ cause: Cause) -> Bool {
     switch cause {
-    case .viewValue, .identity, .dependencies, .offset, .keyPath: true
+    case .viewValue, .identity, .dependencies, .offset, .keyPath, .node: true
     case .dynamicProperty: false
     }
   }

@@ -1,0 +1,70 @@
+/// Decides by the first bytes whether an input is an Instruments export or a log, and passes it to who reads it.
+///
+/// A class, because it is the one owner of the reader it decides for.
+final class InputRecogniser {
+  private let options: ReadingOptions
+  private let sink: any TraceEventSink
+  /// Bytes that do not settle it yet.
+  private var head: [UInt8] = []
+  private var export: ExportReading?
+  private var log: (reader: LogReader, events: EventPipe)?
+
+  init(options: ReadingOptions, sink: any TraceEventSink) {
+    self.options = options
+    self.sink = sink
+    if let format = options.format { decide(isExport: format == Instruments.format) }
+  }
+
+  func consume(_ block: UnsafeRawBufferPointer) {
+    if let export { return export.consume(block) }
+    if let log { return log.reader.consume(block) }
+    if head.isEmpty, block.count >= Instruments.prefixSize || !Self.mayBeExport(ByteSpan(block)) {
+      decide(isExport: Instruments.recognises(ByteSpan(block)))
+      return consume(block)
+    }
+    head += block
+    if head.count >= Instruments.prefixSize || !head.withUnsafeBytes({ Self.mayBeExport(ByteSpan($0)) }) { settle() }
+  }
+
+  func finish(wasCutShort: Bool) -> InputSummary {
+    if export == nil, log == nil { settle() }
+    if let export {
+      export.endInput()
+      return export.finish(into: sink).first ?? InputSummary()
+    }
+    return log?.reader.finish(wasCutShort: wasCutShort) ?? InputSummary()
+  }
+
+  /// Waits until the sink has received everything.
+  func drain() { log?.events.drain() }
+
+  private func settle() {
+    let bytes = head
+    head = []
+    bytes.withUnsafeBytes { bytes in
+      decide(isExport: Instruments.recognises(ByteSpan(bytes)))
+      if bytes.count > 0 { consume(bytes) }
+    }
+  }
+
+  private func decide(isExport: Bool) {
+    if isExport {
+      let reading = ExportReading(options: options)
+      reading.beginInput()
+      export = reading
+    } else {
+      let events = EventPipe(sink)
+      log = (LogReader(options: options, sink: events), events)
+    }
+  }
+
+  /// A live log must not wait for more bytes, so whatever cannot become XML any more is a log at once.
+  private static func mayBeExport(_ head: ByteSpan) -> Bool {
+    for index in 0..<head.count {
+      let byte = head[index]
+      if byte == UInt8(ascii: "<") { return true }
+      if byte > 0x20, byte != 0xEF, byte != 0xBB, byte != 0xBF { return false }
+    }
+    return true
+  }
+}

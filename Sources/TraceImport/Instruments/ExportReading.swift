@@ -1,0 +1,71 @@
+/// Reads one or several exports of one recording as one run.
+///
+/// Updates and their causes are often exported one table at a time. Several inputs fill one `Recording`; the numbers of
+/// the events in it are what joins them.
+///
+/// A class, because it is the one owner of the recording while the inputs are read.
+package final class ExportReading {
+  private let options: ReadingOptions
+  private let recording = Recording()
+  private var inputs: [Input] = []
+
+  private struct Input {
+    var reader: InstrumentsReader
+    var scanner: XMLScanner<InstrumentsReader>
+    var isCut = false
+    var lines = 0
+  }
+
+  init(options: ReadingOptions) { self.options = options }
+
+  /// Begins the next input.
+  func beginInput() {
+    let reader = InstrumentsReader(recording: recording, run: options.run, scenarioMarker: options.scenarioMarker)
+    inputs.append(Input(reader: reader, scanner: XMLScanner(handler: reader)))
+  }
+
+  func consume(_ block: UnsafeRawBufferPointer) {
+    guard let scanner = inputs.last?.scanner else { return }
+    scanner.consume(block)
+  }
+
+  func endInput() {
+    guard let last = inputs.indices.last else { return }
+    inputs[last].isCut = inputs[last].scanner.finish()
+    inputs[last].lines = inputs[last].scanner.line
+    inputs[last].reader.close()
+  }
+
+  /// Sends the events of all inputs and says of each what was found; evaluations count for the input that holds them.
+  func finish(into sink: any TraceEventSink) -> [InputSummary] {
+    let join = RecordingJoin(recording: recording, sink: sink, format: Instruments.format.index)
+    let runs = inputs.reduce(into: Set<Int>()) { $0.formUnion($1.reader.runs) }
+    let hasSeveralRuns = options.run == nil && runs.count > 1
+    if !hasSeveralRuns { join.send() }
+    var summaries = inputs.map { input in
+      var summary = InputSummary()
+      summary.format = Instruments.format.id
+      summary.lines = input.lines
+      let issues = ExportIssues(
+        reader: input.reader, recording: recording, wantedRun: options.run,
+        malformed: (input.scanner.malformed, input.scanner.firstMalformedLine), isCut: input.isCut,
+        lastLine: input.lines, isTooDeep: input.scanner.isTooDeep, longValues: input.scanner.longValues)
+      summary.issues = issues.list
+      return summary
+    }
+    let holder = inputs.firstIndex { input in input.reader.tables.keys.contains { $0.holdsEvaluations } } ?? 0
+    guard summaries.indices.contains(holder) else { return summaries }
+    summaries[holder].events = join.evaluations
+    summaries[holder].unchanged = join.unchanged
+    if hasSeveralRuns {
+      let list = runs.sorted().map(String.init).joined(separator: ", ")
+      summaries[holder].issues = [
+        ImportIssue(severity: .error, message: "this export holds the runs \(list); choose one with '--run N'")
+      ]
+    } else {
+      summaries[holder].issues += ExportIssues.ofRecording(recording, join: join, inputs: inputs.count)
+      summaries[holder].issues.sort { $0.severity > $1.severity }
+    }
+    return summaries
+  }
+}

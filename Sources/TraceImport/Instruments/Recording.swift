@@ -1,0 +1,240 @@
+/// What an export holds, as compact as it can be until everything has been read.
+///
+/// Evaluations cannot be sent on while reading: rows come in the order in which updates ended, the causes in another
+/// table, often in another file. So they are kept at 32 bytes each and sent in order of time at the end.
+///
+/// A class, because the reader fills it over many calls, and several inputs may fill the same one.
+final class Recording {
+  /// Times from here on are no times: the engineering types' maximum is 2⁵⁰ − 1 ns, thirteen days.
+  static let noTime: UInt64 = (1 << 50) - 1
+  static let mostInterruptions = 1 << 14
+  static let mostMarkers = 1 << 16
+  static let mostLogRows = 1 << 20
+
+  let strings = StringTable()
+  let rows = ChunkedArray<BodyRow>()
+  let edges = EdgeTable()
+  /// The unabridged graph, used when the other one is not there.
+  let fullEdges = EdgeTable()
+  var interruptions: [InterruptionRow] = []
+  var markers: [MarkerRow] = []
+  let logRows = ChunkedArray<LogRow>()
+
+  var otherUpdates = 0
+  var skippedBodies = 0
+  var incompleteRows = 0
+  var otherLogRows = 0
+  var droppedInterruptions = 0
+  var droppedMarkers = 0
+  var droppedLogRows = 0
+  /// The latest start of anything, in nanoseconds since the recording began.
+  var latest: UInt64 = 0
+  /// The rows of each table that was found.
+  var tables: [TableFamily: Int] = [:]
+
+  /// Texts of the process column; rows hold indices.
+  private(set) var processes: [UInt32] = [StringTable.empty]
+  private var processIndex: [UInt32: UInt16] = [StringTable.empty: 0]
+  private var lastProcess: (text: UInt32, index: UInt16) = (StringTable.empty, 0)
+  /// The module of each view; `nil` when several modules have one of that name.
+  private(set) var modules: [String: String?] = [:]
+
+  func process(_ text: UInt32) -> UInt16 {
+    if text == lastProcess.text { return lastProcess.index }
+    let index: UInt16
+    if let known = processIndex[text] {
+      index = known
+    } else {
+      guard processes.count < Int(UInt16.max) else { return 0 }
+      index = UInt16(processes.count)
+      processes.append(text)
+      processIndex[text] = index
+    }
+    lastProcess = (text, index)
+    return index
+  }
+
+  /// Remembers the module of a view and takes it off the name, as logs write views without it.
+  func noteModule(of view: String, module: String) -> String {
+    guard !module.isEmpty, module != "<unknown>" else { return view }
+    var name = view
+    if view.hasPrefix(module + "."), view.count > module.count + 1 { name = String(view.dropFirst(module.count + 1)) }
+    if let known = modules[name] {
+      if known != module { modules[name] = .some(nil) }
+    } else {
+      modules[name] = module
+    }
+    return name
+  }
+}
+
+/// A row of `View Body Updates`, in 32 bytes.
+struct BodyRow: BitwiseCopyable {
+  struct Flags: OptionSet, BitwiseCopyable {
+    var rawValue: UInt8
+    /// The row says `Creation`.
+    static let isCreation = Flags(rawValue: 1)
+    /// From `SwiftUIFilteredUpdates`.
+    static let isFiltered = Flags(rawValue: 2)
+    static let hasNoDuration = Flags(rawValue: 4)
+  }
+
+  /// Nanoseconds since the recording began.
+  var start: Int64 = 0
+  /// The low and high part of the duration in nanoseconds; more than 48 bits hold is no duration.
+  private var durationLow: UInt32 = 0
+  private var durationHigh: UInt16 = 0
+  var process: UInt16 = 0
+  var view: UInt32 = 0
+  /// The event's number, `.max` when it has none.
+  var eventID: UInt32 = .max
+  var rootCauses: UInt32 = 0
+  var flags: Flags = []
+  /// As `UpdateSeverity`, 0 for none.
+  var severity: UInt8 = 0
+  /// The node of the document it came from.
+  var node: UInt8 = 0
+
+  private static let longest: UInt64 = (1 << 48) - 1
+
+  var duration: UInt64 { UInt64(durationHigh) << 32 | UInt64(durationLow) }
+
+  mutating func setDuration(_ nanoseconds: UInt64) {
+    let kept = min(nanoseconds, Self.longest)
+    durationLow = UInt32(truncatingIfNeeded: kept)
+    durationHigh = UInt16(truncatingIfNeeded: kept >> 32)
+  }
+}
+
+/// An edge of the cause graph between two events.
+struct EdgeRow: BitwiseCopyable {
+  var source: UInt32
+  var destination: UInt32
+  /// The source's name.
+  var name: UInt32
+}
+
+/// A hitch, a hang or the risk of one.
+struct InterruptionRow {
+  var kind: Interruption.Kind
+  var start: Int64
+  var duration: UInt64
+  var label: UInt32
+  var process: UInt16
+  var isSystem: Bool
+}
+
+/// A signpost that begins or ends a scenario.
+struct MarkerRow {
+  enum Edge { case start, end, interval }
+  var time: Int64
+  var duration: Int64?
+  var name: UInt32
+  var identifier: UInt64
+  var edge: Edge
+}
+
+/// A line that `_logChanges()` wrote.
+struct LogRow: BitwiseCopyable {
+  var time: Int64
+  var message: UInt32
+  var process: UInt16
+}
+
+/// The edges of a cause graph: each between events, and how many between names.
+///
+/// A class, because it owns memory that grows; one recording uses it.
+final class EdgeTable {
+  /// Edges between events beyond this are counted by name only.
+  static let pairLimit = 1 << 18
+
+  let rows = ChunkedArray<EdgeRow>()
+  private var keys = [UInt64](repeating: .max, count: 1024)
+  private var counts = [Int](repeating: 0, count: 1024)
+  private var used = 0
+  /// Edges between names that were not counted because there were too many distinct ones.
+  private(set) var overflows = 0
+  private(set) var total = 0
+
+  func count(source: UInt32, destination: UInt32) {
+    total += 1
+    let key = UInt64(source) << 32 | UInt64(destination)
+    var slot = slot(of: key)
+    if keys[slot] == .max {
+      guard used < Self.pairLimit else {
+        overflows += 1
+        return
+      }
+      if used * 2 >= keys.count {
+        grow()
+        slot = self.slot(of: key)
+      }
+      keys[slot] = key
+      used += 1
+    }
+    counts[slot] += 1
+  }
+
+  /// Names of source and destination with the number of edges, in no particular order.
+  var pairs: [(source: UInt32, destination: UInt32, count: Int)] {
+    zip(keys, counts).compactMap { key, count in
+      key == .max ? nil : (UInt32(truncatingIfNeeded: key >> 32), UInt32(truncatingIfNeeded: key), count)
+    }
+  }
+
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+    while keys[slot] != .max, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private func grow() {
+    let old = zip(keys, counts).filter { $0.0 != .max }
+    let capacity = keys.count * 2
+    keys = [UInt64](repeating: .max, count: capacity)
+    counts = [Int](repeating: 0, count: capacity)
+    for (key, count) in old {
+      let slot = slot(of: key)
+      keys[slot] = key
+      counts[slot] = count
+    }
+  }
+}
+
+/// Many small values in pieces of fixed size: growing never copies, so memory never doubles for a moment.
+///
+/// A class, because it owns its memory; one recording uses it.
+final class ChunkedArray<Element: BitwiseCopyable> {
+  private static var shift: Int { 15 }
+  private static var size: Int { 1 << shift }
+
+  private var chunks: [UnsafeMutablePointer<Element>] = []
+  private(set) var count = 0
+
+  deinit {
+    for chunk in chunks { chunk.deallocate() }
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  @inline(__always)
+  func append(_ element: Element) {
+    let chunk = count >> Self.shift
+    if chunk == chunks.count { chunks.append(.allocate(capacity: Self.size)) }
+    (chunks[chunk] + (count & (Self.size - 1))).initialize(to: element)
+    count += 1
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    precondition(index >= 0 && index < count)
+    return chunks[index >> Self.shift][index & (Self.size - 1)]
+  }
+
+  func removeAll() {
+    for chunk in chunks { chunk.deallocate() }
+    chunks = []
+    count = 0
+  }
+}

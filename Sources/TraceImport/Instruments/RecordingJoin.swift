@@ -1,0 +1,282 @@
+/// Joins evaluations, cause edges, log lines and signposts of a recording, and sends them as events in order of time.
+///
+/// A class, because it is the one owner of what is looked up for every row.
+final class RecordingJoin {
+  /// A duration longer than this is corrupt, whatever the recording's length.
+  ///
+  /// - Source: analyzers of private exports, which saw 6148782250705247539 ns and draw the same line.
+  static let longestDuration: UInt64 = 3_600_000_000_000
+  /// Recordings shorter than this are not used to judge a duration.
+  static let shortestSpan: UInt64 = 10_000_000_000
+  /// How far back an evaluation known by name only may lie: `UpdateBoundary.longestPause` of the analysis.
+  static let longestPause: Int64 = 100_000_000
+  private static let batchSize = 4096
+
+  private let recording: Recording
+  private let symbols: TraceSymbols
+  private let sink: any TraceEventSink
+  private let format: UInt8
+  private var strings: StringTable { recording.strings }
+
+  private let causes: RowCauses
+  private var order: [UInt32] = []
+  private var processIDs: [ProcessID] = []
+  private var events: [TraceEvent] = []
+  private var details: [EventDetail] = []
+  private var eventCount = 0
+  /// Per row which event it became, `.max` for none.
+  private var eventOfRow: [UInt32] = []
+
+  // Known after `send`.
+  private(set) var evaluations = 0
+  private(set) var unchanged = 0
+  private(set) var corruptDurations = 0
+  private(set) var duplicates = 0
+  private(set) var filteredCopies = 0
+  private(set) var logCopies = 0
+  private(set) var unreadableLogRows = 0
+  /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
+  var matchedRows: Int { causes.matchedRows }
+  var droppedRows: Int { causes.droppedRows }
+
+  init(recording: Recording, sink: any TraceEventSink, format: UInt8) {
+    self.recording = recording
+    self.sink = sink
+    self.format = format
+    symbols = TraceSymbols()
+    causes = RowCauses(recording: recording, symbols: symbols)
+  }
+
+  func send() {
+    processIDs = recording.processes.map { symbols.intern(Self.identity(strings[$0])) }
+    sink.receive(facts(), symbols: symbols)
+    sortRows()
+    causes.prepare(order)
+    eventOfRow = [UInt32](repeating: .max, count: order.count)
+    let lines = LogLines(recording: recording, symbols: symbols)
+    unreadableLogRows = lines.unreadable
+    let markers = scenarioChanges()
+    var marker = 0
+    var line = 0
+    for (number, index) in order.enumerated() {
+      let row = recording.rows[Int(index)]
+      while line < lines.order.count, lines.time(line) < row.start {
+        sendLine(line, of: lines, markers, &marker)
+        line += 1
+      }
+      while marker < markers.count, markers[marker].time <= row.start {
+        send(markers[marker])
+        marker += 1
+      }
+      send(row, number: number)
+    }
+    while line < lines.order.count {
+      sendLine(line, of: lines, markers, &marker)
+      line += 1
+    }
+    while marker < markers.count {
+      send(markers[marker])
+      marker += 1
+    }
+    flush()
+  }
+
+  // MARK: - Order
+
+  /// Rows in order of time, without those that stand in the export twice.
+  private func sortRows() {
+    let rows = recording.rows
+    let hasUpdates = (recording.tables[.updates] ?? 0) > 0
+    order.reserveCapacity(rows.count)
+    var isSorted = true
+    var last = Int64.min
+    for index in 0..<rows.count {
+      let row = rows[index]
+      if hasUpdates, row.flags.contains(.isFiltered) {
+        filteredCopies += 1
+        continue
+      }
+      if row.start < last { isSorted = false }
+      last = row.start
+      order.append(UInt32(index))
+    }
+    if !isSorted {
+      order.sort { left, right in
+        let (first, second) = (rows[Int(left)], rows[Int(right)])
+        return first.start != second.start ? first.start < second.start : left < right
+      }
+    }
+    removeDuplicates()
+  }
+
+  /// The same event in two nodes: an export of several instances of one table.
+  private func removeDuplicates() {
+    let rows = recording.rows
+    guard !rows.isEmpty, rows[0].node != rows[rows.count - 1].node else { return }
+    var seen: [UInt32: UInt8] = [:]
+    var time = Int64.min
+    order.removeAll { index in
+      let row = rows[Int(index)]
+      if row.start != time {
+        seen.removeAll(keepingCapacity: true)
+        time = row.start
+      }
+      guard row.eventID != .max else { return false }
+      if let node = seen[row.eventID] {
+        if node != row.node { duplicates += 1 }
+        return node != row.node
+      }
+      seen[row.eventID] = row.node
+      return false
+    }
+  }
+
+  // MARK: - Sending
+
+  private func send(_ row: BodyRow, number: Int) {
+    let (message, trigger) = causes.message(of: row, number: number)
+    guard let message else { return }
+    var detail = EventDetail(severity: UpdateSeverity(rawValue: row.severity))
+    switch trigger {
+    case .row(let earlier):
+      detail.trigger =
+        eventOfRow[earlier] == .max ? .unknown : .event(back: Int32(clamping: eventCount - Int(eventOfRow[earlier])))
+    case .none: detail.trigger = .none
+    case .unknown: detail.trigger = .unknown
+    }
+    if !row.flags.contains(.hasNoDuration) {
+      if isCorrupt(row.duration) {
+        corruptDurations += 1
+        detail.duration = .corrupt
+      } else {
+        detail.duration = .nanoseconds(row.duration)
+      }
+    }
+    evaluations += 1
+    eventOfRow[number] = UInt32(truncatingIfNeeded: eventCount)
+    append(
+      TraceEvent(
+        kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start, channel: .unifiedLog,
+        format: format), detail)
+  }
+
+  private func isCorrupt(_ nanoseconds: UInt64) -> Bool {
+    nanoseconds > Self.longestDuration || nanoseconds > max(recording.latest, Self.shortestSpan)
+  }
+
+  private func sendLine(_ line: Int, of lines: LogLines, _ markers: [ScenarioChange], _ marker: inout Int) {
+    let time = lines.time(line)
+    while marker < markers.count, markers[marker].time <= time {
+      send(markers[marker])
+      marker += 1
+    }
+    for message in lines.messages(line) {
+      // A view with rows of its own is counted by them; its lines say the same again.
+      if causes.hasRows(symbols[message].view) {
+        logCopies += 1
+        continue
+      }
+      if symbols[message].kind == .evaluation { evaluations += 1 } else { unchanged += 1 }
+      append(
+        TraceEvent(
+          kind: .change, value: message.index, process: processIDs[lines.process(line)], time: time, channel: .unifiedLog,
+          format: format), EventDetail())
+    }
+  }
+
+  private func send(_ change: ScenarioChange) {
+    let value = change.name.map { symbols.intern(scenario: $0) } ?? 0
+    append(
+      TraceEvent(kind: change.name == nil ? .scenarioEnd : .scenarioStart, value: value, time: change.time, format: format),
+      EventDetail())
+  }
+
+  private func append(_ event: TraceEvent, _ detail: EventDetail) {
+    events.append(event)
+    details.append(detail)
+    eventCount += 1
+    if events.count == Self.batchSize { flush() }
+  }
+
+  private func flush() {
+    guard !events.isEmpty else { return }
+    events.withUnsafeBufferPointer { events in
+      details.withUnsafeBufferPointer { details in
+        sink.receive(events, details: details, symbols: symbols)
+      }
+    }
+    events.removeAll(keepingCapacity: true)
+    details.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Scenarios
+
+  private struct ScenarioChange {
+    var time: Int64
+    /// `nil` ends the scenario.
+    var name: String?
+  }
+
+  /// When which scenario begins and ends; inside of several, the one that began last counts.
+  private func scenarioChanges() -> [ScenarioChange] {
+    struct Edge {
+      var time: Int64
+      var isStart: Bool
+      var key: Int
+      var name: String
+    }
+    var edges: [Edge] = []
+    var open: [UInt64: [Int]] = [:]
+    let sorted = recording.markers.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    for (offset, marker) in sorted {
+      let name = strings[marker.name]
+      let pairing = UInt64(marker.name) ^ marker.identifier &* 0x9E37_79B9_7F4A_7C15
+      switch marker.edge {
+      case .interval:
+        edges.append(Edge(time: marker.time, isStart: true, key: offset, name: name))
+        edges.append(Edge(time: marker.time + (marker.duration ?? 0), isStart: false, key: offset, name: name))
+      case .start:
+        edges.append(Edge(time: marker.time, isStart: true, key: offset, name: name))
+        open[pairing, default: []].append(offset)
+      case .end:
+        guard let start = open[pairing]?.popLast() else { continue }
+        edges.append(Edge(time: marker.time, isStart: false, key: start, name: name))
+      }
+    }
+    edges.sort { ($0.time, $0.isStart ? 1 : 0, $0.key) < ($1.time, $1.isStart ? 1 : 0, $1.key) }
+    var stack: [(key: Int, name: String)] = []
+    var changes: [ScenarioChange] = []
+    for edge in edges {
+      if edge.isStart { stack.append((edge.key, edge.name)) } else { stack.removeAll { $0.key == edge.key } }
+      changes.append(ScenarioChange(time: edge.time, name: stack.last?.name))
+    }
+    return changes
+  }
+
+  // MARK: - Facts
+
+  private func facts() -> RecordingFacts {
+    var facts = RecordingFacts()
+    facts.interruptions = recording.interruptions.map { row in
+      Interruption(
+        kind: row.kind, start: row.start, nanoseconds: isCorrupt(row.duration) ? 0 : Int64(row.duration),
+        label: strings[row.label], process: processIDs[Int(row.process)], isSystem: row.isSystem)
+    }.sorted { ($0.start, $0.kind.rawValue, $0.nanoseconds) < ($1.start, $1.kind.rawValue, $1.nanoseconds) }
+    let edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
+    facts.graph.edges = edges.pairs.map {
+      CauseGraph.Edge(source: strings[$0.source], destination: strings[$0.destination], count: $0.count)
+    }.sorted { ($0.source, $0.destination) < ($1.source, $1.destination) }
+    facts.modules = recording.modules.compactMapValues(\.self)
+    return facts
+  }
+
+  /// `TestApp (12345)`.
+  static func identity(_ text: String) -> ProcessIdentity {
+    guard !text.isEmpty else { return ProcessIdentity() }
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      let pid = Int(text[text.index(after: open)...].dropLast())
+    else { return ProcessIdentity(name: text) }
+    let name = text[..<open].reversed().drop { $0 == " " }.reversed()
+    return ProcessIdentity(name: name.isEmpty ? nil : String(name), pid: pid)
+  }
+}

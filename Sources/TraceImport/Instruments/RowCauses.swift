@@ -1,0 +1,339 @@
+/// Finds out for each evaluation what led to it: from cause edges where there are any, else from the row's root causes.
+///
+/// A class, because it is the one owner of what is remembered between rows.
+final class RowCauses {
+  /// The evaluation that made a row's happen.
+  enum Trigger: Equatable {
+    /// By its number in order of time.
+    case row(Int)
+    /// The edges show what led to it, and no evaluation is among it.
+    case none
+    case unknown
+  }
+
+  private enum Meaning {
+    case body(view: UInt32)
+    case creation
+    case origin(cause: UInt32)
+    case step(cause: UInt32)
+  }
+
+  /// What stands in a row's `root-causes`.
+  private struct Roots {
+    var causes: [UInt32] = []
+    var bodies: [UInt32] = []
+  }
+
+  private struct Key: Hashable {
+    var view: UInt32
+    var roots: UInt32
+    /// The root causes of the trigger plus 1, 0 without one.
+    var inherited: UInt32
+    var isCreation: Bool
+  }
+
+  /// Steps between an evaluation and what led to it beyond this are not followed.
+  private static let mostSteps = 64
+
+  private let recording: Recording
+  private let symbols: TraceSymbols
+  private var strings: StringTable { recording.strings }
+  private var edges: EdgeTable
+  private var edgeOrder: [UInt32] = []
+  private var rowOfEvent: [UInt64] = []
+  private var order: [UInt32] = []
+  private var views: Set<String> = []
+
+  // Causes by number; the first three are fixed.
+  private var causes: [Cause] = [.viewValue, .identity, .node("cause not recorded")]
+  private var causeIndex: [Cause: UInt32] = [:]
+  private static let viewValue: UInt32 = 0
+  private static let identity: UInt32 = 1
+  private static let notRecorded: UInt32 = 2
+
+  private var meanings: [UInt32: Meaning] = [:]
+  private var roots: [UInt32: Roots] = [:]
+  private var messages: [[UInt32]: MessageID] = [:]
+  private var known: [Key: MessageID] = [:]
+  /// Per view the number of its last row so far.
+  private var lastRow: [UInt32: Int] = [:]
+  private var set: [UInt32] = []
+
+  /// Rows that an edge leads to.
+  private(set) var matchedRows = 0
+  /// Rows that could not be kept because there were too many distinct messages.
+  private(set) var droppedRows = 0
+
+  init(recording: Recording, symbols: TraceSymbols) {
+    self.recording = recording
+    self.symbols = symbols
+    edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
+    for (index, cause) in causes.enumerated() { causeIndex[cause] = UInt32(index) }
+  }
+
+  func hasRows(_ view: String) -> Bool { views.contains(view) }
+
+  /// Takes the rows in order of time.
+  func prepare(_ order: [UInt32]) {
+    self.order = order
+    var seen: Set<UInt32> = []
+    for index in order {
+      let view = recording.rows[Int(index)].view
+      if seen.insert(view).inserted { views.insert(strings[view]) }
+    }
+    guard !edges.rows.isEmpty, !order.isEmpty else { return }
+    let rows = edges.rows
+    edgeOrder = (0..<UInt32(rows.count)).map(\.self)
+    let isSorted = (1..<max(1, rows.count)).allSatisfy { rows[$0 - 1].destination <= rows[$0].destination }
+    if !isSorted {
+      edgeOrder.sort { (rows[Int($0)].destination, $0) < (rows[Int($1)].destination, $1) }
+    }
+    rowOfEvent = order.enumerated().compactMap { number, index in
+      let event = recording.rows[Int(index)].eventID
+      return event == .max ? nil : UInt64(event) << 32 | UInt64(number)
+    }
+    rowOfEvent.sort()
+  }
+
+  /// The message of the row with this number, `nil` when there are too many; rows must come in order.
+  func message(of row: BodyRow, number: Int) -> (MessageID?, Trigger) {
+    defer { lastRow[row.view] = number }
+    let range = edgeRange(to: row.eventID)
+    if range.isEmpty { return messageFromRoots(of: row) }
+    matchedRows += 1
+    set.removeAll(keepingCapacity: true)
+    var trigger: Int?
+    for place in range { take(edges.rows[Int(edgeOrder[place])], of: row, number: number, trigger: &trigger) }
+    if row.flags.contains(.isCreation) { add(Self.identity) }
+    return (message(view: row.view), trigger.map(Trigger.row) ?? .none)
+  }
+
+  // MARK: - Edges
+
+  private func take(_ edge: EdgeRow, of row: BodyRow, number: Int, trigger: inout Int?) {
+    switch meaning(of: edge.name) {
+    case .body(let view):
+      guard edge.source != row.eventID else { return }
+      add(Self.viewValue)
+      setTrigger(&trigger, event: edge.source, view: view, of: row, number: number)
+    case .creation: add(Self.identity)
+    case .origin(let cause):
+      add(cause)
+      if trigger == nil, let body = climb(from: edge.source, row).body {
+        setTrigger(&trigger, event: body.event, view: body.view, of: row, number: number)
+      }
+    case .step(let cause):
+      let found = climb(from: edge.source, row)
+      if let body = found.body {
+        add(Self.viewValue)
+        setTrigger(&trigger, event: body.event, view: body.view, of: row, number: number)
+      } else if found.causes.isEmpty {
+        add(cause)
+      } else {
+        for cause in found.causes { add(cause) }
+      }
+    }
+  }
+
+  /// The latest of several bodies is the nearest.
+  private func setTrigger(_ trigger: inout Int?, event: UInt32, view: UInt32, of row: BodyRow, number: Int) {
+    var found: Int?
+    if let known = self.row(of: event), known < number {
+      found = known
+    } else if view != row.view, let last = lastRow[view], isRecent(last, for: row) {
+      found = last
+    }
+    if let found, found > trigger ?? -1 { trigger = found }
+  }
+
+  /// Goes up through SwiftUI's own steps until a body, or what is no step.
+  private func climb(from event: UInt32, _ row: BodyRow) -> (body: (event: UInt32, view: UInt32)?, causes: [UInt32]) {
+    var queue = [event]
+    var seen: Set<UInt32> = [event, row.eventID]
+    var found: [UInt32] = []
+    var index = 0
+    while index < queue.count, index < Self.mostSteps {
+      for place in edgeRange(to: queue[index]) {
+        let edge = edges.rows[Int(edgeOrder[place])]
+        switch meaning(of: edge.name) {
+        case .body(let view):
+          if edge.source != row.eventID { return ((edge.source, view), []) }
+        case .creation: found.append(Self.identity)
+        case .origin(let cause): found.append(cause)
+        case .step:
+          if seen.insert(edge.source).inserted { queue.append(edge.source) }
+        }
+      }
+      index += 1
+    }
+    return (nil, found)
+  }
+
+  private func edgeRange(to event: UInt32) -> Range<Int> {
+    guard !edgeOrder.isEmpty, event != .max else { return 0..<0 }
+    func firstPlace(from event: UInt32) -> Int {
+      var low = 0
+      var high = edgeOrder.count
+      while low < high {
+        let middle = (low + high) / 2
+        if edges.rows[Int(edgeOrder[middle])].destination < event { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let first = firstPlace(from: event)
+    var end = first
+    while end < edgeOrder.count, edges.rows[Int(edgeOrder[end])].destination == event { end += 1 }
+    return first..<end
+  }
+
+  private func row(of event: UInt32) -> Int? {
+    var low = 0
+    var high = rowOfEvent.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rowOfEvent[middle] >> 32 < UInt64(event) { low = middle + 1 } else { high = middle }
+    }
+    guard low < rowOfEvent.count, rowOfEvent[low] >> 32 == UInt64(event) else { return nil }
+    return Int(rowOfEvent[low] & UInt64(UInt32.max))
+  }
+
+  private func isRecent(_ number: Int, for row: BodyRow) -> Bool {
+    row.start - recording.rows[Int(order[number])].start <= RecordingJoin.longestPause
+  }
+
+  // MARK: - Root causes
+
+  /// Without edges a row still names its root causes: the models and properties, and the bodies on the way.
+  ///
+  /// If one of those bodies was evaluated just before, it is the trigger, and what it has as root causes itself is its
+  /// own business.
+  private func messageFromRoots(of row: BodyRow) -> (MessageID?, Trigger) {
+    let own = roots(row.rootCauses)
+    var trigger: Int?
+    for view in own.bodies where view != row.view {
+      if let last = lastRow[view], isRecent(last, for: row), last > trigger ?? -1 { trigger = last }
+    }
+    let inherited = trigger.map { recording.rows[Int(order[$0])].rootCauses }
+    let key = Key(
+      view: row.view, roots: row.rootCauses, inherited: inherited.map { $0 + 1 } ?? 0,
+      isCreation: row.flags.contains(.isCreation))
+    let reference = trigger.map(Trigger.row) ?? .unknown
+    if let message = known[key] { return (message, reference) }
+    set.removeAll(keepingCapacity: true)
+    let known = inherited.map { roots($0).causes } ?? []
+    for cause in own.causes where !known.contains(cause) { add(cause) }
+    if own.bodies.contains(where: { $0 != row.view }) { add(Self.viewValue) }
+    if row.flags.contains(.isCreation) { add(Self.identity) }
+    let message = message(view: row.view)
+    self.known[key] = message
+    return (message, reference)
+  }
+
+  private func roots(_ text: UInt32) -> Roots {
+    if let known = roots[text] { return known }
+    var result = Roots()
+    for name in NodeName.list(strings[text]) {
+      switch meaning(NodeName(name), name) {
+      case .body(let view): result.bodies.append(view)
+      case .creation: result.causes.append(Self.identity)
+      case .origin(let cause), .step(let cause): result.causes.append(cause)
+      }
+    }
+    roots[text] = result
+    return result
+  }
+
+  // MARK: - Messages
+
+  private func add(_ cause: UInt32) {
+    if !set.contains(cause) { set.append(cause) }
+  }
+
+  private func message(view: UInt32) -> MessageID? {
+    if set.isEmpty { set = [Self.notRecorded] }
+    set.sort()
+    set.append(view)
+    defer { set.removeLast() }
+    if let known = messages[set] { return known }
+    // The view value and identity first, as in a log; the rest by name, because rows have no order among causes.
+    let fixed = set.dropLast().filter { $0 < Self.notRecorded }.map { causes[Int($0)] }
+    let others = set.dropLast().filter { $0 >= Self.notRecorded }.map { causes[Int($0)] }
+      .sorted { Self.text($0) < Self.text($1) }
+    guard
+      let message = symbols.intern(
+        ChangeMessage(kind: .evaluation, view: strings[view], causes: fixed + others))
+    else {
+      droppedRows += 1
+      return nil
+    }
+    messages[set] = message
+    return message
+  }
+
+  private static func text(_ cause: Cause) -> String {
+    switch cause {
+    case .dynamicProperty(let name), .node(let name), .keyPath(let name, _): name
+    case .viewValue, .identity, .dependencies, .offset: ""
+    }
+  }
+
+  private func meaning(of name: UInt32) -> Meaning {
+    if let known = meanings[name] { return known }
+    let text = strings[name]
+    let meaning = meaning(NodeName(text), text)
+    meanings[name] = meaning
+    return meaning
+  }
+
+  private func meaning(_ node: NodeName, _ name: String) -> Meaning {
+    switch node {
+    case .body(let view): .body(view: strings.intern(view))
+    case .creation: .creation
+    case .origin(let cause): .origin(cause: index(of: cause))
+    case .step, .skippedBody: .step(cause: index(of: .node(name)))
+    }
+  }
+
+  private func index(of cause: Cause) -> UInt32 {
+    if let known = causeIndex[cause] { return known }
+    let index = UInt32(causes.count)
+    causes.append(cause)
+    causeIndex[cause] = index
+    return index
+  }
+}
+
+/// The lines of `_logChanges()` in a recording, read by the grammar of redraw logs.
+struct LogLines {
+  private let recording: Recording
+  private var read: [UInt32: [MessageID]] = [:]
+  /// Indices of log rows in order of time.
+  private(set) var order: [UInt32] = []
+  /// Lines of SwiftUI's category that say nothing known.
+  private(set) var unreadable = 0
+
+  init(recording: Recording, symbols: TraceSymbols) {
+    self.recording = recording
+    let rows = recording.logRows
+    order = (0..<UInt32(rows.count)).map(\.self)
+    order.sort { (rows[Int($0)].time, $0) < (rows[Int($1)].time, $1) }
+    for index in 0..<rows.count {
+      let row = rows[index]
+      if read[row.message] == nil {
+        let process = RecordingJoin.identity(recording.strings[recording.processes[Int(row.process)]])
+        var text = LogTable.withoutPadding(recording.strings[row.message])
+        // The unified log names the module; an app's module is called like the app.
+        if let name = process.name, text.hasPrefix(name + ".") { text = String(text.dropFirst(name.count + 1)) }
+        let messages = text.withUTF8 {
+          ChangeGrammar.messages(in: ByteSpan(UnsafeRawBufferPointer($0)), context: .changedBodyProperties)
+        }
+        read[row.message] = messages.compactMap(symbols.intern)
+      }
+      if read[row.message]?.isEmpty != false { unreadable += 1 }
+    }
+  }
+
+  func time(_ place: Int) -> Int64 { recording.logRows[Int(order[place])].time }
+  func process(_ place: Int) -> Int { Int(recording.logRows[Int(order[place])].process) }
+  func messages(_ place: Int) -> [MessageID] { read[recording.logRows[Int(order[place])].message] ?? [] }
+}

@@ -1,0 +1,63 @@
+/// Signposts of the app: intervals that cut a recording into scenarios.
+///
+/// Only points of interest and signposts of other subsystems than Apple's are looked at; with `--split-at` only those whose
+/// name the expression takes.
+enum SignpostTable {
+  static let events = ExportTable(
+    .signposts, schemas: ["os-signpost"],
+    columns: [
+      ("time", .start, .number), ("process", .process, .display), ("event-type", .label, .text),
+      ("identifier", .identifier, .number), ("name", .name, .text), ("subsystem", .subsystem, .text),
+      ("category", .category, .text),
+    ])
+
+  static let intervals = ExportTable(
+    .signpostIntervals, schemas: ["os-signpost-interval", "OSSignpostIntervals"],
+    columns: [
+      ("start", .start, .number), ("duration", .duration, .number), ("name", .name, .text),
+      ("subsystem", .subsystem, .text), ("category", .category, .text), ("process", .process, .display),
+    ])
+
+  static let pointsOfInterest = ExportTable(
+    .pointsOfInterest, schemas: ["PointsOfInterestEvents"],
+    columns: [("time", .start, .number), ("name", .name, .text), ("subsystem", .subsystem, .text)])
+}
+
+extension InstrumentsReader {
+  func readSignpost(_ family: TableFamily) {
+    guard let name = text(.name), let start = number(.start), start < Recording.noTime else { return }
+    let scenario: String
+    if let marker = scenarioMarker {
+      guard let given = marker(strings[name]) else { return }
+      scenario = given
+    } else {
+      guard family != .pointsOfInterest, isAppsOwn else { return }
+      scenario = strings[name]
+    }
+    guard recording.markers.count < Recording.mostMarkers else {
+      recording.droppedMarkers += 1
+      return
+    }
+    let label = strings.intern(scenario)
+    var marker = MarkerRow(time: Int64(start), duration: nil, name: label, identifier: number(.identifier) ?? 0, edge: .start)
+    if family == .signpostIntervals {
+      guard let duration = number(.duration), duration < Recording.noTime else { return }
+      marker.duration = Int64(duration)
+      marker.edge = .interval
+    } else if family == .signposts {
+      switch text(.label).map({ strings[$0] }) {
+      case "Begin": marker.edge = .start
+      case "End": marker.edge = .end
+      default:
+        if scenarioMarker == nil { return }
+      }
+    }
+    recording.markers.append(marker)
+  }
+
+  private var isAppsOwn: Bool {
+    if let category = text(.category), ["PointsOfInterest", "Points of Interest"].contains(strings[category]) { return true }
+    guard let subsystem = text(.subsystem) else { return false }
+    return subsystem != StringTable.empty && !strings[subsystem].hasPrefix("com.apple.")
+  }
+}

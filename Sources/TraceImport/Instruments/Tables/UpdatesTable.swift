@@ -1,0 +1,117 @@
+/// `swiftui-updates`: one row per finished update of SwiftUI; rows of the type `View Body Updates` are body evaluations.
+///
+///     xcrun xctrace export --input App.trace \
+///       --xpath '/trace-toc/run[@number="1"]/data/table[@schema="swiftui-updates"]' --output updates.xml
+///
+///     <row><start-time id="1" fmt="00:01.234.567">1234567000</start-time><duration id="2" fmt="118.00 µs">118000</duration>
+///     <uint32 id="3" fmt="1001">1001</uint32><swiftui-update id="4" fmt="View Body Updates">View Body Updates</swiftui-update>
+///     …<string id="6" fmt="TaskRow.body">TaskRow.body</string>…</row>
+///
+/// Xcode 26 writes 16 columns, Xcode 27 adds `downstream-cost` and `downstream-events` in the middle. Durations include
+/// nested updates. Ignored: allocations, thread, downstream columns, both graph nodes.
+///
+/// `SwiftUIFilteredUpdates` is a filtered copy: its rows count only when the table it was copied from is not there.
+enum UpdatesTable {
+  private static let columns: [(String, Cell, ValueKind)] = [
+    ("start", .start, .number), ("duration", .duration, .number), ("id", .eventID, .number),
+    ("update-type", .updateType, .text), ("description", .description, .text), ("category", .category, .text),
+    ("view-hierarchy", .hierarchy, .leaf), ("module", .module, .text), ("view-name", .viewName, .text),
+    ("process", .process, .display), ("root-causes", .rootCauses, .display), ("severity", .severity, .text),
+  ]
+
+  private static let common =
+    "start:start-time duration:duration id:uint32 update-type:swiftui-update event-count description:string "
+    + "category:string view-hierarchy:view-hierarchy module:string view-name:string process:process thread "
+    + "root-causes:description-set severity:event-concept "
+
+  static let table = ExportTable(
+    .updates, schemas: ["swiftui-updates"], columns: columns,
+    layouts: [common + "typed-array typed-array", common + "duration cause-set typed-array typed-array"])
+
+  static let filtered = ExportTable(
+    .filteredUpdates, schemas: ["SwiftUIFilteredUpdates"], columns: columns,
+    layouts: [common + "duration cause-set typed-array"])
+
+  /// Whether the rows of an update type are body evaluations; other types are layout, platform views and the like.
+  static func isBody(_ updateType: String) -> Bool { updateType.hasPrefix("View Body") }
+}
+
+extension InstrumentsReader {
+  func readUpdate(isFiltered: Bool) {
+    let type = text(.updateType) ?? StringTable.empty
+    let isBody: Bool
+    if let known = bodyTypes[type] {
+      isBody = known
+    } else {
+      isBody = UpdatesTable.isBody(strings[type])
+      bodyTypes[type] = isBody
+    }
+    if let start = number(.start), start < Recording.noTime { recording.latest = max(recording.latest, start) }
+    guard isBody else {
+      recording.otherUpdates += 1
+      return
+    }
+    let view = viewName()
+    if view == StringTable.empty {
+      recording.skippedBodies += 1
+      return
+    }
+    var row = BodyRow()
+    row.view = view
+    let start = number(.start) ?? 0
+    row.start = start < Recording.noTime ? Int64(start) : 0
+    if let duration = number(.duration) { row.setDuration(duration) } else { row.flags.insert(.hasNoDuration) }
+    row.eventID = number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
+    row.rootCauses = text(.rootCauses) ?? StringTable.empty
+    row.process = recording.process(text(.process) ?? StringTable.empty)
+    row.node = UInt8(truncatingIfNeeded: min(nodeNumber, 255))
+    if isFiltered { row.flags.insert(.isFiltered) }
+    if let category = text(.category), isCreation(category) { row.flags.insert(.isCreation) }
+    row.severity = severityIndex(text(.severity))
+    recording.rows.append(row)
+  }
+
+  private func isCreation(_ category: UInt32) -> Bool {
+    if category == lastCategory.index { return lastCategory.isCreation }
+    lastCategory = (category, strings[category] == "Creation")
+    return lastCategory.isCreation
+  }
+
+  private func severityIndex(_ text: UInt32?) -> UInt8 {
+    guard let text else { return 0 }
+    if let known = severities[text] { return known }
+    let severity = UpdateSeverity(name: strings[text])?.rawValue ?? 0
+    severities[text] = severity
+    return severity
+  }
+
+  /// The name of the row's view, `empty` for a body that was skipped.
+  private func viewName() -> UInt32 {
+    let description = text(.description) ?? StringTable.empty
+    let module = text(.module) ?? StringTable.empty
+    let key = UInt64(description) << 32 | UInt64(module)
+    if let known = viewNames[key] {
+      if let known { return known }
+    } else {
+      let name = NodeName.view(ofDescription: strings[description])
+      if case .skipped? = name {
+        viewNames[key] = .some(StringTable.empty)
+        return StringTable.empty
+      }
+      if case .view(let name)? = name {
+        let index = strings.intern(recording.noteModule(of: name, module: strings[module]))
+        viewNames[key] = .some(index)
+        return index
+      }
+      viewNames[key] = .some(nil)
+    }
+    for cell in [Cell.viewName, .hierarchy] {
+      guard let text = text(cell) else { continue }
+      let name = strings[text]
+      if name.contains(where: { $0 != " " }), !name.hasPrefix("[unknown view") {
+        return strings.intern(recording.noteModule(of: name, module: strings[module]))
+      }
+    }
+    return strings.intern("(unnamed view)")
+  }
+}

@@ -1,0 +1,538 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// An attribute as it stands in the document: entities not yet resolved, quotes taken off.
+struct XMLAttribute {
+  var name: ByteSpan
+  var value: ByteSpan
+}
+
+/// The start of an element; valid only during the call that delivers it.
+struct XMLTag {
+  var name: ByteSpan
+  /// The first bytes and the length of the name in one word; equal names have equal keys.
+  var key: UInt64
+  var attributes: UnsafeBufferPointer<XMLAttribute>
+  /// Whether it was written `<a/>`; then `end` follows at once.
+  var isEmpty: Bool
+}
+
+/// Takes what an `XMLScanner` finds. Spans are valid only during the call.
+protocol XMLHandler: AnyObject {
+  /// `<name ref="12"/>` and nothing more: the commonest element of an export, without a detour over attributes.
+  func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64)
+  func start(_ tag: XMLTag)
+  /// Character data; `isRaw` inside of CDATA, where `&` means itself. One run may come in several pieces.
+  func text(_ text: ByteSpan, isRaw: Bool)
+  /// The end of the innermost open element.
+  func end()
+}
+
+/// Scans XML as `xctrace export` writes it, and as people and crashes leave it behind.
+///
+/// It takes blocks of any size and never needs the document. Known: elements, attributes in either quotes, character data,
+/// comments, processing instructions, CDATA, a document type (passed over). Tolerated: control bytes that XML forbids,
+/// attribute names like `resident-%`, end tags that are missing or too many. Entities are left to whoever needs the text.
+///
+/// Generic and a class: the compiler merges the handler's code into the loop, and a copy of the state would be a mistake.
+final class XMLScanner<Handler: XMLHandler> {
+  /// Elements nested deeper than this are not read any further.
+  static var depthLimit: Int { 256 }
+  /// Of a tag longer than this, the middle of its longest attribute is left out; text is delivered in pieces before.
+  static var tokenLimit: Int { 8 << 20 }
+  static var keptOfLongValue: Int { 1 << 20 }
+  private static var textPiece: Int { 64 << 10 }
+  private static var attributeLimit: Int { 32 }
+  /// Readable bytes behind the end of the buffer, so that words can be loaded anywhere.
+  private static var padding: Int { 32 }
+
+  private enum Mode {
+    case content, comment, instruction, cdata, documentType
+    /// Inside an attribute that is too long, up to its closing quote.
+    case longValue(quote: UInt8)
+    case stopped
+  }
+
+  /// What `readTag` came to.
+  private enum TagResult {
+    case complete(next: Int)
+    case incomplete
+  }
+
+  /// Strong, because counting references per element costs a third of the time; the handler knows no scanner.
+  let handler: Handler
+  private var mode = Mode.content
+  private var buffer: UnsafeMutablePointer<UInt8>
+  private var capacity = 0
+  private var count = 0
+  private let attributes: UnsafeMutablePointer<XMLAttribute>
+  private let openKeys: UnsafeMutablePointer<UInt64>
+  /// Where an unfinished tag's open attribute begins, and its quote; settled by `readTag`.
+  private var openValue: (start: Int, quote: UInt8)?
+  private var linesBefore = 0
+  private var position = 0
+  private var isFinished = false
+  private var endsWithNewline = true
+
+  /// The number of open elements.
+  private(set) var depth = 0
+  /// Ends that close nothing, elements closed by another's end, attributes without value or quotes.
+  private(set) var malformed = 0
+  /// The line of the first of them, 1-based.
+  private(set) var firstMalformedLine: Int?
+  private(set) var isTooDeep = false
+  /// Whether attributes were cut short because they are longer than `tokenLimit`.
+  private(set) var longValues = 0
+  private(set) var elements = 0
+
+  init(handler: Handler) {
+    self.handler = handler
+    capacity = 512 << 10
+    buffer = .allocate(capacity: capacity + Self.padding)
+    attributes = .allocate(capacity: Self.attributeLimit)
+    openKeys = .allocate(capacity: Self.depthLimit + 1)
+  }
+
+  deinit {
+    buffer.deallocate()
+    attributes.deallocate()
+    openKeys.deallocate()
+  }
+
+  /// The 1-based line the scanner stands in; at the end, the number of lines.
+  var line: Int {
+    let before = linesBefore + Self.newlines(in: buffer, count: min(position, count))
+    return isFinished && endsWithNewline ? before : before + 1
+  }
+
+  func consume(_ block: UnsafeRawBufferPointer) {
+    var bytes = ByteSpan(block)
+    if bytes.count > 0 { endsWithNewline = bytes[bytes.count - 1] == 0x0A }
+    if case .stopped = mode { return }
+    if case .longValue(let quote) = mode {
+      guard let end = bytes.firstIndex(of: quote) else {
+        linesBefore += Self.newlines(in: bytes.start, count: bytes.count)
+        return
+      }
+      linesBefore += Self.newlines(in: bytes.start, count: end)
+      bytes = bytes.from(end)
+      mode = .content
+    }
+    append(bytes)
+    let used = scan()
+    linesBefore += Self.newlines(in: buffer, count: used)
+    position = 0
+    let rest = count - used
+    if used > 0, rest > 0 { memmove(buffer, buffer + used, rest) }
+    count = rest
+    if count > Self.tokenLimit { shortenToken() }
+  }
+
+  /// Ends the document; true if it ended in the middle of something.
+  func finish() -> Bool {
+    if case .stopped = mode { return true }
+    guard case .content = mode else { return true }
+    let rest = ByteSpan(start: buffer, count: count)
+    let isCut = depth > 0 || !Self.isBlank(rest)
+    position = count
+    isFinished = true
+    return isCut
+  }
+
+  private static func isBlank(_ span: ByteSpan) -> Bool {
+    for index in 0..<span.count where span[index] > 0x20 { return false }
+    return true
+  }
+
+  private func append(_ bytes: ByteSpan) {
+    if count + bytes.count > capacity {
+      let larger = max(capacity * 2, count + bytes.count)
+      let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.padding)
+      grown.update(from: buffer, count: count)
+      buffer.deallocate()
+      buffer = grown
+      capacity = larger
+    }
+    (buffer + count).update(from: bytes.start, count: bytes.count)
+    count += bytes.count
+    // Loops over names stop at this one, so they need no other check.
+    (buffer + count).initialize(repeating: UInt8(ascii: ">"), count: Self.padding)
+  }
+
+  /// Keeps the beginning of a tag that is too long and passes over the rest of its open attribute.
+  private func shortenToken() {
+    guard let openValue else {
+      // No attribute is open: an end tag or a name without end is no XML.
+      noteMalformed()
+      count = 0
+      return
+    }
+    longValues += 1
+    count = min(count, openValue.start + Self.keptOfLongValue)
+    mode = .longValue(quote: openValue.quote)
+  }
+
+  private func noteMalformed() {
+    malformed += 1
+    if firstMalformedLine == nil { firstMalformedLine = line }
+  }
+
+  // MARK: - Tokens
+
+  /// Reads as many tokens as are complete; returns how many bytes they take.
+  private func scan() -> Int {
+    let bytes = UnsafePointer(buffer)
+    let count = self.count
+    var index = 0
+    while index < count {
+      switch mode {
+      case .content: break
+      case .stopped: return count
+      default:
+        guard let next = endMode(from: index) else { return index + keepingTail(from: index) }
+        index = next
+        continue
+      }
+      position = index
+      if bytes[index] != UInt8(ascii: "<") {
+        let rest = ByteSpan(start: bytes + index, count: count - index)
+        if let length = rest.firstIndex(of: UInt8(ascii: "<")) {
+          handler.text(rest.sub(0, length), isRaw: false)
+          index += length
+        } else if rest.count > Self.textPiece {
+          // Not in the middle of an entity or a character.
+          var length = rest.count - 16
+          while length > 0, rest[length] & 0xC0 == 0x80 || hasOpenEntity(rest, before: length) { length -= 1 }
+          guard length > 0 else { return index }
+          handler.text(rest.sub(0, length), isRaw: false)
+          return index + length
+        } else {
+          return index
+        }
+        continue
+      }
+      guard index + 1 < count else { return index }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "/"):
+        guard let next = readEnd(at: index) else { return index }
+        index = next
+      case UInt8(ascii: "!"), UInt8(ascii: "?"):
+        guard let next = enterMode(at: index) else { return index }
+        index = next
+      default:
+        switch readTag(at: index) {
+        case .complete(let next): index = next
+        case .incomplete: return index
+        }
+      }
+    }
+    return index
+  }
+
+  private func hasOpenEntity(_ text: ByteSpan, before end: Int) -> Bool {
+    var index = end - 1
+    while index >= 0, end - index <= 12 {
+      if text[index] == UInt8(ascii: ";") { return false }
+      if text[index] == UInt8(ascii: "&") { return true }
+      index -= 1
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func readEnd(at start: Int) -> Int? {
+    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let length = Self.nameEnd(rest.start, from: 2)
+    guard start + length < count else { return nil }
+    let key = Self.key(of: rest.sub(2, length))
+    guard let close = rest[length] == UInt8(ascii: ">") ? length : rest.firstIndex(of: UInt8(ascii: ">"), from: length)
+    else { return nil }
+    if depth > 0, openKeys[depth] == key {
+      handler.end()
+      depth -= 1
+    } else {
+      closeThrough(key)
+    }
+    return start + close + 1
+  }
+
+  /// An end tag that does not fit: closes what was left open inside of the element it names, if that is open at all.
+  private func closeThrough(_ key: UInt64) {
+    noteMalformed()
+    var level = depth
+    while level > 0, openKeys[level] != key { level -= 1 }
+    guard level > 0 else { return }
+    while depth >= level {
+      handler.end()
+      depth -= 1
+    }
+  }
+
+  @inline(__always)
+  private func readTag(at start: Int) -> TagResult {
+    let bytes = UnsafePointer(buffer)
+    let count = self.count
+    openValue = nil
+    var index = Self.nameEnd(bytes, from: start + 1)
+    if index >= count { return .incomplete }
+    let name = ByteSpan(start: bytes + start + 1, count: index - start - 1)
+    var found = 0
+    if bytes[index] == 0x20 {
+      let word = name.word(at: name.count)
+      // ` ref="12"/>`
+      if word & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
+        let first = index + 6
+        let (last, value) = Self.number(bytes, from: first)
+        if last > first, last - first < 19, last + 2 < count, bytes[last] == UInt8(ascii: "\""),
+          bytes[last + 1] == UInt8(ascii: "/"), bytes[last + 2] == UInt8(ascii: ">")
+        {
+          elements &+= 1
+          handler.reference(name, ByteSpan(start: bytes + first, count: last - first), value: value)
+          return .complete(next: last + 3)
+        }
+      } else if word & 0xFF_FFFF_FFFF == XMLNames.idAttribute {
+        // ` id="12"`, read here because every definition has it.
+        let first = index + 5
+        let (last, _) = Self.number(bytes, from: first)
+        if last > first, last < count, bytes[last] == UInt8(ascii: "\"") {
+          attributes.initialize(
+            to: XMLAttribute(
+              name: ByteSpan(start: bytes + index + 1, count: 2), value: ByteSpan(start: bytes + first, count: last - first)))
+          found = 1
+          index = last + 1
+        }
+      }
+    }
+    while true {
+      while index < count, bytes[index] <= 0x20 { index += 1 }
+      if index >= count { return .incomplete }
+      if bytes[index] == UInt8(ascii: ">") {
+        return finishTag(name, attributeCount: found, isEmpty: false, next: index + 1)
+      }
+      if bytes[index] == UInt8(ascii: "/") {
+        if index + 1 >= count { return .incomplete }
+        if bytes[index + 1] == UInt8(ascii: ">") {
+          return finishTag(name, attributeCount: found, isEmpty: true, next: index + 2)
+        }
+        noteMalformed()
+        index += 1
+        continue
+      }
+      let nameStart = index
+      while bytes[index] != UInt8(ascii: "="), !Self.endsName(bytes[index]) { index += 1 }
+      let attributeName = ByteSpan(start: bytes + nameStart, count: index - nameStart)
+      while index < count, bytes[index] <= 0x20 { index += 1 }
+      if index >= count { return .incomplete }
+      guard bytes[index] == UInt8(ascii: "=") else {
+        noteMalformed()
+        continue
+      }
+      index += 1
+      while index < count, bytes[index] <= 0x20 { index += 1 }
+      if index >= count { return .incomplete }
+      let quote = bytes[index]
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        noteMalformed()
+        while !Self.endsName(bytes[index]) { index += 1 }
+        continue
+      }
+      let value = ByteSpan(start: bytes + index + 1, count: count - index - 1)
+      guard let length = value.firstIndex(of: quote) else {
+        openValue = (index + 1 - start, quote)
+        return .incomplete
+      }
+      if found < Self.attributeLimit {
+        (attributes + found).initialize(to: XMLAttribute(name: attributeName, value: value.sub(0, length)))
+        found += 1
+      }
+      index += length + 2
+    }
+  }
+
+  @inline(__always)
+  private func finishTag(_ name: ByteSpan, attributeCount: Int, isEmpty: Bool, next: Int) -> TagResult {
+    elements &+= 1
+    if depth >= Self.depthLimit {
+      isTooDeep = true
+      mode = .stopped
+      return .complete(next: next)
+    }
+    let key = Self.key(of: name)
+    depth += 1
+    openKeys[depth] = key
+    handler.start(
+      XMLTag(
+        name: name, key: key, attributes: UnsafeBufferPointer(start: attributes, count: attributeCount), isEmpty: isEmpty))
+    if isEmpty {
+      handler.end()
+      depth -= 1
+    }
+    return .complete(next: next)
+  }
+
+  // MARK: - Comments, instructions, CDATA
+
+  private func enterMode(at start: Int) -> Int? {
+    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    if rest[1] == UInt8(ascii: "?") {
+      mode = .instruction
+      return start + 2
+    }
+    if rest.hasPrefix("<!--") {
+      mode = .comment
+      return start + 4
+    }
+    if rest.hasPrefix("<![CDATA[") {
+      mode = .cdata
+      return start + 9
+    }
+    // Wait until it can be told apart.
+    if rest.count < 9, XMLNames.mayBecomeSection(rest) { return nil }
+    mode = .documentType
+    return start + 2
+  }
+
+  /// The offset behind the end of the current section, after which content goes on; `nil` when it is not there yet.
+  private func endMode(from start: Int) -> Int? {
+    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let (end, length): (Int?, Int) =
+      switch mode {
+      case .comment: (rest.firstIndex(of: "-->"), 3)
+      case .instruction: (rest.firstIndex(of: "?>"), 2)
+      case .cdata: (rest.firstIndex(of: "]]>"), 3)
+      default: (XMLNames.endOfDocumentType(rest), 1)
+      }
+    guard let end else { return nil }
+    if case .cdata = mode, end > 0 { handler.text(rest.sub(0, end), isRaw: true) }
+    mode = .content
+    return start + end + length
+  }
+
+  /// How much of an unfinished section can be passed over; its last bytes may belong to the end.
+  private func keepingTail(from start: Int) -> Int {
+    if case .documentType = mode { return 0 }
+    var length = max(0, count - start - 2)
+    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    if case .cdata = mode, length > 0 {
+      while length > 0, rest[length] & 0xC0 == 0x80 { length -= 1 }
+      if length > 0 { handler.text(rest.sub(0, length), isRaw: true) }
+    }
+    return length
+  }
+
+  // MARK: - Bytes
+
+  /// The decimal digits from an offset on: where they end, and their value as far as it fits.
+  @inline(__always)
+  private static func number(_ bytes: UnsafePointer<UInt8>, from start: Int) -> (end: Int, value: UInt64) {
+    var index = start
+    var value: UInt64 = 0
+    while true {
+      let digit = bytes[index] &- 0x30
+      if digit > 9 { return (index, value) }
+      value = value &* 10 &+ UInt64(digit)
+      index += 1
+    }
+  }
+
+  /// The offset of the first blank, `/` or `>`, eight bytes at a time; the padding behind the buffer ends the search.
+  ///
+  /// - Source: the zero-byte test of "Bit Twiddling Hacks" (S. E. Anderson); the lowest byte it flags is always right.
+  @inline(__always)
+  private static func nameEnd(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let high: UInt64 = 0x8080_8080_8080_8080
+    var index = start
+    while true {
+      let word = UInt64(littleEndian: UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self))
+      let blank = (word &- ones &* 0x21) & ~word
+      let slash = word ^ (ones &* 0x2F)
+      let angle = word ^ (ones &* 0x3E)
+      let hits = (blank | ((slash &- ones) & ~slash) | ((angle &- ones) & ~angle)) & high
+      if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
+      index += 8
+    }
+  }
+
+  @inline(__always)
+  private static func endsName(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+  }
+
+  /// Eight bytes of the name, mixed with its length and its last bytes.
+  @inline(__always)
+  static func key(of name: ByteSpan) -> UInt64 {
+    // The buffer is padded, so loading beyond the name is safe.
+    let word = name.word(at: 0)
+    if name.count >= 8 {
+      return word &+ name.word(at: name.count - 8) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(truncatingIfNeeded: name.count)
+    }
+    return word & ((1 << (UInt64(truncatingIfNeeded: name.count) * 8)) &- 1)
+  }
+
+  private static func newlines(in bytes: UnsafePointer<UInt8>, count: Int) -> Int {
+    var total = 0
+    var index = 0
+    let newline = SIMD16<UInt8>(repeating: 0x0A)
+    let raw = UnsafeRawPointer(bytes)
+    while index + 16 <= count {
+      var sums = SIMD16<UInt8>(repeating: 0)
+      let end = min(index + 255 * 16, count - 15)
+      while index < end {
+        let chunk = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        sums &+= SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: chunk .== newline)
+        index += 16
+      }
+      for lane in 0..<16 { total += Int(sums[lane]) }
+    }
+    while index < count {
+      if bytes[index] == 0x0A { total += 1 }
+      index += 1
+    }
+    return total
+  }
+}
+
+/// Fixed pieces of the grammar; not in the generic scanner, which cannot hold stored constants.
+enum XMLNames {
+  /// ` ref="` and ` id="` as words in memory; computed, because stored constants are looked up behind a lock.
+  @inline(__always) static var refAttribute: UInt64 { UInt64(littleEndian: 0x223D_6665_7220) }
+  @inline(__always) static var idAttribute: UInt64 { UInt64(littleEndian: 0x22_3D64_6920) }
+
+  /// Whether a short text may be the beginning of `<!--` or `<![CDATA[`.
+  static func mayBecomeSection(_ text: ByteSpan) -> Bool {
+    let comment = Array("<!--".utf8)
+    let cdata = Array("<![CDATA[".utf8)
+    func begins(_ whole: [UInt8]) -> Bool {
+      for index in 0..<min(text.count, whole.count) where text[index] != whole[index] { return false }
+      return text.count < whole.count
+    }
+    return begins(comment) || begins(cdata)
+  }
+
+  /// The closing `>` of a document type, behind its internal subset if it has one.
+  static func endOfDocumentType(_ text: ByteSpan) -> Int? {
+    var depth = 0
+    var quote: UInt8 = 0
+    for index in 0..<text.count {
+      let byte = text[index]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ">") where depth <= 0: return index
+      default: break
+      }
+    }
+    return nil
+  }
+}

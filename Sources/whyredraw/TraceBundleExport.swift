@@ -1,0 +1,149 @@
+internal import Foundation
+internal import TraceImport
+
+/// Exports the tables that matter from a `.trace` bundle by running `xcrun xctrace`.
+///
+/// - Source: reports on `xctrace export` failing in three ways with exit code 0: no bytes at all, a document without a
+///   table, a document that stops in the middle of a row. None of them is trusted; what is read says what it is.
+struct TraceBundleExport {
+  /// A table as exported to a file of its own.
+  struct Table {
+    var schema: String
+    var file: String
+  }
+
+  enum Failure: Error, CustomStringConvertible {
+    /// There is no `xcrun` here.
+    case noTool(bundle: String)
+    case failed(command: String, reason: String)
+    case noTables(run: Int, runs: [Int])
+
+    var description: String {
+      switch self {
+      case .noTool(let bundle):
+        "this is an Instruments trace, which only a Mac with Xcode can open; export it there: \(manualCommand(bundle))"
+      case .failed(let command, let reason): "'\(command)' \(reason)"
+      case .noTables(let run, let runs):
+        "run \(run) holds no tables of SwiftUI; record with the SwiftUI template"
+          + (runs.count > 1 ? "; there are runs \(runs.map(String.init).joined(separator: ", "))" : "")
+      }
+    }
+  }
+
+  /// In this order, because updates must be found even if a later export fails.
+  private static let schemas = [
+    "swiftui-updates", "swiftui-causes", "hitches", "potential-hangs", "hang-risks", "os-log", "os-signpost-interval",
+  ]
+
+  private let bundle: String
+  private let tool: String
+  private let folder: URL
+
+  /// - Throws: `Failure.noTool` where `xcrun` is not found.
+  init(bundle: String) throws {
+    self.bundle = bundle
+    guard let tool = Self.find("xcrun") else { throw Failure.noTool(bundle: bundle) }
+    self.tool = tool
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// The exported tables of each run, or of the one that is wanted; with remarks on tables that could not be had.
+  func export(run wanted: Int?) throws -> (runs: [[Table]], remarks: [String]) {
+    let contents = try tableOfContents()
+    let runs = wanted.map { [$0] } ?? contents.keys.sorted()
+    var result: [[Table]] = []
+    var remarks: [String] = []
+    for run in runs {
+      let present = contents[run] ?? []
+      var tables: [Table] = []
+      for schema in Self.schemas where present.contains(schema) {
+        do {
+          tables.append(Table(schema: schema, file: try export(schema, run: run)))
+        } catch let failure as Failure where schema != "swiftui-updates" {
+          remarks.append("\(failure); going on without")
+        }
+      }
+      if tables.isEmpty, wanted != nil || runs.count == 1 { throw Failure.noTables(run: run, runs: contents.keys.sorted()) }
+      if !tables.isEmpty { result.append(tables) }
+    }
+    return (result, remarks)
+  }
+
+  /// Deletes what was exported.
+  func removeFiles() { try? FileManager.default.removeItem(at: folder) }
+
+  static func manualCommand(_ bundle: String) -> String {
+    "xcrun xctrace export --input '\(bundle)' --xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"swiftui-updates\" "
+      + "or @schema=\"swiftui-causes\"]' --output updates.xml"
+  }
+
+  // MARK: - Running
+
+  private func tableOfContents() throws -> [Int: Set<String>] {
+    let file = folder.appendingPathComponent("toc.xml")
+    let arguments = ["xctrace", "export", "--input", bundle, "--toc", "--output", file.path]
+    try run(arguments)
+    let bytes = (try? Data(contentsOf: file)).map([UInt8].init) ?? []
+    var tables: [Int: Set<String>] = [:]
+    var current = 1
+    for case .start(let name, let attributes) in XMLDocument.events(of: bytes).events {
+      if name == "run" {
+        current = attributes["number"].flatMap { Int($0) } ?? current
+        tables[current] = tables[current] ?? []
+      } else if name == "table", let schema = attributes["schema"] {
+        tables[current, default: []].insert(schema)
+      }
+    }
+    guard !tables.isEmpty else {
+      throw Failure.failed(command: command(arguments), reason: "gave no table of contents (\(bytes.count) bytes)")
+    }
+    return tables
+  }
+
+  private func export(_ schema: String, run number: Int) throws -> String {
+    let file = folder.appendingPathComponent("run-\(number)-\(schema).xml").path
+    let path = "/trace-toc/run[@number=\"\(number)\"]/data/table[@schema=\"\(schema)\"]"
+    let arguments = ["xctrace", "export", "--input", bundle, "--xpath", path, "--output", file]
+    var code = try run(arguments)
+    if size(of: file) == 0 {
+      // It happens by chance, so once more.
+      code = try run(arguments)
+    }
+    guard size(of: file) > 0 else {
+      throw Failure.failed(command: command(arguments), reason: "wrote nothing (exit code \(code))")
+    }
+    // A file that stops in the middle of a row is read as far as it goes, and says so itself.
+    return file
+  }
+
+  @discardableResult
+  private func run(_ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      throw Failure.failed(command: command(arguments), reason: "could not be started: \(error)")
+    }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  private func command(_ arguments: [String]) -> String {
+    (["xcrun"] + arguments.filter { !$0.hasPrefix(folder.path) && $0 != "--output" }).joined(separator: " ")
+  }
+
+  private func size(of file: String) -> Int {
+    ((try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int) ?? 0
+  }
+
+  private static func find(_ name: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}
