@@ -51,6 +51,11 @@ struct AnalyzeCommand: ParsableCommand {
       if let path = target.path { try OutputFile.write(text, to: path) } else { try write(text, to: 1) }
     }
     if read.exitCode != .success { throw read.exitCode }
+    // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
+    if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
+      tell("error: the inputs hold no body evaluations; give the export of swiftui-updates too")
+      throw ExitCode.unusableInput
+    }
     if let level = output.failOn.flatMap({ ReportedFinding.Severity(rawValue: $0.rawValue) }),
       findings.contains(where: { $0.severity >= level })
     {

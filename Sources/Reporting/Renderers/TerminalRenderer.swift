@@ -17,6 +17,8 @@ struct TerminalRenderer {
   /// Rows of a list that is neither verbose nor limited by the user.
   private static let fewViews = 20
   private static let fewRoots = 10
+  /// Findings that are spelt out; errors always are.
+  private static let fewFindings = 8
   /// The widest bar, in columns.
   private static let barWidth = 10
 
@@ -60,7 +62,9 @@ struct TerminalRenderer {
   }
 
   private mutating func addFindings() {
-    let findings = report.listedFindings
+    let listed = report.listedFindings
+    let first = limited(listed, Self.fewFindings)
+    let findings = first + listed.dropFirst(first.count).filter { $0.severity == .error }
     if findings.isEmpty { return }
     addHeading("Findings")
     for (index, finding) in findings.enumerated() {
@@ -286,7 +290,9 @@ struct TerminalRenderer {
     addRest(shown.count - limited(shown[...], Self.fewRoots).count, "issue")
     if report.summary.withoutUpdate > 0 {
       let count = Wording.count(report.summary.withoutUpdate, "evaluation")
-      addParagraph("! \(count) counted without triggers: too many distinct updates", indent: "", hanging: "  ")
+      addParagraph(
+        "! \(count) in more distinct updates than are kept apart: what began the update is taken for their trigger",
+        indent: "", hanging: "  ")
     }
     let hidden = issues.count - shown.count
     if hidden > 0 { addNote("\(Wording.count(hidden, "remark")) on the input; --verbose shows them") }
