@@ -17,7 +17,9 @@ let package = Package(
     .executable(name: "whyredraw", targets: ["whyredraw"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -27,13 +29,46 @@ let package = Package(
     ),
     .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: strict),
+    .target(
+      name: "SourceAnalysis",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftOperators", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "SourceEditing",
+      dependencies: [
+        "SourceAnalysis",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
     .target(name: "Reporting", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting",
+        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "SourceAnalysisTests",
+      dependencies: [
+        "SourceAnalysis",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "SourceEditingTests",
+      dependencies: ["SourceAnalysis", "SourceEditing"],
       swiftSettings: strict
     ),
   ]
