@@ -1,0 +1,140 @@
+extension SourceRule {
+  /// Sorting, decoding or file access on evaluation.
+  package static let heavyWorkInBody: SourceRule = .init(
+    id: "heavy_work_in_body",
+    summary: "a body sorts, groups, filters, decodes or reads files each time it is evaluated",
+    rationale: """
+      A body describes what is shown and may run many times per second. Work on whole collections, decoding of data and \
+      images, parsing and fetching belong into the model, or into state that is refreshed when the input changes. \
+      Helpers and computed properties that the body calls count as part of it.
+      """,
+    seeds: ["004"], severity: .warning, fix: "move_work_to_model",
+    triggering: [
+      """
+      struct Screen: View {
+      let items: [Item]
+      var body: some View {
+      List(items.↓sorted { $0.name < $1.name }) { item in Text(item.name) }
+      }
+      }
+      """,
+      """
+      struct Screen: View {
+        let data: Data
+        var body: some View { Image(uiImage: ↓UIImage(data: data)!) }
+      }
+      """,
+      """
+      struct Screen: View {
+        let items: [Item]
+        var groups: [String: [Item]] { ↓Dictionary(grouping: items, by: \\.kind) }
+        var body: some View { Text("\\(groups.count)") }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      let items: [Item]
+      @State private var sortedItems: [Item] = []
+
+      var body: some View {
+      List(sortedItems) { item in Text(item.name) }
+      .onChange(of: items) { _, newItems in
+      sortedItems = newItems.sorted { $0.name < $1.name }
+      }
+      }
+      }
+      """,
+      "struct Screen: View {\n  var body: some View { ForEach(Kind.allCases.filter { $0 != .none }, id: \\.self) { Text($0.name) } }\n}",
+      "struct Screen: View {\n  let names: [String]\n  var body: some View { Text(names.joined(separator: \", \")) }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var seen: Set<Code> = []
+        var findings: [Finding] = []
+        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
+          guard let work = work(call, graph), !isInsideOther(call.code, seen), seen.insert(call.code).inserted else { continue }
+          let via = call.via.isEmpty ? "" : " through '\(call.via.last ?? "")'"
+          findings.append(
+            Finding(
+              "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
+              at: call.code.nameStart, code: call.code, view: type, subject: work.subject,
+              severity: work.isLight && call.row == nil ? .note : nil,
+              steps: ["compute the result where its input changes", "read the stored result in the body"]))
+        }
+        return findings
+      }
+    })
+
+  private struct Work {
+    var text: String
+    var subject: String
+    var isLight: Bool
+  }
+
+  /// One finding for a chain: `items.filter {}.sorted {}` is reported at its outermost call.
+  private static func isInsideOther(_ code: Code, _ seen: Set<Code>) -> Bool {
+    code.ancestors.prefix { [.member, .call, .argument, .subscriptCall, .value].contains($0.kind) }.contains { seen.contains($0) }
+  }
+
+  private static let imageTypes: Set<String> = ["UIImage", "NSImage", "CGImageSource", "CIImage", "NSAttributedString", "AttributedString", "PDFDocument"]
+  private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
+  private static let parsers: Set<String> = ["decode", "jsonObject", "parse", "fetch", "fetchCount", "contentsOfDirectory", "contents", "attributesOfItem", "fileExists", "propertyList", "firstMatch", "matches"]
+
+  private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
+    let code = call.code
+    let name = call.name
+    if let callee = code.callee, callee.kind == .identifier {
+      if imageTypes.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
+        return Work(text: "decodes a '\(name)'", subject: name, isLight: false)
+      }
+      if ["Data", "String"].contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
+        return Work(text: "reads a file into '\(name)'", subject: name, isLight: false)
+      }
+      if name == "Dictionary", ["grouping", "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "") {
+        return Work(text: "groups a collection", subject: name, isLight: code.arguments.first?.name != "grouping")
+      }
+      return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
+        ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
+    }
+    guard code.callee?.kind == .member, let base = code.callee?.firstChild else { return nil }
+    if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
+    if name == "sorted" || name == "sort" { return Work(text: "sorts \(described(base))", subject: name, isLight: false) }
+    if parsers.contains(name), isParser(base, name) { return Work(text: "calls '\(name)'", subject: name, isLight: false) }
+    let isClosureCall = code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
+    guard isClosureCall else {
+      let isText = ["components", "split"].contains(name) && code.arguments.contains { ["separatedBy", "separator"].contains($0.name) }
+      return isText ? Work(text: "splits \(described(base))", subject: name, isLight: true) : nil
+    }
+    let isChain = base.kind == .call && ["filter", "map", "compactMap", "flatMap", "sorted"].contains(base.calledName)
+    switch name {
+    case "filter", "reduce", "compactMap", "flatMap", "grouped", "chunked":
+      if name == "flatMap", !isChain { return nil }
+      if name == "compactMap", !isChain { return nil }
+      return Work(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
+    case "map" where isChain: return Work(text: "runs '\(base.calledName)' and 'map' over a collection", subject: name, isLight: true)
+    default: return nil
+    }
+  }
+
+  private static func described(_ base: Code) -> String {
+    guard let path = base.memberPath?.filter({ $0 != "self" }), !path.isEmpty else { return "a collection" }
+    return "'\(path.joined(separator: "."))'"
+  }
+
+  /// Literals and constants.
+  private static func isSmall(_ base: Code, _ graph: SourceGraph) -> Bool {
+    if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
+    if let path = base.memberPath, path[0].first?.isUppercase == true, path.count == 2 { return true }
+    if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }
+    return false
+  }
+
+  /// Decoders, parsers and contexts by the name of what is called.
+  private static func isParser(_ base: Code, _ name: String) -> Bool {
+    let text = (base.memberPath?.last ?? base.calledName).lowercased()
+    return ["decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector", "markdown"].contains { text.contains($0) }
+      && !(text == "default" && !["fileExists", "contentsOfDirectory", "contents", "attributesOfItem"].contains(name))
+  }
+}
