@@ -16,7 +16,8 @@ extension CodeTreeBuilder {
         builder.lowerBlock(node.body)
       }
     case .forStmt(let node):
-      add(.forStatement, node) { builder in
+      // `for await` is marked: its block runs for each event of a stream.
+      add(.forStatement, node, flags: node.awaitKeyword == nil ? [] : .isSpecial) { builder in
         builder.lower(pattern: node.pattern)
         builder.add(.value, node.sequence) { $0.lower(node.sequence) }
         if let condition = node.whereClause?.condition { builder.lower(condition) }

@@ -77,7 +77,7 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete || !graph.isView(type) ? [] : type.storedProperties.compactMap { property in
+        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { property in
           BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
         }
       }
@@ -91,6 +91,8 @@ private struct BroadDependency {
   let property: Property
 
   func finding() -> Finding? {
+    if let finding = readInScene() { return finding }
+    guard graph.isView(type), !isScene else { return nil }
     let isObject = property.wrapper == "ObservedObject" || property.wrapper == "EnvironmentObject"
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
@@ -101,6 +103,12 @@ private struct BroadDependency {
     let members = Set(reads.compactMap(\.path.first))
     let whole = reads.filter(\.path.isEmpty)
     if members.isEmpty, isObject, !writes { return forwarded(whole) }
+    if let member = nestedObject(reads, isObject: isObject) {
+      return Finding(
+        "'\(type.name)' observes all of '\(property.name)' but uses only '\(member)' of it; pass '\(property.name).\(member)'",
+        at: property.place, code: property.code, view: type, subject: property.name,
+        steps: ["take '\(member)' as an input of '\(type.name)'", "pass '\(property.name).\(member)' where it is built"])
+    }
     guard whole.isEmpty, !writes else { return nil }
     let maximum = graph.options.rules["broad_model_dependency"]?["maximum_members_read"] ?? 2
     guard members.count <= maximum, !callsActions else { return nil }
@@ -111,6 +119,40 @@ private struct BroadDependency {
         + "'\(modelName)'; pass the values it needs",
       at: property.place, code: property.code, view: type, subject: property.name,
       steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" } + ["remove '\(property.name)'"])
+  }
+
+  private var isScene: Bool {
+    ["App", "Scene"].contains { graph.index.conforms(type, to: $0) }
+  }
+
+  /// An app or scene that reads members of a model: each change of them evaluates all windows.
+  private func readInScene() -> Finding? {
+    guard isScene, property.isDynamic, !["AppStorage", "SceneStorage", "Environment"].contains(property.wrapper ?? "") else { return nil }
+    let model = graph.index.type(of: property, in: type)
+    let name = TypeName.base(property.typeText ?? "")
+    let isModel = model?.isReference ?? ["Store", "Model", "ViewModel", "Manager", "Controller", "State"].contains { name.hasSuffix($0) }
+    guard isModel else { return nil }
+    let reads = evaluation.reads.filter {
+      $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
+    }
+    let members = Set(reads.compactMap(\.path.first)).sorted()
+    guard !members.isEmpty else { return nil }
+    return Finding(
+      "'\(type.name)' reads \(SourceGraph.list(members)) of '\(property.name)' for its scenes, so each change evaluates all of them; "
+        + "read it in a view below",
+      at: property.place, code: property.code, view: type, subject: property.name,
+      steps: ["move what reads '\(property.name)' into a view and pass it '\(property.name)'"])
+  }
+
+  /// The one member through which everything goes, when it is an object or struct of its own.
+  private func nestedObject(_ reads: [Read], isObject: Bool) -> String? {
+    guard isObject, reads.count >= 3, reads.allSatisfy({ $0.path.count >= 2 }) else { return nil }
+    let all = evaluation.reads.filter { $0.property == property.name && !$0.isDerived }.map(\.path)
+      + evaluation.writes.filter { $0.property == property.name }.map(\.path)
+    guard let member = reads.first?.path.first, all.allSatisfy({ $0.first == member && $0.count >= 2 }) else { return nil }
+    let methods = ["filter", "map", "sorted", "count", "isEmpty", "first", "contains", "indices", "joined", "description"]
+    guard Set(all.map { $0[1] }).subtracting(methods).count >= 2 else { return nil }
+    return member
   }
 
   /// An observed object that is read only to hand it on.

@@ -133,13 +133,20 @@ extension SourceRule {
       if let subject = trigger.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }), stored.contains(first) {
         found.insert(first)
       } else if trigger.calledName == "onReceive", let publisher = trigger.arguments.first?.firstChild,
-        let path = publisher.memberPath, path.last?.hasPrefix("$") == true, let first = path.first(where: { $0 != "self" }),
-        stored.contains(first)
+        let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
+        stored.contains(first), path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
       {
         found.insert(first)
       }
     }
     return found
+  }
+
+  /// `store.$value` of `store.$value.receive(on: queue)`.
+  private static func publisherPath(_ publisher: Code) -> [String]? {
+    var current = publisher
+    while current.kind == .call, let base = current.callee?.firstChild { current = base }
+    return current.memberPath
   }
 
   /// Plain expressions: members, operators, literals; a call could be expensive, and then the copy is a cache.

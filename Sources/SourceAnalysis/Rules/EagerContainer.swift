@@ -49,7 +49,7 @@ extension SourceRule {
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
           guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview, isOpenEnded(call.code, type, graph),
-            let (stack, certain) = stack(around: call, evaluation), seen.insert(stack).inserted
+            let (stack, certain) = stack(around: call, evaluation, graph), seen.insert(stack).inserted
           else { return nil }
           let name = stack.calledName
           return Finding(
@@ -84,7 +84,9 @@ extension SourceRule {
   }
 
   /// The stack right around the rows, if a scroll view of the same axis holds it.
-  private static func stack(around call: CallSite, _ evaluation: Evaluation) -> (stack: Code, certain: Bool)? {
+  private static func stack(
+    around call: CallSite, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> (stack: Code, certain: Bool)? {
     var stack: Code?
     for ancestor in call.code.ancestors {
       if [.accessor, .function].contains(ancestor.kind) { break }
@@ -103,9 +105,29 @@ extension SourceRule {
       default: break
       }
     }
-    guard let stack, !call.via.isEmpty else { return nil }
+    guard let stack else { return nil }
+    if call.via.isEmpty { return rootStack(stack, evaluation, graph) }
     // The rows are in a helper: look where the helper is used.
     return scrollView(around: call.via, stack, evaluation)
+  }
+
+  /// A view that is nothing but a stack of rows, built by its parents inside of a scroll view.
+  private static func rootStack(_ stack: Code, _ evaluation: Evaluation, _ graph: SourceGraph) -> (stack: Code, certain: Bool)? {
+    guard stack.calledName == "VStack", evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
+      let rows = stack.descendants.first(where: { $0.kind == .call && $0.calledName == "ForEach" }),
+      rows.descendants.contains(where: { $0.kind == .call && $0.calledName.first?.isUppercase == true && !BuiltinViews.contains($0.calledName) && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array" })
+    else { return nil }
+    let name = graph.index[evaluation.view].name
+    guard !graph.looksLikeRow(graph.index[evaluation.view]) else { return nil }
+    let parents = graph.parents[evaluation.view] ?? []
+    // Where nobody builds it in the sources, the plural of its name is all there is to go by.
+    if parents.isEmpty { return name.hasSuffix("s") || name.hasSuffix("List") || name.hasSuffix("ListView") ? (stack, false) : nil }
+    let isScrolled = parents.contains { _, child in
+      guard child.row == nil else { return false }
+      let containers = child.code.ancestors.prefix { ![.accessor, .function].contains($0.kind) }.filter { $0.kind == .call }.map(\.calledName)
+      return containers.contains("ScrollView") && !containers.contains("LazyVGrid") && !containers.contains("List")
+    }
+    return isScrolled ? (stack, true) : nil
   }
 
   private static func scrollView(around via: [String], _ stack: Code, _ evaluation: Evaluation) -> (stack: Code, certain: Bool)? {

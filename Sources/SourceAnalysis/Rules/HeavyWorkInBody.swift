@@ -63,9 +63,52 @@ extension SourceRule {
               severity: work.isLight && call.row == nil ? .note : nil,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
-        return findings
+        return findings + modelMembers(type, evaluation, graph) + repeatedScans(type, evaluation)
       }
     })
+
+  /// Computed properties of models that sort or group whenever they are read: `tag.sortedHistory`.
+  private static func modelMembers(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+    var seen: Set<String> = []
+    return evaluation.reads.compactMap { read -> Finding? in
+      guard read.phase.isEvaluation, !read.isDerived, !read.isProjection, let member = read.path.first,
+        let property = type.property(read.property), let model = graph.index.type(of: property, in: type),
+        let computed = model.property(member), let getter = computed.getter, seen.insert(read.property + "." + member).inserted
+      else { return nil }
+      let heavy = getter.descendants.first { code in
+        code.kind == .call && (["sorted", "decode"].contains(code.calledName) || code.calledName == "Dictionary" && code.argument("grouping") != nil)
+          && code.callee?.firstChild?.memberPath?.last != "allCases"
+      }
+      guard let heavy else { return nil }
+      return Finding(
+        "each evaluation of '\(type.name)' runs '\(heavy.calledName)' in '\(property.name).\(member)'; store the result in the model",
+        at: read.code.start, code: read.code, view: type, subject: read.property + "." + member,
+        severity: read.isInRow ? nil : .note, steps: ["store '\(member)' in '\(model.name)' and update it when its source changes"],
+        related: [.init(place: heavy.nameStart, message: "'\(heavy.calledName)' runs here")])
+    }
+  }
+
+  /// A computed property that searches a collection and that one evaluation reads again and again.
+  private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
+    return type.properties.compactMap { property in
+      guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter,
+        evaluation.helpers.contains(where: { $0.block == getter && $0.phase.isEvaluation })
+      else { return nil }
+      let scan = getter.descendants.first { code in
+        code.kind == .call && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+          && code.arguments.contains { $0.firstChild?.kind == .closure } && code.callee?.firstChild?.memberPath?.last != "allCases"
+      }
+      guard let scan else { return nil }
+      let uses = type.usages(of: property.name).filter { use in blocks.contains { $0.contains(use) && !getter.contains(use) } }
+      guard uses.count >= 4 else { return nil }
+      return Finding(
+        "'\(property.name)' runs '\(scan.calledName)' at each of its \(uses.count) uses in one evaluation of '\(type.name)'; compute it once "
+          + "and pass it on",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
+    }
+  }
 
   private struct Work {
     var text: String

@@ -57,6 +57,12 @@ extension SourceRule {
       }
       """,
       """
+      struct Card<Content: View>: View {
+        @ViewBuilder let ↓content: () -> Content
+        var body: some View { VStack { content() } }
+      }
+      """,
+      """
       struct Action { let run: () -> Void }
       struct Screen: View {
         var body: some View {
@@ -93,7 +99,7 @@ extension SourceRule {
         var seen: Set<Code> = []
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
         return children.flatMap { child in arguments(of: child, in: type, evaluation, graph) }
-          + environmentActions(type, evaluation, graph)
+          + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
       }
     })
 
@@ -141,8 +147,12 @@ extension SourceRule {
     guard isStoredFunction(argument, property, childType), !EquatableTypes.isEquatable(childType, in: graph.index) else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
     let isExpensive = graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, graph) } ?? false
-    guard child.row != nil || isExpensive, !captured.isEmpty else { return nil }
-    return "a closure that captures \(SourceGraph.list(captured))"
+    guard child.row != nil || isExpensive else { return nil }
+    if !captured.isEmpty { return "a closure that captures \(SourceGraph.list(captured))" }
+    // Whatever it captures, a closure never compares equal; it matters where the parent changes for other reasons.
+    let all = evaluation.mentions(in: value)
+    guard isExpensive, !all.isEmpty, ExpensiveViews.busyParent(of: childType, graph) != nil else { return nil }
+    return "a closure over \(SourceGraph.list(all.sorted()))"
   }
 
   /// A computed property of the view that builds a closure binding.
@@ -186,6 +196,33 @@ extension SourceRule {
           + "equal, so every reader below is evaluated with it; keep one Equatable value",
         at: value.start, code: value, view: type, subject: "environment." + key.name,
         steps: ["give the action a type that is Equatable by what it captures, or keep it in an @Observable"])
+    }
+  }
+
+  /// Inputs that hold closures by declaration: a stored builder, or a struct of closures.
+  private static func storedClosures(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+    guard graph.isView(type), !EquatableTypes.isEquatable(type, in: graph.index) else { return [] }
+    return type.storedProperties.compactMap { property in
+      guard property.isPlainInput, let text = property.typeText else { return nil }
+      let plain = text.filter { !$0.isWhitespace }
+      if property.attributes.contains("ViewBuilder"), plain.hasPrefix("()->"), !plain.hasSuffix("?") {
+        return Finding(
+          "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",
+          at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+          steps: ["store '\(property.name)' as Content", "take @ViewBuilder \(property.name): () -> Content in init and assign \(property.name)()"])
+      }
+      guard let id = graph.index.resolve(TypeName.base(text), near: property.code.file.path, inside: type.id) else { return nil }
+      let value = graph.index[id]
+      let closures = value.storedProperties.filter { TypeName.isFunction($0.typeText ?? "") }
+      guard value.kind == .struct, closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),
+        graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, graph)
+      else { return nil }
+      return Finding(
+        "input '\(property.name)' of '\(type.name)' holds \(closures.count) closures and never compares equal, so the view is evaluated "
+          + "with every evaluation of its parent; read the actions where they are called",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: ["move the actions into the leaf views that call them, or make '\(value.name)' Equatable by its data"],
+        related: [.init(place: value.code.nameStart, message: "the struct of closures")])
     }
   }
 

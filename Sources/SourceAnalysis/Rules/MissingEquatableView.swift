@@ -74,7 +74,7 @@ extension SourceRule {
           plain.contains(where: { !isCheap($0) }), ExpensiveViews.isExpensive(type, evaluation, graph)
         else { return nil }
         // Object wrappers and bindings evaluate it anyway.
-        let changing: Set<String> = ["ObservedObject", "StateObject", "EnvironmentObject", "Binding", "Query", "FetchRequest", "AppStorage"]
+        let changing: Set<String> = ["ObservedObject", "StateObject", "EnvironmentObject", "Query", "FetchRequest"]
         guard !inputs.contains(where: { $0.wrapper.map(changing.contains) == true }) else { return nil }
         guard let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph) else { return nil }
         return Finding(

@@ -193,7 +193,14 @@ private struct Sections {
   func independent(in entry: Code) -> [Section] {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
-    return found
+    // Helpers that build views are sections wherever they stand.
+    for code in Array(entry.descendants) + evaluation.helpers.filter(\.phase.isEvaluation).flatMap({ Array($0.block.descendants) }) {
+      guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil else { continue }
+      let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
+      collect(reference, depth: 2, into: &found)
+    }
+    var names: Set<String> = []
+    return found.filter { names.insert($0.name).inserted }
   }
 
   /// A section that uses the changing state may still hold one that does not.
@@ -204,6 +211,7 @@ private struct Sections {
       return
     }
     let helper = helperBlock(of: section)
+    if let helper, evaluation.mentions(in: helper).contains(changing.name) { return }
     let elements = (helper ?? section).elementCount
     // A view struct is its own checkpoint already.
     let root = section.chainRoot

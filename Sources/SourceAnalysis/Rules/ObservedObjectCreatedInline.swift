@@ -63,6 +63,9 @@ extension SourceRule {
 
   private static func creates(_ value: Code) -> Bool {
     guard value.kind == .call, let path = value.callee?.memberPath else { return false }
+    if path.count == 1, ["make", "create"].contains(where: { path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).first?.isUppercase == true }) {
+      return true
+    }
     return path.last?.first?.isUppercase == true || path.count == 2 && path.last == "init"
   }
 }

@@ -68,7 +68,9 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in viewWrites(type, evaluation) }
+      graph.evaluatedViews.flatMap { type, evaluation in
+        viewWrites(type, evaluation) + scatteredWrites(type, evaluation)
+      }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     })
 
@@ -97,6 +99,28 @@ extension SourceRule {
     guard write.phase.triggerName == "onChange", let value = write.value else { return false }
     return value.kind == .call && (value.callee?.kind == .identifier || value.callee?.firstChild?.name == "self") && !write.path.isEmpty
       || value.kind == .call && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
+  }
+
+  /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
+  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    var byProperty: [String: [Write]] = [:]
+    for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=",
+        !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
+      else { continue }
+      byProperty[write.property, default: []].append(write)
+    }
+    return byProperty.sorted { $0.key < $1.key }.compactMap { property, writes in
+      let triggers = Set(writes.compactMap(\.phase.trigger))
+      guard triggers.count >= 3, Set(writes.map(\.path)).count >= 3, let first = writes.min(by: { $0.code.start < $1.code.start }) else {
+        return nil
+      }
+      return Finding(
+        "\(triggers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
+          + "watch one Equatable value and assign '\(property)' once, when it differs",
+        at: first.code.start, code: first.code, view: type, subject: property + ".fields", severity: .note,
+        steps: ["gather the watched values into one Equatable value", "write '\(property)' in a single onChange, after comparing"])
+    }
   }
 
   private static func target(_ write: Write) -> String { ([write.property] + write.path).joined(separator: ".") }
@@ -130,7 +154,8 @@ extension SourceRule {
         let parts = Array(code.children)
         guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
           !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
-          !code.isGuarded(for: [parts[0].name], upTo: nil), !derivesFromItself(value, parts[0].name)
+          !code.isGuarded(for: [parts[0].name], upTo: nil),
+          !derivesFromItself(value, parts[0].name) || isShadowed(value)
         else { continue }
         // A shadowing local or parameter of the same name.
         if parts[0].kind == .identifier, isShadowed(parts[0]) { continue }
@@ -156,6 +181,7 @@ extension SourceRule {
         if ancestor.descendants.contains(where: { $0.kind == .member && $0.name == "removeDuplicates" }) { return nil }
         return "'\(ancestor.calledName)'"
       }
+      if ancestor.kind == .forStatement, ancestor.flags.contains(.isSpecial) { return "'for await'" }
       if ancestor.kind == .assign, let target = ancestor.firstChild, ancestor != code,
         ["handler", "callback", "update", "changed", "receive", "progress"].contains(where: { target.name.lowercased().contains($0) })
       {

@@ -97,7 +97,7 @@ private struct StateScope {
       let writes = evaluation.writes.filter { $0.property == property.name }
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return nil }
-      return oneChild(property, reads) ?? oneSection(property, reads, writes)
+      return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
     }
   }
 
@@ -192,6 +192,46 @@ private struct StateScope {
       ],
       related: [.init(view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
   }
+
+  /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
+  private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
+    let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
+    let isCustom = !projections.isEmpty && projections.allSatisfy { read in
+      guard let call = Self.modifier(around: read.code) else { return false }
+      return !Self.bindingModifiers.contains(call.calledName)
+    }
+    let hot = !writes.isEmpty && writes.allSatisfy { SourceGraph.hotTriggers.contains($0.phase.triggerName) }
+    guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
+    let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
+    return Finding(
+      "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
+        + "\(evaluation.lineCount) lines of '\(type.name)'; move it into a ViewModifier that owns it",
+      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      steps: ["write a ViewModifier with '\(property.name)' as @State private", "apply it instead of \(SourceGraph.list(names))"])
+  }
+
+  /// The modifier whose argument, not whose base, holds the code.
+  private static func modifier(around code: Code) -> Code? {
+    var inner = code
+    for ancestor in code.ancestors {
+      if ancestor.kind == .closure || ancestor.kind == .block { return nil }
+      if ancestor.kind == .call, inner.kind == .argument {
+        guard ancestor.callee?.kind == .member, ancestor.calledName.first?.isLowercase == true,
+          ancestor.callee?.firstChild?.chainRoot.kind == .call || ancestor.callee?.firstChild?.kind == .identifier
+        else { return nil }
+        return ancestor
+      }
+      inner = ancestor
+    }
+    return nil
+  }
+
+  private static let bindingModifiers: Set<String> = [
+    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination", "confirmationDialog",
+    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview", "toolbar",
+    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn", "dropDestination",
+  ]
 
   /// Written from a timer or observer in a method that the body does not reach by a visible path.
   private func isWrittenByTimer(_ property: Property) -> Bool {

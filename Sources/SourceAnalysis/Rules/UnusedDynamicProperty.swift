@@ -49,7 +49,10 @@ extension SourceRule {
     guard let wrapper = property.wrapper, subscribing.contains(wrapper) else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name }
     if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
-    let usages = type.usages(of: property.name)
+    // Storing the input is no use of it.
+    let usages = type.usages(of: property.name).filter { usage in
+      !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
+    }
     let typeForm = property.environmentType != nil
     if usages.isEmpty {
       if wrapper == "State", evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
