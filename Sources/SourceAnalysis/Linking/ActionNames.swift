@@ -26,7 +26,7 @@ package struct ActionNames: Sendable, Hashable, Codable {
     "storeProductTask", "storeProductsTask", "onInAppPurchaseCompletion", "onInAppPurchaseStart", "translationTask",
     "defaultFocus", "SpatialTapGesture", "onModifierKeysChanged", "pasteDestination", "importsItemProviders",
     "animationCompletion", "addPeriodicTimeObserver", "addBoundaryTimeObserver", "requestAuthorization",
-    "dataTask", "addTask", "run", "onMapCameraChange", "onCameraChange", "onAppearOnce", "onFirstAppear",
+    "dataTask", "addTask", "run", "onMapCameraChange", "onCameraChange", "onAppearOnce", "onFirstAppear", "OpenURLAction", "RefreshAction",
   ]
 
   static let knownLabels: Set<String> = [
@@ -53,8 +53,8 @@ package struct ActionNames: Sendable, Hashable, Codable {
     if function == "Button" || function == "AsyncButton" {
       if label == "action" { return true }
       return label.isEmpty && isTrailing && call.argument("action") == nil && call.argument("intent") == nil
-        && call.argument("role").map { _ in true } ?? true
     }
+    if function == "TextField" || function == "SecureField" { return label != "label" && call.argument("prompt") == nil || labels.contains(label) }
     if labels.contains(label) { return true }
     if functions.contains(function) { return !["label", "content", "preview"].contains(label) }
     return Self.readsAsEvent(label) || (label.isEmpty && Self.readsAsEvent(function))

@@ -247,7 +247,11 @@ struct EvaluationWalker {
         define(code.name, Local(origins: [alias.property], alias: alias))
         return
       }
+      let outer = phase
+      // A closure kept in a local runs when it is called, which mostly is an action.
+      if value.kind == .closure, phase.isEvaluation { phase = Phase(trigger: nil, triggerName: "closure") }
       let found = origins(of: value)
+      phase = outer
       define(code.name, Local(origins: found))
       for pattern in code.all(.patternName) { define(pattern.name, Local(origins: found)) }
     } else {

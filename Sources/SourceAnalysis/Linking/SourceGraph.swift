@@ -7,6 +7,8 @@ package struct SourceGraph: Sendable {
   package let evaluations: [TypeID: Evaluation]
   /// Where each view of the sources is built.
   package let parents: [TypeID: [(parent: TypeID, child: Child)]]
+  /// Argument labels of all constructions by the name of the type, previews included.
+  package let constructionLabels: [String: Set<String>]
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
 
@@ -29,6 +31,18 @@ package struct SourceGraph: Sendable {
     self.evaluations = evaluations
     self.parents = parents
     modelReads = ModelReads(index: index)
+    constructionLabels = Self.constructionLabels(in: index.files)
+  }
+
+  private static func constructionLabels(in files: [SourceFile]) -> [String: Set<String>] {
+    var labels: [String: Set<String>] = [:]
+    for file in files {
+      for code in file.root.descendants where code.kind == .call {
+        guard let name = code.callee?.memberPath?.last, name.first?.isUppercase == true else { continue }
+        labels[name, default: []].formUnion(code.arguments.lazy.map(\.name))
+      }
+    }
+    return labels
   }
 
   /// Whether SwiftUI evaluates the type.
@@ -36,9 +50,15 @@ package struct SourceGraph: Sendable {
     guard type.kind != .protocol else { return false }
     let entries = EvaluationWalker.entries(of: type)
     guard !entries.isEmpty else { return false }
-    if type.properties.contains(where: { $0.name == "body" && ($0.typeText?.hasPrefix("some ") ?? false) }) { return true }
+    if type.properties.contains(where: { $0.name == "body" && isViewResult($0.typeText) }) { return true }
     return evaluatedProtocols.contains { index.conforms(type, to: $0) }
-      || type.functions.contains { ["body", "makeBody"].contains($0.name) && $0.returnText?.hasPrefix("some ") == true }
+      || type.functions.contains { ["body", "makeBody"].contains($0.name) && isViewResult($0.returnText) }
+  }
+
+  /// `some View` and its relatives; `some ReducerOf<Self>` is none.
+  private static func isViewResult(_ text: String?) -> Bool {
+    guard let text, text.hasPrefix("some ") else { return false }
+    return ["View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "ChartContent", "TableRowContent"].contains { text.hasSuffix($0) }
   }
 
   static let evaluatedProtocols: [String] = [
@@ -49,7 +69,11 @@ package struct SourceGraph: Sendable {
 
   /// Views in the narrow sense: structs with a `body` of their own.
   package func isView(_ type: TypeInfo) -> Bool {
-    evaluations[type.id] != nil && type.properties.contains { $0.name == "body" && !$0.isStored }
+    guard evaluations[type.id] != nil else { return false }
+    return type.properties.contains { property in
+      property.name == "body" && !property.isStored
+        && (property.typeText?.hasSuffix("View") == true || index.conforms(type, to: "View"))
+    }
   }
 
   package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }

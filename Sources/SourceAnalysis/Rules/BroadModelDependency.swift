@@ -111,7 +111,8 @@ private struct BroadDependency {
     }
     guard whole.isEmpty, !writes else { return nil }
     let maximum = graph.options.rules["broad_model_dependency"]?["maximum_members_read"] ?? 2
-    guard members.count <= maximum, !callsActions else { return nil }
+    // Reading the one value that holds the whole state is no narrow read.
+    guard members.count <= maximum, !callsActions, members.isDisjoint(with: ["viewState", "state", "elements"]) else { return nil }
     guard isWider(than: members, isObject: isObject, isEnvironmentModel: isEnvironmentModel) else { return nil }
     let kind = isObject ? "is evaluated for every published change of" : "takes the whole"
     return Finding(

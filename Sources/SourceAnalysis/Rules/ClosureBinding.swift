@@ -88,7 +88,7 @@ extension SourceRule {
     let assigns = statements.contains { statement in
       guard statement.kind == .assign, statement.name == "=" else { return false }
       let parts = Array(statement.children)
-      return parts.count == 2 && sourceText(parts[0]) == text && parts[1].kind == .identifier && parts[1].name == parameter
+      return parts.count == 2 && sourceText(parts[0]) == text && !parts[0].flags.contains(.isOptional) && parts[1].kind == .identifier && parts[1].name == parameter
     }
     return assigns ? (text, statements.count > 1) : nil
   }

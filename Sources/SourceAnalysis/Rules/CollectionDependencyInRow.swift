@@ -110,7 +110,7 @@ extension SourceRule {
       let found = stored.filter { name in
         model.property(name).map { TypeName.isCollection($0.typeText ?? "") && !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
       }.sorted()
-      return found.isEmpty ? nil : isLookup(read, stored: found.contains(member)) ? found : nil
+      return found.isEmpty ? nil : isLookup(read, member, stored: model.property(member)?.isStored == true, model) ? found : nil
     }
     // An unknown model: a subscript or lookup by the row's own id shows a shared collection all the same.
     guard property.isObservedObject || property.environmentType != nil, read.path.count >= 1, isSubscripted(read) else { return nil }
@@ -118,12 +118,18 @@ extension SourceRule {
   }
 
   /// Whether the read searches a collection, or calls a method that does.
-  private static func isLookup(_ read: Read, stored: Bool) -> Bool {
-    if !stored { return true }
+  private static func isLookup(_ read: Read, _ member: String, stored: Bool, _ model: TypeInfo) -> Bool {
+    if !stored {
+      // A method asked about this row; a computed property says the same to every row.
+      guard let function = model.functions.first(where: { $0.name == member }), let result = function.returnText, result != "Void" else {
+        return false
+      }
+      return EvaluationWalker.suffix(of: read.code).end.parent?.arguments.contains { !($0.firstChild?.isConstant ?? true) } ?? false
+    }
     if isSubscripted(read) { return true }
     let chain = EvaluationWalker.suffix(of: read.code)
     guard let method = chain.path.dropFirst().first else { return false }
-    return ["contains", "first", "firstIndex", "filter", "last", "index", "allSatisfy"].contains(method)
+    return ["contains", "first", "firstIndex", "last", "index"].contains(method) && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
   }
 
   private static func isSubscripted(_ read: Read) -> Bool {

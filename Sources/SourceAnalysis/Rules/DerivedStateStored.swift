@@ -134,7 +134,7 @@ extension SourceRule {
         found.insert(first)
       } else if trigger.calledName == "onReceive", let publisher = trigger.arguments.first?.firstChild,
         let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
-        stored.contains(first), path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
+        stored.contains(first), type.property(first)?.isObservedObject == true, path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
       {
         found.insert(first)
       }

@@ -5,7 +5,8 @@ extension SourceRule {
     summary: "a scroll view builds all rows of its data at once in a VStack or HStack",
     rationale: """
       `VStack` and `HStack` build every child when they appear, and compare every one when they update. Inside of a \
-      `ScrollView` the lazy stacks build only what is on screen. Small constant ranges are fine either way.
+      `ScrollView` the lazy stacks build only what is on screen. Small constant ranges are fine either way. Rows beside each \
+      other are usually few, so an `HStack` is a note.
       """,
     seeds: ["004 §6"], severity: .warning, fix: "use_lazy_container",
     triggering: [
@@ -54,7 +55,7 @@ extension SourceRule {
           let name = stack.calledName
           return Finding(
             "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
-            at: stack.start, code: stack, view: type, subject: name, severity: certain ? nil : .note,
+            at: stack.start, code: stack, view: type, subject: name, severity: certain && name == "VStack" ? nil : .note,
             steps: ["replace \(name) by Lazy\(name)"])
         }
       }

@@ -26,7 +26,7 @@ extension SourceRule {
               let value = call.argument("wrappedValue"), value.kind == .identifier,
               let local = locals.first(where: { $0.name == value.name }),
               local.initialValue?.calledName.first?.isUppercase == true,
-              call.calledName == "StateObject" || call.parent?.firstChild?.name.hasPrefix("_") == true
+              call.calledName == "StateObject" || isStateObject(call, type)
             else { return nil }
             return Finding(
               "'\(value.name)' is created in every init of '\(type.name)', although StateObject keeps only the first; write the "
@@ -38,4 +38,10 @@ extension SourceRule {
         }
       }
     })
+
+  /// `_model = .init(wrappedValue:)` of a state object; `State` takes no autoclosure.
+  private static func isStateObject(_ call: Code, _ type: TypeInfo) -> Bool {
+    guard let name = call.parent?.firstChild?.name, name.hasPrefix("_") else { return false }
+    return type.property(String(name.dropFirst()))?.wrapper == "StateObject"
+  }
 }

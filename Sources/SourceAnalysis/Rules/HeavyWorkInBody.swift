@@ -141,7 +141,7 @@ extension SourceRule {
       return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
         ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
     }
-    guard code.callee?.kind == .member, let base = code.callee?.firstChild else { return nil }
+    guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
     if name == "sorted" || name == "sort" { return Work(text: "sorts \(described(base))", subject: name, isLight: false) }
     if parsers.contains(name), isParser(base, name) { return Work(text: "calls '\(name)'", subject: name, isLight: false) }
@@ -166,8 +166,19 @@ extension SourceRule {
     return "'\(path.joined(separator: "."))'"
   }
 
+  /// Publishers and sequences of events share names with collections.
+  private static func isStream(_ base: Code) -> Bool {
+    ([base] + Array(base.descendants)).contains { code in
+      [.member, .identifier].contains(code.kind)
+        && (code.name == "publisher" || code.name.hasSuffix("Publisher") || code.name.hasPrefix("$") && code.name.count > 2 || code.name == "eraseToAnyPublisher" || code.name.hasSuffix("Stream"))
+    }
+  }
+
   /// Literals and constants.
-  private static func isSmall(_ base: Code, _ graph: SourceGraph) -> Bool {
+  private static func isSmall(_ code: Code, _ graph: SourceGraph) -> Bool {
+    var base = code
+    while base.kind == .call, let next = base.callee?.firstChild { base = next }
+    if base.memberPath?.last == "allCases" { return true }
     if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
     if let path = base.memberPath, path[0].first?.isUppercase == true, path.count == 2 { return true }
     if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }

@@ -67,7 +67,7 @@ extension SourceRule {
             !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding",
             !write.code.isGuarded(for: guardNames(write), upTo: trigger), seen.insert(write.code).inserted
           else { return nil }
-          guard let reason = reason(write, trigger, evaluation, large: large) else { return nil }
+          guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
           return Finding(
             "'\(write.phase.triggerName)' writes '\(write.property)' for every event, so '\(type.name)' \(reason.text)",
             at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
@@ -80,12 +80,15 @@ extension SourceRule {
     Set([write.property] + write.path.suffix(1))
   }
 
-  private static func reason(_ write: Write, _ trigger: Code, _ evaluation: Evaluation, large: Int) -> (text: String, severity: SourceRule.Severity?)? {
+  private static func reason(
+    _ write: Write, _ trigger: Code, _ property: Property, _ evaluation: Evaluation, large: Int
+  ) -> (text: String, severity: SourceRule.Severity?)? {
     let isComparison = write.value.map { value in
       [.binary, .unary].contains(value.kind) && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
     } ?? false
     switch write.phase.triggerName {
     case "onPreferenceChange", "onContinuousHover":
+      guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else { return nil }
       return isComparison
         ? ("is updated although the flag rarely changes; compare before writing", nil)
         : ("is evaluated at the rate of the events; write only past a threshold, or move it into the view that shows it", nil)

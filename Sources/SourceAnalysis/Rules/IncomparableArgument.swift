@@ -144,7 +144,7 @@ extension SourceRule {
     }
     if let stored = localClosureBinding(value, type) { return "the Binding '\(stored)' made of closures" }
     guard value.kind == .closure, let childType else { return nil }
-    guard isStoredFunction(argument, property, childType), !EquatableTypes.isEquatable(childType, in: graph.index) else { return nil }
+    guard isStoredFunction(argument, property, childType), !isPresented(child.code), !EquatableTypes.isEquatable(childType, in: graph.index) else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
     let isExpensive = graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, graph) } ?? false
     guard child.row != nil || isExpensive else { return nil }
@@ -164,8 +164,14 @@ extension SourceRule {
   }
 
   private static func isStoredFunction(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo) -> Bool {
-    if let property { return TypeName.isFunction(property.typeText ?? "") }
-    return child.storedProperties.contains { $0.name == argument.label && TypeName.isFunction($0.typeText ?? "") }
+    // Stored builders are reported where they are declared.
+    if let property { return TypeName.returnsVoid(property.typeText ?? "") }
+    return child.storedProperties.contains { $0.name == argument.label && TypeName.returnsVoid($0.typeText ?? "") }
+  }
+
+  /// Inside of a sheet or another presentation, which is not evaluated with the screen.
+  private static func isPresented(_ code: Code) -> Bool {
+    code.ancestors.contains { $0.kind == .call && ["sheet", "fullScreenCover", "popover", "navigationDestination"].contains($0.calledName) }
   }
 
   /// Captured properties whose values, not only whose storage, the closure holds.

@@ -55,7 +55,7 @@ extension SourceRule {
   private static func measured(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write),
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write), SourceGraph.isGeometric(write, type.property(write.property)),
         !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
       let use = evaluation.evaluationReads(of: write.property).first { read in
@@ -75,7 +75,7 @@ extension SourceRule {
   private static func isMeasurement(_ write: Write) -> Bool {
     if write.phase.triggerName == "onPreferenceChange" { return true }
     return write.code.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
-      && (write.phase.triggerName.isEmpty || ["async", "onAppear", "onChange", "Task"].contains(write.phase.triggerName))
+      && (write.phase.triggerName.isEmpty || ["async", "onChange", "Task"].contains(write.phase.triggerName))
   }
 
   private static func isRounded(_ value: Code?) -> Bool {

@@ -150,7 +150,7 @@ extension SourceRule {
         guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
         // A short body counts when a whole section of several elements stands apart from what changes.
         guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else { return nil }
-        let places = sections.prefix(3).map { "\($0.name) (lines \($0.code.line)–\($0.code.endLine))" }
+        let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
         let message = """
           each change of '\(changing.name)' evaluates all \(total) lines of '\(type.name)', although \
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
@@ -161,7 +161,7 @@ extension SourceRule {
           severity: total >= 150 && largest.lines >= 40 ? .warning : nil,
           steps: sections.map { section in
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
-            return "extract lines \(section.code.line)–\(section.code.endLine) as '\(section.name)' with \(inputs)"
+            return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
           },
           related: sections.map { .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'") })
       }
@@ -172,8 +172,8 @@ extension SourceRule {
     type.storedProperties.first { property in
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
       let text = property.typeText ?? property.environmentType ?? ""
-      return graph.model(of: property, in: type) != nil || text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore")
-        || text.hasPrefix("Store<") || property.environmentType != nil
+      return property.environmentType == nil && graph.model(of: property, in: type) != nil || text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore")
+        || text.hasPrefix("Store<")
     }
   }
 }
@@ -181,6 +181,8 @@ extension SourceRule {
 private struct Sections {
   struct Section {
     var code: Code
+    /// The lines that go: of the section itself, or of the helper it calls.
+    var block: Code
     var name: String
     var elements: Int
     var lines: Int
@@ -222,7 +224,7 @@ private struct Sections {
     }
     let inputs = evaluation.mentions(in: section).sorted()
     found.append(
-      Section(code: section, name: name(of: section), elements: elements, lines: (helper ?? section).lineCount, inputs: inputs))
+      Section(code: section, block: helper ?? section, name: name(of: section), elements: elements, lines: (helper ?? section).lineCount, inputs: inputs))
   }
 
   private func helperBlock(of section: Code) -> Code? {
@@ -241,6 +243,6 @@ private struct Sections {
       let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map { $0.prefix(1).uppercased() + $0.dropFirst() }
       if !words.isEmpty { return words.joined() + "Section" }
     }
-    return (name.isEmpty ? "Body" : name) + "Section"
+    return name.isEmpty ? "BodySection" : name.hasSuffix("Section") ? name : name + "Section"
   }
 }

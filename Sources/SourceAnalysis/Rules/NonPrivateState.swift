@@ -30,7 +30,7 @@ extension SourceRule {
           {
             return nil
           }
-          if graph.isPassed(property.name, to: type) { return nil }
+          if graph.constructionLabels[type.name]?.contains(property.name) == true { return nil }
           return Finding(
             "@\(wrapper) '\(property.name)' of '\(type.name)' is not private, so callers can pass a value that only counts the "
               + "first time; make it private",
@@ -41,20 +41,3 @@ extension SourceRule {
     })
 }
 
-extension SourceGraph {
-  /// Whether any construction of the type in the sources passes an argument with this label, previews included.
-  func isPassed(_ label: String, to type: TypeInfo) -> Bool {
-    for file in index.files {
-      let ids = file.tree.ids(of: [type.name])
-      guard !ids.isEmpty, !file.tree.ids(of: [label]).isEmpty else { continue }
-      for code in file.root.descendants where code.kind == .identifier && ids.contains(code.node.name) {
-        if let call = code.accessChain.parent, call.kind == .call || code.parent?.kind == .call,
-          (call.kind == .call ? call : code.parent)?.argument(label) != nil
-        {
-          return true
-        }
-      }
-    }
-    return false
-  }
-}

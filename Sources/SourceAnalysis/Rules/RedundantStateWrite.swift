@@ -97,8 +97,7 @@ extension SourceRule {
   /// `onChange` that fills state from a computation which often gives the same result.
   private static func isFrequentChange(_ write: Write) -> Bool {
     guard write.phase.triggerName == "onChange", let value = write.value else { return false }
-    return value.kind == .call && (value.callee?.kind == .identifier || value.callee?.firstChild?.name == "self") && !write.path.isEmpty
-      || value.kind == .call && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
+    return value.kind == .call && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
   }
 
   /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
@@ -194,13 +193,22 @@ extension SourceRule {
     }
     guard let function = innermost else { return nil }
     let name = function.name.lowercased()
-    let isObserver = ["update", "didchange", "didupdate", "didreceive", "refresh", "poll", "tick", "handle", "sync", "progress"].contains {
-      name.contains($0)
-    }
+    let isObserver = ["didchange", "didupdate", "didreceive", "poll", "tick", "progress"].contains { name.contains($0) }
     let parameters = function.all(.parameter).map(\.detail)
-    guard isObserver, let value = Array(code.children).last, !value.mentionedNames.isDisjoint(with: parameters) || value.kind == .call || value.kind == .member
-    else { return nil }
+    guard let value = Array(code.children).last else { return nil }
+    let isHandedThrough = name.contains("update") && value.kind == .identifier && parameters.contains(value.name)
+    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isHandedThrough || isPartwiseUpdate(function, value) else {
+      return nil
+    }
     return "'\(function.name)'"
+  }
+
+  /// A method that copies several members of one value into published properties: most of them did not change.
+  private static func isPartwiseUpdate(_ function: Code, _ value: Code) -> Bool {
+    guard ["update", "apply"].contains(where: { function.name.lowercased().contains($0) }), let source = value.memberPath?.first,
+      value.kind == .member, function.all(.parameter).contains(where: { $0.detail == source })
+    else { return false }
+    return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source } >= 3
   }
 
   private static func isShadowed(_ code: Code) -> Bool {

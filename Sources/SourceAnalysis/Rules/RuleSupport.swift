@@ -219,7 +219,8 @@ extension SourceGraph {
       switch property.wrapper {
       case "State", "AppStorage", "SceneStorage", "FocusState", "GestureState":
         let projected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
-        let hot = writes.contains { SourceGraph.frequentTriggers.contains($0.phase.triggerName) }
+        if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) { continue }
+        let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
         let weight = writes.count + (projected ? 2 : 0) + (hot ? 10 : 0)
         if weight > 0 { found.append((property, weight)) }
       case "ObservedObject", "StateObject", "EnvironmentObject": found.append((property, 3))
@@ -237,6 +238,29 @@ extension SourceGraph {
   ]
 
   static let frequentTriggers = hotTriggers.union(["onReceive", "scheduledTimer", "sink"])
+
+  /// Whether the write happens many times per second or minute: geometry, drags, timers; not any notification.
+  static func isFrequent(_ write: Write, of property: Property?) -> Bool {
+    switch write.phase.triggerName {
+    case "onReceive", "sink":
+      guard let publisher = write.phase.trigger else { return false }
+      let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
+      return names.contains { name in ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) } }
+    case "onPreferenceChange": return isGeometric(write, property)
+    case let name: return frequentTriggers.contains(name)
+    }
+  }
+
+  /// Sizes, positions and what holds them, by type, key or name.
+  static func isGeometric(_ write: Write, _ property: Property?) -> Bool {
+    let words = ["CGFloat", "CGSize", "CGRect", "CGPoint", "Double", "Anchor"]
+    let text = (property?.typeText ?? "") + (property?.initialValue?.memberPath?.first ?? "")
+    if words.contains(where: { text.contains($0) }) { return true }
+    let key = write.phase.trigger?.arguments.first?.firstChild?.memberPath?.first ?? ""
+    return ["Offset", "Size", "Frame", "Height", "Width", "Scroll", "Position", "Geometry", "Bounds", "Rect"].contains {
+      key.contains($0) || write.property.contains($0) || write.property.hasPrefix($0.lowercased())
+    }
+  }
 }
 
 extension SourceRule {

@@ -23,7 +23,7 @@ extension SourceRule {
         guard graph.isView(type) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Finding? in
-          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), seen.insert(call.code).inserted else { return nil }
+          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call), seen.insert(call.code).inserted else { return nil }
           return Finding(
             "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start, code: call.code,
             view: type, subject: effect.subject, severity: effect.isLight || !call.via.isEmpty ? .note : nil,
@@ -42,6 +42,16 @@ extension SourceRule {
         return calls + writes
       }
     })
+
+  /// In the body itself, or in a helper that makes a view; other helpers may be called from actions we do not know.
+  private static func isInViewHelper(_ call: CallSite) -> Bool {
+    if call.via.isEmpty { return true }
+    let helper = call.code.ancestors.first { ancestor in
+      [.function, .variable].contains(ancestor.kind) && ancestor.parent.map { [.type, .ifConfigClause].contains($0.kind) } == true
+    }
+    guard let helper else { return false }
+    return (helper.first(.returnType)?.name ?? helper.typeText)?.hasPrefix("some ") == true
+  }
 
   /// A write in a closure that nothing identifies might be an action after all.
   private static func isInBody(_ code: Code, _ evaluation: Evaluation) -> Bool {

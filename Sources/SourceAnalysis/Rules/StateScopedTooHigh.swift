@@ -92,7 +92,8 @@ private struct StateScope {
   func findings() -> [Finding] {
     guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
     return type.storedProperties.compactMap { property in
-      guard ["State", "GestureState"].contains(property.wrapper) else { return nil }
+      // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
+      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else { return nil }
       let reads = evaluation.evaluationReads(of: property.name)
       let writes = evaluation.writes.filter { $0.property == property.name }
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
@@ -116,6 +117,13 @@ private struct StateScope {
     }.count
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
     guard isRow || unaffected >= minimum else { return nil }
+    let isWrittenByChild = consumers.contains { child in
+      evaluation.writes.contains { $0.property == property.name && child.code.contains($0.code) }
+        || evaluation.reads.contains { $0.property == property.name && $0.isProjection && child.code.contains($0.code) }
+    }
+    // Rows of data that the parent loads are no state of the rows.
+    if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) { return nil }
+    guard isRow || isWrittenByChild || isHot(property) else { return nil }
     // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
     if !isRow {
       let elsewhere = evaluation.writes.contains { write in
@@ -136,7 +144,7 @@ private struct StateScope {
 
   private func isHot(_ property: Property) -> Bool {
     evaluation.writes.contains {
-      $0.property == property.name && SourceGraph.frequentTriggers.contains($0.phase.triggerName)
+      $0.property == property.name && SourceGraph.isFrequent($0, of: property)
     }
   }
 
@@ -172,7 +180,7 @@ private struct StateScope {
     let unaffected = entry.elementCount - section.elementCount
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
     guard unaffected >= minimum, section.lineCount * 2 <= entry.lineCount else { return nil }
-    let hot = writes.contains { SourceGraph.frequentTriggers.contains($0.phase.triggerName) }
+    let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)
     let local = writes.allSatisfy { section.contains($0.code) } && !writes.isEmpty
     let projectedElsewhere = evaluation.reads.contains {
@@ -201,7 +209,10 @@ private struct StateScope {
       guard let call = Self.modifier(around: read.code) else { return false }
       return !Self.bindingModifiers.contains(call.calledName)
     }
-    let hot = !writes.isEmpty && writes.allSatisfy { SourceGraph.hotTriggers.contains($0.phase.triggerName) }
+    let hot = !writes.isEmpty && writes.allSatisfy {
+      SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+    }
+    guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
     guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
     let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
     return Finding(
@@ -237,7 +248,7 @@ private struct StateScope {
   private func isWrittenByTimer(_ property: Property) -> Bool {
     type.usages(of: property.name).contains { usage in
       usage.isWritten
-        && usage.ancestors.contains { $0.kind == .call && SourceGraph.frequentTriggers.contains($0.calledName) }
+        && usage.ancestors.contains { $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName) }
     }
   }
 

@@ -68,6 +68,7 @@ extension SourceRule {
       else { return unknownElement(call, data, id, type, graph) }
       return [valueAsID(call, id, element.name, type)]
     }
+    if isFixed(data) { return [] }
     if id.name == "offset" || id.name == "0" && isEnumerated(data) { return [positions(call, at: id.start, type)] }
     return []
   }
@@ -115,6 +116,12 @@ extension SourceRule {
       || data.kind == .binary && data.name == "..<" && Array(data.children).last?.name == "count"
   }
 
+  /// Data that belongs to a type, such as `Kind.sections`, does not change.
+  private static func isFixed(_ data: Code) -> Bool {
+    let root = ([data] + Array(data.descendants)).first { $0.kind == .identifier && $0.name != "Array" }
+    return root?.name.first?.isUppercase == true
+  }
+
   private static func isEnumerated(_ data: Code) -> Bool {
     data.kind == .call && data.calledName == "enumerated"
       || data.descendants.contains { $0.kind == .call && $0.calledName == "enumerated" }
@@ -154,7 +161,8 @@ extension SourceRule {
     var seen: Set<Code> = []
     return blocks.flatMap { block in
       block.descendants.compactMap { code -> Finding? in
-        guard code.kind == .ifStatement, seen.insert(code).inserted else { return nil }
+        // `if #available` never changes sides.
+        guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else { return nil }
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
           first.calledName == second.calledName, !BuiltinViews.contains(first.calledName), first.calledName.first?.isUppercase == true,

@@ -50,7 +50,7 @@ extension SourceRule {
     evaluation.calls.compactMap { call in
       guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
         let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild,
-        let source = volatileSource(of: value, evaluation)
+        let source = volatileSource(of: value, type, evaluation)
       else { return nil }
       return Finding(
         "'\(key.name)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
@@ -61,10 +61,10 @@ extension SourceRule {
   }
 
   /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
-  private static func volatileSource(of value: Code, _ evaluation: Evaluation) -> String? {
+  private static func volatileSource(of value: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> String? {
     for property in evaluation.dependencies(of: value).sorted() {
       let hot = evaluation.writes.first { write in
-        write.property == property && SourceGraph.frequentTriggers.contains(write.phase.triggerName)
+        write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
       }
       if let hot { return "'\(property)', which '\(hot.phase.triggerName)' writes" }
     }
@@ -77,7 +77,7 @@ extension SourceRule {
     return nil
   }
 
-  private static let volatileWords = ["Offset", "scroll", "Scroll", "Geometry", "currentDate", "currentTime", "tick", "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight", "containerWidth", "containerHeight", "containerSize"]
+  private static let volatileWords = ["Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "Geometry", "currentDate", "currentTime", "tick", "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight", "containerWidth", "containerHeight", "containerSize"]
 
   private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     type.storedProperties.compactMap { property in
