@@ -75,7 +75,15 @@ struct LintCommand: ParsableCommand {
         "read \(read.files.count) of \(found.files.count) files (\(read.skipped) skipped, \(read.cached) from the cache); "
           + "\(linked.views.count) views")
     }
-    var findings = Parallel.onLargeStack { results.map { LintReport.reported($0, patches: Patches(texts: read.texts)) } }
+    let patches = Patches(texts: read.texts, graph: linked)
+    if fix {
+      let code = try LintFixing(findings: results, patches: patches, isDryRun: dryRun).run()
+      if code != 0 { throw ExitCode(code) }
+      return
+    }
+    // Only JSON shows patches, and making them parses each patched file again.
+    let showsPatches = targets.isEmpty ? format == .json : targets.contains { ($0.format ?? format) == .json }
+    var findings = Parallel.map(results) { LintReport.reported($0, patches: showsPatches ? patches : nil) }
     if let file = writeFindingBaseline {
       try Self.write(FindingBaseline(findings).text, to: file)
     }
@@ -86,11 +94,6 @@ struct LintCommand: ParsableCommand {
         Terminal.complain("\(error)")
         throw ExitCode(error.isMissing ? 66 : 65)
       }
-    }
-    if fix {
-      let code = try LintFixing(findings: results, texts: read.texts, isDryRun: dryRun).run()
-      if code != 0 { throw ExitCode(code) }
-      return
     }
     try render(findings, to: targets)
     try exit(findings, missing: !found.missing.isEmpty, unreadable: read.hasErrors)

@@ -5,13 +5,14 @@ import SourceEditing
 
 /// Turns findings of the source analysis into what reports show.
 enum LintReport {
-  static func reported(_ result: LintFinding, patches: Patches) -> ReportedFinding {
+  static func reported(_ result: LintFinding, patches: Patches?) -> ReportedFinding {
     let finding = result.finding
-    let patch = patches.patch(for: finding)
+    let patch = patches?.patch(for: finding) ?? Patches.Outcome()
     return ReportedFinding(
       rule: finding.rule, fix: finding.fix, severity: severity(result.severity), view: finding.view,
       location: location(finding.place), endLocation: finding.end.flatMap { $0 > finding.place ? location($0) : nil },
-      message: finding.message, grade: .static, steps: finding.steps,
+      message: finding.message, grade: .static,
+      steps: finding.steps + patch.checked.map { "checked: \($0)" },
       related: finding.related.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) },
       patch: patch.diff, patchRefusal: patch.refusal, fingerprint: result.fingerprint)
   }

@@ -64,7 +64,7 @@ extension SourceRule {
           guard SourceGraph.hotTriggers.contains(write.phase.triggerName), let trigger = write.phase.trigger,
             let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
             graph.index.type(of: property, in: type)?.isReference != true,
-            !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding",
+            !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding" || holdsFrames(property),
             !write.code.isGuarded(for: guardNames(write), upTo: trigger), seen.insert(write.code).inserted
           else { return nil }
           guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
@@ -75,6 +75,11 @@ extension SourceRule {
         }
       }
     })
+
+  /// Frames of many views by id: collected for each scroll event, although mostly only actions look at them.
+  private static func holdsFrames(_ property: Property) -> Bool {
+    TypeName.isCollection(property.typeText ?? "") && ["CGRect", "Anchor<"].contains { property.typeText?.contains($0) == true }
+  }
 
   private static func guardNames(_ write: Write) -> Set<String> {
     Set([write.property] + write.path.suffix(1))

@@ -165,8 +165,15 @@ extension SourceRule {
 
   private static func isStoredFunction(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo) -> Bool {
     // Stored builders are reported where they are declared.
-    if let property { return TypeName.returnsVoid(property.typeText ?? "") }
-    return child.storedProperties.contains { $0.name == argument.label && TypeName.returnsVoid($0.typeText ?? "") }
+    if let property { return isAction(property) }
+    return child.storedProperties.contains { $0.name == argument.label && isAction($0) }
+  }
+
+  /// A stored function that makes no view.
+  private static func isAction(_ property: Property) -> Bool {
+    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains("ViewBuilder") else { return false }
+    let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
+    return !["Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder"].contains { result.hasSuffix($0) }
   }
 
   /// Inside of a sheet or another presentation, which is not evaluated with the screen.

@@ -178,8 +178,8 @@ extension Code {
 }
 
 extension SourceGraph {
-  /// `'Row' (line 12)`: how messages name a child.
-  static func quoted(_ name: String) -> String { "'\(name)'" }
+  /// Every mention of a member of the type in its own code.
+  package func mentions(of name: String, in type: TypeInfo) -> [Code] { type.usages(of: name) }
 
   static func list(_ names: some Collection<String>) -> String {
     let quoted = names.map { "'\($0)'" }

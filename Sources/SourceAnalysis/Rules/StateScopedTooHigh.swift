@@ -51,6 +51,31 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Page: View {
+        @State private var ↓isOpen = false
+        var body: some View {
+          VStack {
+            Text("Line 1")
+            Text("Line 2")
+            Text("Line 3")
+            Text("Line 4")
+            Text("Line 5")
+            Text("Line 6")
+            Text("Line 7")
+            Text("Line 8")
+            Text("Line 9")
+            Text("Line 10")
+            Text("Line 11")
+            Text("Line 12")
+            VStack {
+              Button("More") { isOpen.toggle() }
+              if isOpen { Text("Details") }
+            }
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

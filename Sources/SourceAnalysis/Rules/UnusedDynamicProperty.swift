@@ -53,6 +53,12 @@ extension SourceRule {
     let usages = type.usages(of: property.name).filter { usage in
       !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
     }
+    // A coordinator reaches its representable by a name of its own.
+    if usages.isEmpty, type.conformances.contains(where: { $0.hasSuffix("Representable") }),
+      type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
+    {
+      return nil
+    }
     let typeForm = property.environmentType != nil
     if usages.isEmpty {
       if wrapper == "State", evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
