@@ -1,3 +1,4 @@
+import Foundation
 import SourceAnalysis
 
 /// Plans the edits of one finding, or says which precondition failed.
@@ -12,6 +13,7 @@ struct PatchMaker {
   let finding: Finding
   let source: PatchSource
   let graph: SourceGraph
+  let unread: [Data]
 
   var code: Code { finding.code }
 
@@ -57,13 +59,19 @@ struct PatchMaker {
 
   /// Whether any file mentions the member on something other than `self`.
   func isAccessedFromOutside(_ name: String) -> Bool {
-    graph.index.files.contains { file in
+    if isInUnreadFiles("." + name) { return true }
+    return graph.index.files.contains { file in
       guard let id = file.tree.strings.firstIndex(of: name) else { return false }
       return file.root.descendants.contains { code in
         guard code.node.name == UInt32(id), code.kind == .member, let base = code.firstChild else { return false }
         return !(base.kind == .identifier && (base.name == "self" || base.name == "Self"))
       }
     }
+  }
+
+  func isInUnreadFiles(_ text: String) -> Bool {
+    let word = Data(text.utf8)
+    return unread.contains { $0.range(of: word) != nil }
   }
 
   func isMentionedInOtherFiles(_ name: String, of type: TypeInfo) -> Bool {
@@ -151,7 +159,7 @@ extension PatchMaker {
   }
 
   private func isUsedByViewsOnly(_ type: TypeInfo) -> Bool {
-    graph.index.files.allSatisfy { file in
+    !isInUnreadFiles(type.name) && graph.index.files.allSatisfy { file in
       guard file.tree.strings.contains(where: { $0.contains(type.name) }) else { return true }
       return file.root.descendants.allSatisfy { code in
         guard code.kind == .identifier || code.kind == .typeAnnotation || code.kind == .returnType,

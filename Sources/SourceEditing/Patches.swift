@@ -28,16 +28,19 @@ package struct Patches: Sendable {
 
   package let texts: [String: Data]
   let graph: SourceGraph
+  /// Contents of files that were not read because they hold no view: they may still name members.
+  let unread: [Data]
 
-  package init(texts: [String: Data], graph: SourceGraph) {
+  package init(texts: [String: Data], graph: SourceGraph, unread: [Data] = []) {
     self.texts = texts
     self.graph = graph
+    self.unread = unread
   }
 
   package func patch(for finding: Finding) -> Outcome {
     let file = finding.code.file
     guard let data = texts[file.path], let source = Self.source(data) else { return Outcome() }
-    let maker = PatchMaker(finding: finding, source: source, graph: graph)
+    let maker = PatchMaker(finding: finding, source: source, graph: graph, unread: unread)
     switch maker.plan() {
     case .none: return Outcome()
     case .refused(let reason): return Outcome(refusal: reason)

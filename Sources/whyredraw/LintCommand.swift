@@ -27,6 +27,7 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Apply the patches that are safe.") var fix = false
   @Flag(help: "With --fix: print the patches and change nothing.") var dryRun = false
   @Flag(help: "Read and write no facts cache.") var noCache = false
+  @Flag(help: .hidden) var readEverything = false
   @Option(help: "Where the facts cache lies.") var cachePath: String?
   @Option(help: "How many threads to use.") var jobs: Int?
   @Option(help: "Colours: auto, always, never.") var color: ColorMode = .auto
@@ -64,6 +65,7 @@ struct LintCommand: ParsableCommand {
     let found = scan.files(at: paths)
     for path in found.missing { Terminal.complain("\(path): no such file or folder") }
     var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    reading.readsEverything = readEverything
     reading.cache = noCache ? nil : FactsCache(path: cachePath)
     let read = reading.read(found.files)
     for message in read.messages where !quiet { Terminal.complain(message) }
@@ -75,7 +77,7 @@ struct LintCommand: ParsableCommand {
         "read \(read.files.count) of \(found.files.count) files (\(read.skipped) skipped, \(read.cached) from the cache); "
           + "\(linked.views.count) views")
     }
-    let patches = Patches(texts: read.texts, graph: linked)
+    let patches = Patches(texts: read.texts, graph: linked, unread: read.unread)
     if fix {
       let code = try LintFixing(findings: results, patches: patches, isDryRun: dryRun).run()
       if code != 0 { throw ExitCode(code) }

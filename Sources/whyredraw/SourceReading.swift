@@ -14,6 +14,8 @@ struct SourceReading {
     var files: [SourceFile] = []
     /// The text of each file that was read, by path.
     var texts: [String: Data] = [:]
+    /// Contents of the files that were skipped; patches look for names in them.
+    var unread: [Data] = []
     var skipped = 0
     var cached = 0
     var messages: [String] = []
@@ -40,18 +42,29 @@ struct SourceReading {
     for outcome in outcomes {
       if case .waiting(let path, let data, let summary) = outcome { waiting.append((path, data, summary)) } else { result.add(outcome) }
     }
-    // Files that only declare types matter when a file that was read names one of them; those may name others.
-    var names: Set<String> = []
+    // Files that matter only through others: those that mention a view, and those that declare what others name.
+    let views = result.files.reduce(into: Set<UInt64>()) { $0.formUnion(Relevance.viewNames(in: $1.tree)) }
+    let mentioning = Parallel.map(waiting.map(\.data), jobs: jobs) { data in
+      data.withUnsafeBytes { Relevance.mentions(views, in: $0.bindMemory(to: UInt8.self)) }
+    }
+    var needed = zip(waiting, mentioning).filter(\.1).map(\.0)
+    waiting = zip(waiting, mentioning).filter { !$0.1 }.map(\.0)
+    for outcome in Parallel.map(needed, jobs: jobs, { Self.read($0.path, $0.data, cache) }) { result.add(outcome) }
     var unseen = result.files[...]
+    var names: Set<UInt64> = []
+    var isFirstRound = true
     while !waiting.isEmpty, !unseen.isEmpty {
-      for file in unseen { names.formUnion(file.tree.strings) }
+      let onlyTypes = !isFirstRound
+      for hashes in Parallel.map(Array(unseen), jobs: jobs, { Relevance.references(in: $0.tree, onlyTypes: onlyTypes) }) { names.formUnion(hashes) }
+      isFirstRound = false
       let known = names
-      let needed = waiting.filter { !$0.summary.declaredNames.isDisjoint(with: known) }
-      waiting.removeAll { !$0.summary.declaredNames.isDisjoint(with: known) }
+      needed = waiting.filter { $0.summary.declaredNames.contains(where: known.contains) }
+      waiting.removeAll { $0.summary.declaredNames.contains(where: known.contains) }
       let before = result.files.count
       for outcome in Parallel.map(needed, jobs: jobs, { Self.read($0.path, $0.data, cache) }) { result.add(outcome) }
       unseen = result.files[before...]
     }
+    result.unread = waiting.map(\.data)
     result.skipped = waiting.count
     return result
   }

@@ -47,13 +47,13 @@ extension CodeTreeBuilder {
       for element in node.elements {
         add(.enumCase, element, name: name(of: element.name)) { builder in
           for parameter in element.parameterClause?.parameters ?? [] {
-            builder.add(.typeAnnotation, parameter.type, name: builder.text(of: parameter.type))
+            builder.add(.typeAnnotation, parameter.type, name: builder.name(ofText: parameter.type))
           }
         }
       }
     case .typeAliasDecl(let node):
-      add(.typeAlias, node, name: name(of: node.name), detail: text(of: node.initializer.value))
-    case .importDecl(let node): add(.importDecl, node, name: text(of: node.path))
+      add(.typeAlias, node, name: name(of: node.name), detail: name(ofText: node.initializer.value))
+    case .importDecl(let node): add(.importDecl, node, name: name(ofText: node.path))
     case .ifConfigDecl(let node): lowerIfConfig(node)
     case .macroExpansionDecl(let node):
       lowerMacro(node, name: node.macroName, node.arguments, node.trailingClosure, node.additionalTrailingClosures)
@@ -62,7 +62,7 @@ extension CodeTreeBuilder {
   }
 
   private mutating func lowerType(
-    _ node: some DeclGroupSyntax, _ keyword: String, _ nameToken: TokenSyntax, _ inheritance: InheritanceClauseSyntax?,
+    _ node: some DeclGroupSyntax, _ keyword: Name, _ nameToken: TokenSyntax, _ inheritance: InheritanceClauseSyntax?,
     _ body: MemberBlockSyntax
   ) {
     add(.type, node, name: name(of: nameToken), detail: keyword, nameSyntax: Syntax(nameToken)) { builder in
@@ -73,7 +73,7 @@ extension CodeTreeBuilder {
   }
 
   private mutating func lowerExtension(_ node: ExtensionDeclSyntax) {
-    let extended = text(of: node.extendedType)
+    let extended = name(ofText: node.extendedType)
     let flags: CodeTree.Flags = node.genericWhereClause == nil ? [] : .isSpecial
     add(
       .type, node, name: extended, detail: "extension", flags: flags, nameSyntax: Syntax(node.extendedType)
@@ -86,14 +86,14 @@ extension CodeTreeBuilder {
 
   private mutating func lower(inheritance: InheritanceClauseSyntax?) {
     for inherited in inheritance?.inheritedTypes ?? [] {
-      add(.inherits, inherited.type, name: text(of: inherited.type))
+      add(.inherits, inherited.type, name: name(ofText: inherited.type))
     }
   }
 
   mutating func lower(attributes: AttributeListSyntax, modifiers: DeclModifierListSyntax) {
     lower(attributes: attributes)
     for modifier in modifiers {
-      add(.modifier, modifier, name: text(of: modifier))
+      add(.modifier, modifier, name: name(ofText: modifier))
     }
   }
 
@@ -101,7 +101,7 @@ extension CodeTreeBuilder {
     for element in attributes {
       switch element {
       case .attribute(let attribute):
-        add(.attribute, attribute, name: text(of: attribute.attributeName)) { builder in
+        add(.attribute, attribute, name: name(ofText: attribute.attributeName)) { builder in
           switch attribute.arguments {
           case .argumentList(let arguments): builder.lower(arguments: arguments)
           default: break
@@ -133,7 +133,7 @@ extension CodeTreeBuilder {
       ) { builder in
         builder.lower(attributes: node.attributes, modifiers: node.modifiers)
         if identifier == nil { builder.lower(pattern: binding.pattern) }
-        if let type = types[position] { builder.add(.typeAnnotation, type, name: builder.text(of: type)) }
+        if let type = types[position] { builder.add(.typeAnnotation, type, name: builder.name(ofText: type)) }
         if let value = binding.initializer?.value {
           builder.add(.value, value) { $0.lower(value) }
         }
@@ -151,7 +151,7 @@ extension CodeTreeBuilder {
       }
     case .accessors(let list):
       for accessor in list {
-        add(.accessor, accessor, name: text(of: accessor.accessorSpecifier)) { builder in
+        add(.accessor, accessor, name: name(ofText: accessor.accessorSpecifier)) { builder in
           if let parameter = accessor.parameters {
             builder.add(.parameter, parameter, name: "", detail: builder.name(of: parameter.name))
           }
@@ -165,7 +165,7 @@ extension CodeTreeBuilder {
     add(.function, node, name: name(of: node.name), nameSyntax: Syntax(node.name)) { builder in
       builder.lower(attributes: node.attributes, modifiers: node.modifiers)
       builder.lower(parameters: node.signature.parameterClause.parameters)
-      if let type = node.signature.returnClause?.type { builder.add(.returnType, type, name: builder.text(of: type)) }
+      if let type = node.signature.returnClause?.type { builder.add(.returnType, type, name: builder.name(ofText: type)) }
       if let body = node.body { builder.lowerBlock(body) }
     }
   }
@@ -185,7 +185,7 @@ extension CodeTreeBuilder {
       let nameSyntax = Syntax(parameter.secondName ?? parameter.firstName)
       add(.parameter, parameter, name: label, detail: inner, nameSyntax: nameSyntax) { builder in
         builder.lower(attributes: parameter.attributes)
-        builder.add(.typeAnnotation, parameter.type, name: builder.text(of: parameter.type))
+        builder.add(.typeAnnotation, parameter.type, name: builder.name(ofText: parameter.type))
         if let value = parameter.defaultValue?.value { builder.add(.value, value) { $0.lower(value) } }
       }
     }
@@ -198,7 +198,7 @@ extension CodeTreeBuilder {
   private mutating func lowerIfConfig(_ node: IfConfigDeclSyntax) {
     add(.ifConfig, node) { builder in
       for clause in node.clauses {
-        let condition = clause.condition.map { builder.text(of: $0) } ?? "else"
+        let condition = clause.condition.map { builder.name(ofText: $0) } ?? "else" as Name
         builder.add(.ifConfigClause, clause, name: condition) { builder in
           switch clause.elements {
           case .statements(let items): builder.lower(items: items)

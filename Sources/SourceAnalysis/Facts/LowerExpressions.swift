@@ -30,14 +30,14 @@ extension CodeTreeBuilder {
       lowerSequence([node.leftOperand, node.operator, node.rightOperand])
     case .closureExpr(let node): lowerClosure(node)
     case .stringLiteralExpr(let node):
-      add(.string, node, name: node.segments.count == 1 ? text(of: node.segments) : "") { builder in
+      add(.string, node, name: node.segments.count == 1 ? name(ofText: node.segments) : "") { builder in
         for segment in node.segments {
           if case .expressionSegment(let segment) = segment { builder.lower(arguments: segment.expressions) }
         }
       }
-    case .integerLiteralExpr(let node): add(.literal, node, name: text(of: node.literal), detail: "integer")
-    case .floatLiteralExpr(let node): add(.literal, node, name: text(of: node.literal), detail: "float")
-    case .booleanLiteralExpr(let node): add(.literal, node, name: text(of: node.literal), detail: "bool")
+    case .integerLiteralExpr(let node): add(.literal, node, name: name(ofText: node.literal), detail: "integer")
+    case .floatLiteralExpr(let node): add(.literal, node, name: name(ofText: node.literal), detail: "float")
+    case .booleanLiteralExpr(let node): add(.literal, node, name: name(ofText: node.literal), detail: "bool")
     case .nilLiteralExpr(let node): add(.literal, node, name: "nil", detail: "nil")
     case .arrayExpr(let node):
       add(.array, node) { builder in
@@ -64,9 +64,9 @@ extension CodeTreeBuilder {
     case .forceUnwrapExpr(let node): lower(node.expression)
     case .optionalChainingExpr(let node): lower(node.expression, isOptional: true)
     case .prefixOperatorExpr(let node):
-      add(.unary, node, name: text(of: node.operator)) { $0.lower(node.expression) }
+      add(.unary, node, name: name(ofText: node.operator)) { $0.lower(node.expression) }
     case .postfixOperatorExpr(let node):
-      add(.unary, node, name: text(of: node.operator)) { $0.lower(node.expression) }
+      add(.unary, node, name: name(ofText: node.operator)) { $0.lower(node.expression) }
     case .inOutExpr(let node): add(.unary, node, name: "&") { $0.lower(node.expression) }
     case .ternaryExpr(let node):
       add(.ternary, node) { builder in
@@ -74,8 +74,8 @@ extension CodeTreeBuilder {
         builder.lower(node.thenExpression)
         builder.lower(node.elseExpression)
       }
-    case .asExpr(let node): add(.cast, node, name: text(of: node.type)) { $0.lower(node.expression) }
-    case .isExpr(let node): add(.cast, node, name: text(of: node.type)) { $0.lower(node.expression) }
+    case .asExpr(let node): add(.cast, node, name: name(ofText: node.type)) { $0.lower(node.expression) }
+    case .isExpr(let node): add(.cast, node, name: name(ofText: node.type)) { $0.lower(node.expression) }
     case .keyPathExpr(let node): lowerKeyPath(node)
     case .genericSpecializationExpr(let node): lower(node.expression)
     case .ifExpr(let node): lowerIf(node)
@@ -84,7 +84,7 @@ extension CodeTreeBuilder {
       lowerMacro(node, name: node.macroName, node.arguments, node.trailingClosure, node.additionalTrailingClosures)
     case .postfixIfConfigExpr(let node): lowerPostfixIfConfig(node)
     case .superExpr(let node): add(.identifier, node, name: "super")
-    case .typeExpr(let node): add(.identifier, node, name: text(of: node.type))
+    case .typeExpr(let node): add(.identifier, node, name: name(ofText: node.type))
     case .copyExpr(let node): lower(node.expression)
     case .consumeExpr(let node): lower(node.expression)
     case .borrowExpr(let node): lower(node.expression)
@@ -160,14 +160,14 @@ extension CodeTreeBuilder {
     var components: [String] = []
     for component in node.components {
       switch component.component {
-      case .property(let property): components.append(name(of: property.declName.baseName))
+      case .property(let property): components.append(string(name(of: property.declName.baseName)))
       case .subscript: components.append("[]")
       case .optional: break
       default: break
       }
     }
     add(
-      .keyPath, node, name: components.joined(separator: "."), detail: node.root.map { text(of: $0) } ?? ""
+      .keyPath, node, name: Name(components.joined(separator: ".")), detail: node.root.map { name(ofText: $0) } ?? ""
     ) { builder in
       for component in node.components {
         if case .subscript(let component) = component.component { builder.lower(arguments: component.arguments) }
@@ -180,7 +180,7 @@ extension CodeTreeBuilder {
     add(.ifConfig, node) { builder in
       if let base = node.base { builder.lower(base) }
       for clause in node.config.clauses {
-        let condition = clause.condition.map { builder.text(of: $0) } ?? "else"
+        let condition = clause.condition.map { builder.name(ofText: $0) } ?? "else" as Name
         builder.add(.ifConfigClause, clause, name: condition) { builder in
           if case .postfixExpression(let expression) = clause.elements { builder.lower(expression) }
         }
@@ -253,11 +253,11 @@ extension CodeTreeBuilder {
         builder.lowerSequence(right)
       }
     case "as", "as?", "as!", "is":
-      let type = right.first.map { text(of: $0) } ?? ""
-      add(.cast, span: first, last, name: type, detail: split.text) { $0.lowerSequence(left) }
+      let type = right.first.map { name(ofText: $0) } ?? ""
+      add(.cast, span: first, last, name: type, detail: Name(split.text)) { $0.lowerSequence(left) }
     default:
       let kind: CodeTree.Kind = split.precedence == 0 ? .assign : .binary
-      add(kind, span: first, last, name: split.text) { builder in
+      add(kind, span: first, last, name: Name(split.text)) { builder in
         builder.lowerSequence(left)
         builder.lowerSequence(right)
       }
@@ -265,7 +265,7 @@ extension CodeTreeBuilder {
   }
 
   private mutating func add(
-    _ kind: CodeTree.Kind, span first: ExprSyntax, _ last: ExprSyntax, name: String = "", detail: String = "",
+    _ kind: CodeTree.Kind, span first: ExprSyntax, _ last: ExprSyntax, name: Name = "", detail: Name = "",
     children: (inout CodeTreeBuilder) -> Void
   ) {
     let start = UInt32(clamping: first.positionAfterSkippingLeadingTrivia.utf8Offset)
@@ -274,11 +274,11 @@ extension CodeTreeBuilder {
   }
 
   private static func operatorText(_ expression: ExprSyntax, _ builder: CodeTreeBuilder) -> String? {
-    if let node = expression.as(BinaryOperatorExprSyntax.self) { return builder.text(of: node.operator) }
+    if let node = expression.as(BinaryOperatorExprSyntax.self) { return builder.string(builder.name(ofText: node.operator)) }
     if expression.is(AssignmentExprSyntax.self) { return "=" }
     if expression.is(UnresolvedTernaryExprSyntax.self) { return "?:" }
     if let node = expression.as(UnresolvedAsExprSyntax.self) {
-      return "as" + (node.questionOrExclamationMark.map { builder.text(of: $0) } ?? "")
+      return "as" + (node.questionOrExclamationMark.map { builder.string(builder.name(ofText: $0)) } ?? "")
     }
     if expression.is(UnresolvedIsExprSyntax.self) { return "is" }
     return nil

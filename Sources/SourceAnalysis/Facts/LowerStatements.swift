@@ -56,7 +56,7 @@ extension CodeTreeBuilder {
         switch element.condition {
         case .expression(let expression): builder.lower(expression)
         case .optionalBinding(let binding):
-          let name = builder.text(of: binding.pattern)
+          let name = builder.name(ofText: binding.pattern)
           builder.add(.optionalBinding, binding, name: name, nameSyntax: Syntax(binding.pattern)) { builder in
             if let value = binding.initializer?.value {
               builder.lower(value)

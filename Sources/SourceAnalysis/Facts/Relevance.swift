@@ -1,42 +1,115 @@
 /// Tells without parsing whether a file can hold anything of interest.
 ///
-/// A file matters by itself when it names SwiftUI, observation or an expensive object. Others matter only through the
-/// types they declare, so those names are kept: the file is read when a file that matters mentions one of them.
+/// A file matters by itself when it holds a view, a model, an environment key or an expensive object. Others matter only
+/// in two ways: they declare a type that is named where it matters, or they mention a view by name (and so may build it
+/// or change it). Both are found by comparing words, so that all other files need no parsing.
 package enum Relevance {
   package struct Summary: Sendable {
     package var isRelevant: Bool
-    /// Names after `struct`, `class`, `enum`, `actor`, `protocol`, `extension` and `typealias`; only for others.
-    package var declaredNames: Set<String>
+    /// Hashes of the names after `struct`, `class`, `enum`, `actor`, `protocol`, `extension` and `typealias`.
+    package var declaredNames: [UInt64]
   }
 
-  /// Any file with a view, a model, an environment key or an expensive object holds one of these words.
+  /// Any file with a view, a model, an environment key or an expensive object holds one of these.
   static let words: [String] = [
-    "View", "SwiftUI", "Observable", "Published", "@Entry", "EnvironmentKey", "Formatter", "JSONDecoder", "JSONEncoder",
-    "PropertyList", "NSRegularExpression", "NSDataDetector", "whyredraw:", "some Scene", "ToolbarContent", "Commands",
-    "UUID()", "Calendar(", "CIContext", "CIFilter", "XMLParser", "Shape", "Layout", "propertyWrapper", "NSMetadataQuery",
-    "MTKTextureLoader", "Style",
+    "var body", "func body(", "func makeBody(", "func updateUIView", "func updateNSView", "@Observable", "ObservableObject",
+    "@Perceptible", "@Model", "EnvironmentValues", "EnvironmentKey", "Formatter(", "Formatter.init", "JSONDecoder", "JSONEncoder",
+    "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression(", "NSDataDetector(", "CIContext(", "CIFilter(", "XMLParser(",
+    "MTKTextureLoader(", "NSMetadataQuery(", "Calendar(", "whyredraw:", "propertyWrapper", " Shape", " Layout",
   ]
 
-  private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "extension", "typealias"]
+  private static let keywords: Set<UInt64> = Set(
+    ["struct", "class", "enum", "actor", "protocol", "extension", "typealias"].map { Fingerprint.hash($0.utf8) })
 
   package static func summary(of bytes: UnsafeBufferPointer<UInt8>) -> Summary {
-    if holdsWord(bytes) || FactsReader.lineOfExcessiveNesting(in: bytes) != nil {
+    if holdsWord(bytes, firstBytes) || holdsWord(bytes, firstBytesOfFreshIDs) && holdsWord(bytes, firstBytesOfIDs) || FactsReader.lineOfExcessiveNesting(in: bytes) != nil {
       return Summary(isRelevant: true, declaredNames: [])
     }
     return Summary(isRelevant: false, declaredNames: declaredNames(bytes))
   }
 
-  private static let firstBytes: [[[UInt8]]] = {
+  /// Hashes of the words that a tree refers to: all of them, or only those in the types of its declarations.
+  package static func references(in tree: CodeTree, onlyTypes: Bool) -> Set<UInt64> {
+    var hashes: Set<UInt64> = []
+    if !onlyTypes {
+      for (id, isUsed) in stringsOutsideOfPreviews(of: tree).enumerated() where isUsed { insertWords(of: tree.strings[id], into: &hashes) }
+      return hashes
+    }
+    let typeKinds: Set<CodeTree.Kind> = [.typeAnnotation, .inherits, .typeAlias, .returnType, .type]
+    for (index, node) in tree.nodes.enumerated() {
+      let isType = typeKinds.contains(node.kind)
+      // `var model = Model()` names its type in its value.
+      let isValue = node.kind == .value && Int(node.parent) < index && tree.nodes[Int(node.parent)].kind == .variable
+      if isType {
+        insertWords(of: tree.strings[Int(node.name)], into: &hashes)
+        if node.kind == .typeAlias { insertWords(of: tree.strings[Int(node.detail)], into: &hashes) }
+      } else if isValue {
+        for inner in tree.nodes[index..<Int(node.limit)] where inner.kind == .identifier || inner.kind == .member {
+          insertWords(of: tree.strings[Int(inner.name)], into: &hashes)
+        }
+      }
+    }
+    return hashes
+  }
+
+  /// Previews are not evaluated with the app; the mocks that they name would pull in half of it.
+  private static func stringsOutsideOfPreviews(of tree: CodeTree) -> [Bool] {
+    var isUsed = Array(repeating: false, count: tree.strings.count)
+    var index = 0
+    while index < tree.nodes.count {
+      let node = tree.nodes[index]
+      let name = tree.strings[Int(node.name)]
+      if node.kind == .macro && name == "Preview" || node.kind == .type && name.hasSuffix("_Previews") {
+        index = Int(node.limit)
+        continue
+      }
+      isUsed[Int(node.name)] = true
+      isUsed[Int(node.detail)] = true
+      index += 1
+    }
+    return isUsed
+  }
+
+  /// Hashes of the names of types in the tree that have a body.
+  package static func viewNames(in tree: CodeTree) -> Set<UInt64> {
+    let bodies: Set<String> = ["body", "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController"]
+    var hashes: Set<UInt64> = []
+    for node in tree.nodes where node.kind == .variable || node.kind == .function {
+      guard bodies.contains(tree.strings[Int(node.name)]) else { continue }
+      let owner = tree.nodes[Int(node.parent)]
+      if owner.kind == .type { insertWords(of: tree.strings[Int(owner.name)], into: &hashes) }
+    }
+    return hashes
+  }
+
+  /// Whether the bytes hold a word with one of these hashes.
+  package static func mentions(_ names: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isFound = false
+    forEachWord(in: bytes) { start, end, hash in
+      let first = bytes[start]
+      if first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z"), names.contains(hash) { isFound = true }
+      return !isFound
+    }
+    return isFound
+  }
+
+  // MARK: - Words
+
+  private static let firstBytes = table(of: words)
+  /// A computed `id` that is new each time needs both of these.
+  private static let firstBytesOfFreshIDs = table(of: ["UUID()"])
+  private static let firstBytesOfIDs = table(of: ["var id"])
+
+  private static func table(of words: [String]) -> [[[UInt8]]] {
     var table: [[[UInt8]]] = Array(repeating: [], count: 256)
     for word in words {
       let bytes = Array(word.utf8)
       table[Int(bytes[0])].append(bytes)
     }
     return table
-  }()
+  }
 
-  private static func holdsWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let table = firstBytes
+  private static func holdsWord(_ bytes: UnsafeBufferPointer<UInt8>, _ table: [[[UInt8]]]) -> Bool {
     let isFirst = table.map { !$0.isEmpty }
     return isFirst.withUnsafeBufferPointer { isFirst in
       for index in bytes.indices where isFirst[Int(bytes[index])] {
@@ -55,32 +128,51 @@ package enum Relevance {
       || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
   }
 
-  /// Words after a declaring keyword; comments and strings are read as well, which only makes the set larger.
-  private static func declaredNames(_ bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
-    var names: Set<String> = []
-    var isDeclared = false
+  /// Calls `body` with the range and hash of each word until it answers `false`.
+  private static func forEachWord(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Int, Int, UInt64) -> Bool) {
     var index = 0
     while index < bytes.count {
       guard isNameByte(bytes[index]) else {
-        // `extension Outer.Inner` names both.
-        if bytes[index] != UInt8(ascii: "."), bytes[index] != UInt8(ascii: " "), bytes[index] != UInt8(ascii: "`"),
-          bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\t"), bytes[index] != UInt8(ascii: "\r")
-        {
-          isDeclared = false
-        }
         index += 1
         continue
       }
       let start = index
-      while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
-      let length = index - start
-      if length >= 4, length <= 9, !isDeclared {
-        let word = String(decoding: bytes[start..<index], as: UTF8.self)
-        if keywords.contains(word) { isDeclared = true }
-      } else if isDeclared {
-        names.insert(String(decoding: bytes[start..<index], as: UTF8.self))
-        isDeclared = index < bytes.count && bytes[index] == UInt8(ascii: ".")
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      while index < bytes.count, isNameByte(bytes[index]) {
+        hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+        index += 1
       }
+      if !body(start, index, hash) { return }
+    }
+  }
+
+  private static func insertWords(of text: String, into hashes: inout Set<UInt64>) {
+    var text = text
+    text.withUTF8 { bytes in
+      forEachWord(in: bytes) { _, _, hash in
+        hashes.insert(hash)
+        return true
+      }
+    }
+  }
+
+  /// Words after a declaring keyword; comments and strings are read as well, which only makes the list longer.
+  private static func declaredNames(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
+    var names: [UInt64] = []
+    var isDeclared = false
+    var previousEnd = 0
+    forEachWord(in: bytes) { start, end, hash in
+      if isDeclared {
+        // `extension Outer.Inner` names both.
+        let between = bytes[previousEnd..<start]
+        // Types are capitalised; what follows the word `class` in a comment mostly is not.
+        let isType = !(bytes[start] >= UInt8(ascii: "a") && bytes[start] <= UInt8(ascii: "z"))
+        if isType, between.allSatisfy({ $0 == UInt8(ascii: ".") || $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "`") }) { names.append(hash) }
+        isDeclared = end < bytes.count && bytes[end] == UInt8(ascii: ".")
+      }
+      if keywords.contains(hash) { isDeclared = true }
+      previousEnd = end
+      return true
     }
     return names
   }

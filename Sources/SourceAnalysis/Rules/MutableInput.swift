@@ -25,7 +25,8 @@ extension SourceRule {
             property.typeText?.hasSuffix("?") != true, !property.isLazy, type.kind == .struct,
             !property.modifiers.contains(where: { $0.hasPrefix("private(") || $0.hasPrefix("weak") || $0.hasPrefix("unowned") }),
             !property.attributes.contains("ViewBuilder"),
-            !assigned.contains(property.name), !graph.conformanceRequirements(of: type).contains(property.name)
+            // Only a file that names the view can change it, apart from files of the view itself.
+            assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true, !graph.conformanceRequirements(of: type).contains(property.name)
           else { return nil }
           let usages = type.usages(of: property.name)
           let changes = usages.contains { usage in
@@ -35,7 +36,11 @@ extension SourceRule {
             guard let argument = usage.accessChain.parent, argument.kind == .argument, argument.name == "of" else { return false }
             return argument.parent?.calledName == "onChange"
           }
-          if changes || watched { return nil }
+          // `copy(modifying: \.title, with: …)` writes through the key path.
+          let isKeyPath = type.allCode.contains { part in
+            part.descendants.contains { $0.kind == .keyPath && $0.name.split(separator: ".").first.map(String.init) == property.name }
+          }
+          if changes || watched || isKeyPath { return nil }
           return Finding(
             "nothing changes '\(property.name)' of '\(type.name)'; declare it as let", at: property.place, code: property.code,
             view: type, subject: property.name, steps: ["declare '\(property.name)' as let"])
@@ -45,15 +50,15 @@ extension SourceRule {
 }
 
 extension SourceGraph {
-  /// Names of members that anything but `self` is assigned through, anywhere: `copy.title = …`.
-  var assignedMembers: Set<String> {
-    var names: Set<String> = []
+  /// The files in which a member of this name is assigned through anything but `self`: `copy.title = …`.
+  var assignedMembers: [String: [SourceFile]] {
+    var files: [String: [SourceFile]] = [:]
     for file in index.files {
       for code in file.root.descendants where code.kind == .member {
         guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else { continue }
-        names.insert(code.name)
+        if files[code.name]?.last !== file { files[code.name, default: []].append(file) }
       }
     }
-    return names
+    return files
   }
 }

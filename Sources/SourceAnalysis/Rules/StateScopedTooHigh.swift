@@ -199,7 +199,9 @@ private struct StateScope {
     guard let entry = evaluation.entries.first, entry.lineCount >= 8 else { return nil }
     let inBody = reads.filter { entry.contains($0.code) }
     guard !inBody.isEmpty else { return nil }
-    guard let section = ViewSections.smallest(holding: inBody.map(\.code), in: entry),
+    let uses = inBody.map(\.code) + writes.map(\.code).filter(entry.contains)
+    // Best a part that holds the writes as well; a timer may write from anywhere.
+    guard let section = ViewSections.smallest(holding: uses, in: entry) ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
       section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
     else { return nil }
     let unaffected = entry.elementCount - section.elementCount
