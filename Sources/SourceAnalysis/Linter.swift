@@ -95,7 +95,8 @@ package struct Linter: Sendable {
       let ordinal = counts[key, default: 0]
       counts[key] = ordinal + 1
       return LintFinding(
-        finding: finding, severity: finding.severity ?? .warning, fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
+        finding: finding, severity: finding.severity ?? .warning,
+        fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
   }
 
@@ -155,7 +156,8 @@ private struct Suppressions {
       guard isMeant else { continue }
       switch command.scope {
       case .this where command.line == finding.place.line: return use(command, finding)
-      case .next where nextLine(after: command, in: finding.place.file) == finding.place.line: return use(command, finding)
+      case .next where nextLine(after: command, in: finding.place.file) == finding.place.line:
+        return use(command, finding)
       case .region where command.line <= finding.place.line: region = command
       case .enable where command.line <= finding.place.line: region = nil
       default: break
@@ -197,8 +199,11 @@ private struct Suppressions {
           if !name.isEmpty, !known.contains(name) {
             return complaint("'\(name)' is no rule; 'whyredraw rules' lists them", "unknown." + name)
           }
-          if used.contains(Key(file: path, line: command.line, rule: name)) || !name.isEmpty && !active.contains(name) { return nil }
-          return complaint("this command silences nothing\(name.isEmpty ? "" : " of '\(name)'"); remove it", "unused." + name)
+          if used.contains(Key(file: path, line: command.line, rule: name)) || !name.isEmpty && !active.contains(name) {
+            return nil
+          }
+          return complaint(
+            "this command silences nothing\(name.isEmpty ? "" : " of '\(name)'"); remove it", "unused." + name)
         }
         if command.reason == nil || command.reason?.isEmpty == true {
           var finding = complaint("this command gives no reason; write it after ' - '", "reason")

@@ -5,7 +5,8 @@ package enum RuleDocumentation {
     var text = "# Rules\n\nMade from the rules by `whyredraw rules --markdown`; do not edit.\n\n"
     text += "| Rule | Severity | What it finds |\n| --- | --- | --- |\n"
     for rule in rules {
-      text += "| [`\(rule.id)`](#\(rule.id)) | \(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : "") | \(rule.summary) |\n"
+      text +=
+        "| [`\(rule.id)`](#\(rule.id)) | \(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : "") | \(rule.summary) |\n"
     }
     for rule in rules {
       text += "\n## \(rule.id)\n\n\(sentence(rule.summary))\n\n\(rule.rationale)\n\n"

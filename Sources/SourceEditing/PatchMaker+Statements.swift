@@ -21,7 +21,9 @@ extension PatchMaker {
   }
 
   func compareBeforeWriting() -> Plan {
-    guard code.kind == .assign, code.name == "=", code.parent?.kind == .block else { return .refused("the write is no assignment of its own") }
+    guard code.kind == .assign, code.name == "=", code.parent?.kind == .block else {
+      return .refused("the write is no assignment of its own")
+    }
     let parts = Array(code.children)
     guard parts.count == 2, let target = parts[0].memberPath else { return .refused("the target is no plain member") }
     guard !parts[0].flags.contains(.isOptional) else { return .refused("the target is optional") }
@@ -41,19 +43,26 @@ extension PatchMaker {
     let name = "new" + property.name.prefix(1).uppercased() + property.name.dropFirst()
     guard !code.file.tree.strings.contains(name) else { return .refused("'\(name)' is taken") }
     let separator = source.isAloneOnItsLines(range) ? source.newline + source.indentation(at: range.lowerBound) : "; "
-    return .edits([Edit(range, "let \(name) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")], checked: checked)
+    return .edits(
+      [Edit(range, "let \(name) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")], checked: checked)
   }
 
   func useTaskModifier() -> Plan {
-    guard let closure = code.arguments.last?.firstChild, code.arguments.count == 1, code.arguments[0].flags.contains(.isTrailing),
+    guard let closure = code.arguments.last?.firstChild, code.arguments.count == 1,
+      code.arguments[0].flags.contains(.isTrailing),
       let block = closure.first(.block)
     else { return .refused("onAppear does not take a plain trailing closure") }
     let statements = Array(block.children)
-    guard statements.count == 1, let task = statements.first, task.kind == .call else { return .refused("onAppear does more than start the task") }
-    guard task.arguments.count == 1, let inner = task.arguments[0].firstChild, inner.kind == .closure, inner.all(.capture).isEmpty,
+    guard statements.count == 1, let task = statements.first, task.kind == .call else {
+      return .refused("onAppear does more than start the task")
+    }
+    guard task.arguments.count == 1, let inner = task.arguments[0].firstChild, inner.kind == .closure,
+      inner.all(.capture).isEmpty,
       inner.all(.parameter).isEmpty, let body = inner.first(.block)
     else { return .refused("the Task has arguments, captures or parameters") }
-    guard !source.text(closure.startOffset..<closure.endOffset).contains("//") else { return .refused("there are comments around the task") }
+    guard !source.text(closure.startOffset..<closure.endOffset).contains("//") else {
+      return .refused("there are comments around the task")
+    }
     // The body of the task moves out by the difference of the two indentations.
     let outer = source.indentation(at: task.startOffset)
     let content = source.text(body.startOffset..<body.endOffset)
@@ -72,7 +81,8 @@ extension PatchMaker {
   func inlineAutoclosure() -> Plan {
     guard let value = code.argument("wrappedValue"), value.kind == .identifier,
       let body = code.ancestors.first(where: { $0.kind == .initializer })?.first(.block),
-      let local = body.children.first(where: { $0.kind == .variable && $0.name == value.name }), let initial = local.initialValue
+      let local = body.children.first(where: { $0.kind == .variable && $0.name == value.name }),
+      let initial = local.initialValue
     else { return .refused("the local is not declared in the same block") }
     let uses = body.descendants.filter { $0.kind == .identifier && $0.name == value.name }
     guard uses.count == 1 else { return .refused("'\(value.name)' is used \(uses.count) times") }
@@ -93,13 +103,18 @@ extension PatchMaker {
     }
     let made = path[0]
     guard code.arguments.isEmpty else { return .refused("the construction of '\(made)' takes arguments") }
-    guard !graph.index.types.contains(where: { $0.name == made }) else { return .refused("'\(made)' is a model; who owns it is not known") }
-    guard !isGeneric(type), let container = code.ancestors.first(where: { $0.kind == .type }), container.detail != "protocol",
+    guard !graph.index.types.contains(where: { $0.name == made }) else {
+      return .refused("'\(made)' is a model; who owns it is not known")
+    }
+    guard !isGeneric(type), let container = code.ancestors.first(where: { $0.kind == .type }),
+      container.detail != "protocol",
       graph.index[type.id].kind != .protocol, container.detail != "extension" || !isGeneric(type)
     else { return .refused("a generic type cannot hold a static property") }
     guard let start = bodyStart(of: container) else { return .none }
     let name = lowercasedFirst(made)
-    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil else { return .refused("'\(name)' is taken") }
+    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil else {
+      return .refused("'\(name)' is taken")
+    }
     let indentation = source.indentation(at: container.startOffset) + source.unit
     let newline = source.newline
     if let local = code.parent?.parent, local.kind == .variable, local.parent?.kind == .block {
@@ -120,14 +135,17 @@ extension PatchMaker {
     guard let block = local.parent else { return .none }
     var setup: [Code] = []
     for sibling in block.children where sibling.index > local.index {
-      guard sibling.kind == .assign, let target = sibling.firstChild, target.memberPath?.first == local.name else { break }
+      guard sibling.kind == .assign, let target = sibling.firstChild, target.memberPath?.first == local.name else {
+        break
+      }
       guard let value = Array(sibling.children).last, isFixed(value) else {
         return .refused("'\(local.name)' is set up with values that change")
       }
       setup.append(sibling)
     }
     let later = block.descendants.filter { use in
-      use.kind == .identifier && use.name == local.name && use.index > (setup.last.map { Int($0.node.limit) } ?? local.index) - 1
+      use.kind == .identifier && use.name == local.name
+        && use.index > (setup.last.map { Int($0.node.limit) } ?? local.index) - 1
     }
     let isChanged = later.contains { use in
       guard let member = use.parent, member.kind == .member else { return false }
@@ -135,7 +153,9 @@ extension PatchMaker {
     }
     guard !isChanged else { return .refused("'\(local.name)' is changed after it was set up") }
     let last = setup.last ?? local
-    guard source.isAloneOnItsLines(local.startOffset..<local.endOffset), source.isAloneOnItsLines(last.startOffset..<last.endOffset) else {
+    guard source.isAloneOnItsLines(local.startOffset..<local.endOffset),
+      source.isAloneOnItsLines(last.startOffset..<last.endOffset)
+    else {
       return .refused("the set-up shares its lines with other code")
     }
     let newline = source.newline
@@ -151,7 +171,9 @@ extension PatchMaker {
     let lines = source.lineStart(at: local.startOffset)..<source.lineEnd(at: last.endOffset)
     var edits = [Edit.insert(declaration + newline, at: start), Edit(lines, "")]
     edits += later.map { Edit($0.startOffset..<$0.endOffset, "Self.\(name)") }
-    return .edits(edits, checked: ["the set-up uses constants only", "nothing changes '\(local.name)' afterwards", "'\(name)' is free"])
+    return .edits(
+      edits,
+      checked: ["the set-up uses constants only", "nothing changes '\(local.name)' afterwards", "'\(name)' is free"])
   }
 
   /// A value without names that could mean something else in a static property.

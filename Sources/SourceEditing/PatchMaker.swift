@@ -23,9 +23,11 @@ struct PatchMaker {
     case "mutable_input": useLet()
     case "debug_logging_unguarded": guardDebugCode()
     case "wrapper_not_observation_ignored":
-      .edits([.insert("@ObservationIgnored ", at: code.startOffset)], checked: ["the property has no @ObservationIgnored"])
+      .edits(
+        [.insert("@ObservationIgnored ", at: code.startOffset)], checked: ["the property has no @ObservationIgnored"])
     case "observable_not_main_actor": addMainActor()
-    case "eager_container": .edits([.insert("Lazy", at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])
+    case "eager_container":
+      .edits([.insert("Lazy", at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])
     case "object_created_in_body": hoistObject()
     case "non_equatable_observable_property": addEquatable()
     case "missing_equatable_view": addEquatableView()
@@ -46,7 +48,9 @@ struct PatchMaker {
   /// The type whose declaration or extension holds the code.
   func owner(of code: Code) -> TypeInfo? {
     for ancestor in [code] + Array(code.ancestors) where ancestor.kind == .type {
-      if let found = graph.index.types.first(where: { $0.code == ancestor || $0.extensions.contains(ancestor) }) { return found }
+      if let found = graph.index.types.first(where: { $0.code == ancestor || $0.extensions.contains(ancestor) }) {
+        return found
+      }
     }
     return nil
   }
@@ -77,13 +81,15 @@ struct PatchMaker {
   func isMentionedInOtherFiles(_ name: String, of type: TypeInfo) -> Bool {
     let names: Set<String> = [name, "$" + name, "_" + name]
     return type.extensions.contains { part in
-      part.file !== type.code.file && part.descendants.contains { names.contains($0.name) && [.identifier, .member].contains($0.kind) }
+      part.file !== type.code.file
+        && part.descendants.contains { names.contains($0.name) && [.identifier, .member].contains($0.kind) }
     }
   }
 
   /// Types that every reader knows to compare and to be plain values.
   static let plainTypes: Set<String> = [
-    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "URL", "CGSize", "CGPoint", "CGRect", "Int64", "UInt",
+    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "URL", "CGSize", "CGPoint", "CGRect",
+    "Int64", "UInt",
     "Int32", "UInt64", "Character", "Data", "TimeInterval", "Decimal",
   ]
 
@@ -100,7 +106,8 @@ struct PatchMaker {
   }
 
   func isGeneric(_ type: TypeInfo) -> Bool {
-    let head = source.text(nameOffset(type.code)..<min(source.bytes.count, nameOffset(type.code) + type.name.utf8.count + 2))
+    let head = source.text(
+      nameOffset(type.code)..<min(source.bytes.count, nameOffset(type.code) + type.name.utf8.count + 2))
     return head.dropFirst(type.name.count).drop(while: \.isWhitespace).first == "<"
   }
 
@@ -125,13 +132,21 @@ extension PatchMaker {
 
   func makePrivate() -> Plan {
     guard let property = property(code), let type = owner(of: code) else { return .none }
-    guard !code.flags.contains(.isShared) else { return .refused("'\(property.name)' shares its declaration with others") }
-    guard property.modifiers.isEmpty else { return .refused("'\(property.name)' is declared \(property.modifiers.joined(separator: " "))") }
+    guard !code.flags.contains(.isShared) else {
+      return .refused("'\(property.name)' shares its declaration with others")
+    }
+    guard property.modifiers.isEmpty else {
+      return .refused("'\(property.name)' is declared \(property.modifiers.joined(separator: " "))")
+    }
     guard !isMentionedInOtherFiles(property.name, of: type) else {
       return .refused("an extension in another file uses '\(property.name)'")
     }
-    guard !isAccessedFromOutside(property.name) else { return .refused("'.\(property.name)' is read from outside of '\(type.name)'") }
-    guard type.code.file === code.file, let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
+    guard !isAccessedFromOutside(property.name) else {
+      return .refused("'.\(property.name)' is read from outside of '\(type.name)'")
+    }
+    guard type.code.file === code.file,
+      let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset)
+    else {
       return .refused("no var was found before '\(property.name)'")
     }
     return .edits(
@@ -141,65 +156,98 @@ extension PatchMaker {
 
   func useLet() -> Plan {
     guard let property = property(code) else { return .none }
-    guard !code.flags.contains(.isShared) else { return .refused("'\(property.name)' shares its declaration with others") }
+    guard !code.flags.contains(.isShared) else {
+      return .refused("'\(property.name)' shares its declaration with others")
+    }
     guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
       return .refused("no var was found before '\(property.name)'")
     }
-    return .edits([Edit(offset..<offset + 3, "let")], checked: ["nothing in the sources assigns '\(property.name)'", "no onChange watches it"])
+    return .edits(
+      [Edit(offset..<offset + 3, "let")],
+      checked: ["nothing in the sources assigns '\(property.name)'", "no onChange watches it"])
   }
 
   func addMainActor() -> Plan {
     guard let type = owner(of: code), type.code == code else { return .none }
-    guard type.conformances.isEmpty else { return .refused("'\(type.name)' conforms to \(type.conformances.sorted().joined(separator: ", ")), whose requirements may not be isolated") }
-    guard !type.functions.contains(where: { $0.modifiers.contains("nonisolated") }), code.first(.deinitializer) == nil else {
+    guard type.conformances.isEmpty else {
+      return .refused(
+        "'\(type.name)' conforms to \(type.conformances.sorted().joined(separator: ", ")), whose requirements may not be isolated"
+      )
+    }
+    guard !type.functions.contains(where: { $0.modifiers.contains("nonisolated") }), code.first(.deinitializer) == nil
+    else {
       return .refused("'\(type.name)' has members outside of the main actor, or a deinit")
     }
-    guard isUsedByViewsOnly(type) else { return .refused("'\(type.name)' is also used outside of views and main-actor types") }
-    return .edits([.insert("@MainActor ", at: code.startOffset)], checked: ["only views and main-actor types use '\(type.name)'", "it has no conformances, deinit or nonisolated members"])
+    guard isUsedByViewsOnly(type) else {
+      return .refused("'\(type.name)' is also used outside of views and main-actor types")
+    }
+    return .edits(
+      [.insert("@MainActor ", at: code.startOffset)],
+      checked: [
+        "only views and main-actor types use '\(type.name)'", "it has no conformances, deinit or nonisolated members",
+      ])
   }
 
   private func isUsedByViewsOnly(_ type: TypeInfo) -> Bool {
-    !isInUnreadFiles(type.name) && graph.index.files.allSatisfy { file in
-      guard file.tree.strings.contains(where: { $0.contains(type.name) }) else { return true }
-      return file.root.descendants.allSatisfy { code in
-        guard code.kind == .identifier || code.kind == .typeAnnotation || code.kind == .returnType,
-          TypeName.elements(code.name).contains(type.name) || code.name == type.name
-        else { return true }
-        guard let user = owner(of: code) else { return code.ancestors.contains { $0.kind == .macro } }
-        return user.id == type.id || graph.evaluation(of: user.id) != nil || user.attributes.contains("MainActor")
+    !isInUnreadFiles(type.name)
+      && graph.index.files.allSatisfy { file in
+        guard file.tree.strings.contains(where: { $0.contains(type.name) }) else { return true }
+        return file.root.descendants.allSatisfy { code in
+          guard code.kind == .identifier || code.kind == .typeAnnotation || code.kind == .returnType,
+            TypeName.elements(code.name).contains(type.name) || code.name == type.name
+          else { return true }
+          guard let user = owner(of: code) else { return code.ancestors.contains { $0.kind == .macro } }
+          return user.id == type.id || graph.evaluation(of: user.id) != nil || user.attributes.contains("MainActor")
+        }
       }
-    }
   }
 
   func ownWithState() -> Plan {
     guard code.kind == .variable, let property = property(code), let type = owner(of: code) else {
       return .refused("the object is created at a call; where it should live is not known")
     }
-    guard graph.constructionLabels[type.name]?.contains(property.name) != true else { return .refused("a construction of '\(type.name)' passes '\(property.name)'") }
+    guard graph.constructionLabels[type.name]?.contains(property.name) != true else {
+      return .refused("a construction of '\(type.name)' passes '\(property.name)'")
+    }
     if property.wrapper == "ObservedObject" {
       guard let attribute = property.wrapperCode else { return .none }
       let text = source.text(of: attribute)
       guard text.hasPrefix("@ObservedObject") else { return .refused("the attribute is not written @ObservedObject") }
-      return .edits([Edit(attribute.startOffset..<attribute.startOffset + 15, "@StateObject")], checked: ["no construction passes '\(property.name)'"])
+      return .edits(
+        [Edit(attribute.startOffset..<attribute.startOffset + 15, "@StateObject")],
+        checked: ["no construction passes '\(property.name)'"])
     }
     guard let model = graph.index.type(of: property, in: type) else { return .none }
     let wrapper = model.isObservableClass ? "@State " : "@StateObject "
     var edits = [Edit.insert(wrapper, at: code.startOffset)]
     if property.isLet, let offset = source.keyword("let", before: nameOffset(code), notBefore: code.startOffset) {
       edits.append(Edit(offset..<offset + 3, property.isPrivate ? "var" : "private var"))
-    } else if !property.isPrivate, let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) {
+    } else if !property.isPrivate,
+      let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset)
+    {
       edits.append(.insert("private ", at: offset))
     }
-    guard property.isPrivate || property.modifiers.isEmpty && !isAccessedFromOutside(property.name) else { return .refused("'\(property.name)' is used from outside of '\(type.name)'") }
-    return .edits(edits, checked: ["no construction passes '\(property.name)'", "nothing outside of '\(type.name)' uses it"])
+    guard property.isPrivate || property.modifiers.isEmpty && !isAccessedFromOutside(property.name) else {
+      return .refused("'\(property.name)' is used from outside of '\(type.name)'")
+    }
+    return .edits(
+      edits, checked: ["no construction passes '\(property.name)'", "nothing outside of '\(type.name)' uses it"])
   }
 
   func removeDependency() -> Plan {
-    guard let property = property(code), let type = owner(of: code), let wrapper = property.wrapper else { return .none }
-    guard !code.flags.contains(.isShared) else { return .refused("'\(property.name)' shares its declaration with others") }
-    guard !isAccessedFromOutside(property.name) else { return .refused("'.\(property.name)' is read from outside of '\(type.name)'") }
+    guard let property = property(code), let type = owner(of: code), let wrapper = property.wrapper else {
+      return .none
+    }
+    guard !code.flags.contains(.isShared) else {
+      return .refused("'\(property.name)' shares its declaration with others")
+    }
+    guard !isAccessedFromOutside(property.name) else {
+      return .refused("'.\(property.name)' is read from outside of '\(type.name)'")
+    }
     if !graph.mentions(of: property.name, in: type).isEmpty { return replaceByLet(property, wrapper) }
-    let isInput = ["ObservedObject", "Binding"].contains(wrapper) && property.initialValue == nil || wrapper == "State" && !property.isPrivate
+    let isInput =
+      ["ObservedObject", "Binding"].contains(wrapper) && property.initialValue == nil
+      || wrapper == "State" && !property.isPrivate
     guard !isInput, graph.constructionLabels[type.name]?.contains(property.name) != true else {
       return .refused("callers pass '\(property.name)'; remove it there as well")
     }
@@ -214,9 +262,13 @@ extension PatchMaker {
     guard wrapper == "ObservedObject", let attribute = property.wrapperCode, property.initialValue == nil else {
       return .refused("actions use '\(property.name)'; move them into a view that reads it there")
     }
-    guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else { return .none }
+    guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
+      return .none
+    }
     var end = attribute.endOffset
-    while end < source.bytes.count, [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains(source.bytes[end]) { end += 1 }
+    while end < source.bytes.count,
+      [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains(source.bytes[end])
+    { end += 1 }
     return .edits(
       [Edit(attribute.startOffset..<end, ""), Edit(offset..<offset + 3, "let")],
       checked: ["the body does not read '\(property.name)'", "nothing projects it with $"])

@@ -110,7 +110,9 @@ struct PatchSource {
     let bytesOfWord = Array(word.utf8)
     var index = offset - bytesOfWord.count
     while index >= start {
-      if bytes[index..<index + bytesOfWord.count].elementsEqual(bytesOfWord), isBoundary(index - 1), isBoundary(index + bytesOfWord.count) {
+      if bytes[index..<index + bytesOfWord.count].elementsEqual(bytesOfWord), isBoundary(index - 1),
+        isBoundary(index + bytesOfWord.count)
+      {
         return index
       }
       index -= 1
@@ -121,7 +123,10 @@ struct PatchSource {
   private func isBoundary(_ index: Int) -> Bool {
     guard index >= 0, index < bytes.count else { return true }
     let byte = bytes[index]
-    return !(byte >= 0x80 || byte == UInt8(ascii: "_") || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+    return
+      !(byte >= 0x80 || byte == UInt8(ascii: "_")
+      || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
   }
 
   /// The indentation of one level, as far as the file shows it.

@@ -77,9 +77,11 @@ package enum UnifiedDiff {
       let oldCount = part.count { $0.mark != "+" }
       let newCount = part.count { $0.mark != "-" }
       // An empty side is numbered by the line before it.
-      let header = "@@ -\(oldCount == 0 ? oldLine - 1 : oldLine),\(oldCount) +\(newCount == 0 ? newLine - 1 : newLine),\(newCount) @@\n"
+      let header =
+        "@@ -\(oldCount == 0 ? oldLine - 1 : oldLine),\(oldCount) +\(newCount == 0 ? newLine - 1 : newLine),\(newCount) @@\n"
       let body = part.map { step in
-        step.line.utf8.last == UInt8(ascii: "\n") ? step.mark + step.line : step.mark + step.line + "\n\\ No newline at end of file\n"
+        step.line.utf8.last == UInt8(ascii: "\n")
+          ? step.mark + step.line : step.mark + step.line + "\n\\ No newline at end of file\n"
       }.joined()
       oldLine += oldCount
       newLine += newCount

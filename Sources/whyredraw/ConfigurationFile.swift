@@ -14,13 +14,19 @@ struct ConfigurationFile {
   }
 
   /// Keys of the file that other commands read; they are none of ours, and no errors.
-  private static let foreignKeys: Set<String> = ["budgets", "gate", "views", "baseline", "noise", "scenarios", "sources", "modules"]
-  private static let keys: Set<String> = ["rules", "opt_in", "disabled", "excluded", "deployment_target", "action_modifiers"]
+  private static let foreignKeys: Set<String> = [
+    "budgets", "gate", "views", "baseline", "noise", "scenarios", "sources", "modules",
+  ]
+  private static let keys: Set<String> = [
+    "rules", "opt_in", "disabled", "excluded", "deployment_target", "action_modifiers",
+  ]
 
   /// The file named, or the first found upwards from the working directory; without one, the defaults.
   static func load(explicit: String?) throws -> ConfigurationFile {
     if let explicit {
-      guard FileManager.default.fileExists(atPath: explicit) else { throw Failure(description: "\(explicit): no such configuration file") }
+      guard FileManager.default.fileExists(atPath: explicit) else {
+        throw Failure(description: "\(explicit): no such configuration file")
+      }
       return try read(explicit)
     }
     var folder = FileManager.default.currentDirectoryPath
@@ -33,7 +39,9 @@ struct ConfigurationFile {
   }
 
   private static func read(_ path: String) throws -> ConfigurationFile {
-    guard let data = FileManager.default.contents(atPath: path) else { throw Failure(description: "\(path): cannot be opened") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(description: "\(path): cannot be opened")
+    }
     return try parse(String(decoding: data, as: UTF8.self), path: path)
   }
 
@@ -46,7 +54,9 @@ struct ConfigurationFile {
     }
     var file = ConfigurationFile(path: path)
     guard let root, root != Node("", Tag(.null)), root.null == nil else { return file }
-    guard let mapping = root.mapping else { throw failure(path, root, "the configuration is not a mapping of keys to values") }
+    guard let mapping = root.mapping else {
+      throw failure(path, root, "the configuration is not a mapping of keys to values")
+    }
     for (key, value) in mapping { try file.read(key, value, path) }
     return file
   }
@@ -67,7 +77,9 @@ struct ConfigurationFile {
     case "disabled":
       for node in try Self.nodes(value, path) { lint.settings[try Self.rule(node, ids, path)] = .off }
     case "rules":
-      guard let mapping = value.mapping else { throw Self.failure(path, value, "'rules' is a mapping of rule ids to settings") }
+      guard let mapping = value.mapping else {
+        throw Self.failure(path, value, "'rules' is a mapping of rule ids to settings")
+      }
       for (name, setting) in mapping { try readRule(try Self.rule(name, ids, path), setting, path) }
     case let name?:
       if Self.foreignKeys.contains(name) { return }
@@ -89,7 +101,8 @@ struct ConfigurationFile {
         guard let number = value.int else { throw Self.failure(path, value, "'\(name)' of '\(id)' is a whole number") }
         lint.analysis.rules[id, default: [:]][name] = number
       } else {
-        throw Self.failure(path, key, "'\(id)' has no option '\(name)'\(nearest(name, in: rule.options.map(\.key) + ["severity"]))")
+        throw Self.failure(
+          path, key, "'\(id)' has no option '\(name)'\(nearest(name, in: rule.options.map(\.key) + ["severity"]))")
       }
     }
   }
@@ -102,7 +115,8 @@ struct ConfigurationFile {
     } else if let severity = SourceRule.Severity(rawValue: word) {
       lint.settings[id] = .severity(severity)
     } else {
-      throw Self.failure(path, node, "'\(word)' is no severity\(nearest(word, in: ["note", "warning", "error", "off", "on"]))")
+      throw Self.failure(
+        path, node, "'\(word)' is no severity\(nearest(word, in: ["note", "warning", "error", "off", "on"]))")
     }
   }
 

@@ -12,7 +12,9 @@ struct FactsCache: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let base = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
     folder = (path ?? base + "/whyredraw") + "/facts-\(CodeTree.formatVersion)"
-    guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else { return nil }
+    guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
+      return nil
+    }
   }
 
   private func file(for data: Data) -> String {

@@ -15,7 +15,8 @@ struct FindingBaseline {
     var description: String {
       switch self {
       case .missing(let path): "\(path): cannot be opened"
-      case .malformed(let path, let line): "\(path):\(line): not a line of known findings; write the file anew with --write-finding-baseline"
+      case .malformed(let path, let line):
+        "\(path):\(line): not a line of known findings; write the file anew with --write-finding-baseline"
       }
     }
   }

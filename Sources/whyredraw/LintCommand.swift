@@ -16,7 +16,8 @@ struct LintCommand: ParsableCommand {
   @Argument(help: "Swift files, or folders that hold them.") var paths: [String] = []
 
   @Option(
-    help: "How to print: \(FindingsRenderer.allCases.map(\.rawValue).joined(separator: ", ")).") var format: FindingsRenderer = .terminal
+    help: "How to print: \(FindingsRenderer.allCases.map(\.rawValue).joined(separator: ", ")).") var format:
+    FindingsRenderer = .terminal
   @Option(help: ArgumentHelp("Write to a file instead, as '[FORMAT=]FILE'; may be repeated.", valueName: "[id=]file"))
   var output: [String] = []
   @Option(help: "The configuration file; by default .whyredraw.yml, searched upwards.") var config: String?

@@ -18,7 +18,9 @@ enum LintReport {
   }
 
   static var ruleDescriptions: [FindingsContext.Rule] {
-    allSourceRules.map { .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: severity($0.severity)) }
+    allSourceRules.map {
+      .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: severity($0.severity))
+    }
   }
 
   private static func severity(_ severity: SourceRule.Severity) -> ReportedFinding.Severity {

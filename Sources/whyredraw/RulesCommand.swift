@@ -21,7 +21,8 @@ struct RulesCommand: ParsableCommand {
       return
     }
     guard let rule = allSourceRules.first(where: { $0.id == id }) else {
-      throw ValidationError("'\(id)' is no rule\(nearest(id, in: allSourceRules.map(\.id))); 'whyredraw rules' lists them")
+      throw ValidationError(
+        "'\(id)' is no rule\(nearest(id, in: allSourceRules.map(\.id))); 'whyredraw rules' lists them")
     }
     Terminal.print(RuleDocumentation.text(rule))
   }

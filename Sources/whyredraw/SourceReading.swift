@@ -40,7 +40,11 @@ struct SourceReading {
     }
     var waiting: [(path: String, data: Data, summary: Relevance.Summary)] = []
     for outcome in outcomes {
-      if case .waiting(let path, let data, let summary) = outcome { waiting.append((path, data, summary)) } else { result.add(outcome) }
+      if case .waiting(let path, let data, let summary) = outcome {
+        waiting.append((path, data, summary))
+      } else {
+        result.add(outcome)
+      }
     }
     // Files that matter only through others: those that mention a view, and those that declare what others name.
     let views = result.files.reduce(into: Set<UInt64>()) { $0.formUnion(Relevance.viewNames(in: $1.tree)) }
@@ -55,7 +59,8 @@ struct SourceReading {
     var isFirstRound = true
     while !waiting.isEmpty, !unseen.isEmpty {
       let onlyTypes = !isFirstRound
-      for hashes in Parallel.map(Array(unseen), jobs: jobs, { Relevance.references(in: $0.tree, onlyTypes: onlyTypes) }) { names.formUnion(hashes) }
+      for hashes in Parallel.map(Array(unseen), jobs: jobs, { Relevance.references(in: $0.tree, onlyTypes: onlyTypes) })
+      { names.formUnion(hashes) }
       isFirstRound = false
       let known = names
       needed = waiting.filter { $0.summary.declaredNames.contains(where: known.contains) }

@@ -6,7 +6,9 @@ struct SourceScan {
   var excluded: [String] = []
 
   /// Folders that never hold an app's own sources.
-  private static let skippedFolders: Set<String> = [".git", ".build", ".swiftpm", "DerivedData", "Pods", "Carthage", "node_modules"]
+  private static let skippedFolders: Set<String> = [
+    ".git", ".build", ".swiftpm", "DerivedData", "Pods", "Carthage", "node_modules",
+  ]
 
   /// Files with paths as the user gave them, in the order of their names; and the paths that do not exist.
   func files(at paths: [String]) -> (files: [String], missing: [String]) {

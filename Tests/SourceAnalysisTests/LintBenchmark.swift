@@ -13,7 +13,9 @@ private var benchmarkFolder: String? { ProcessInfo.processInfo.environment["WHYR
   @Test(.enabled(if: benchmarkFolder != nil)) func lintingTakesNoLongerThanParsing() throws {
     let folder = try #require(benchmarkFolder)
     let names = try #require(FileManager.default.subpaths(atPath: folder)).filter { $0.hasSuffix(".swift") }
-    let contents = names.sorted().compactMap { name in FileManager.default.contents(atPath: folder + "/" + name).map { (name, Array($0)) } }
+    let contents = names.sorted().compactMap { name in
+      FileManager.default.contents(atPath: folder + "/" + name).map { (name, Array($0)) }
+    }
     let bytes = contents.reduce(0) { $0 + $1.1.count }
     let clock = ContinuousClock()
     let parse = clock.measure {
@@ -28,7 +30,9 @@ private var benchmarkFolder: String? { ProcessInfo.processInfo.environment["WHYR
     }
     var files: [SourceFile] = []
     let read = clock.measure {
-      files = Parallel.map(contents) { name, source in SourceFile(path: name, tree: source.withUnsafeBufferPointer(FactsReader.read)) }
+      files = Parallel.map(contents) { name, source in
+        SourceFile(path: name, tree: source.withUnsafeBufferPointer(FactsReader.read))
+      }
     }
     var index = SourceIndex(files: [])
     let link = clock.measure { index = SourceIndex(files: files) }
@@ -42,7 +46,8 @@ private var benchmarkFolder: String? { ProcessInfo.processInfo.environment["WHYR
     }
     var count = 0
     let lint = clock.measure { count = Linter().run(graph).count }
-    print("\(bytes / 1000) kB: parse \(parse), read \(read), link \(link), walk \(walk), lint \(lint), \(count) findings")
+    print(
+      "\(bytes / 1000) kB: parse \(parse), read \(read), link \(link), walk \(walk), lint \(lint), \(count) findings")
     for (time, id) in rules.sorted(by: { $0.0 > $1.0 }).prefix(6) { print("  \(id) \(time)") }
     #expect(read + link + walk + lint <= parse)
   }

@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test(arguments: triggering) func firesWithCRLF(_ example: Case) {
-    check(example, MarkedSource(example.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")))
+    check(
+      example,
+      MarkedSource(example.text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")))
   }
 
   @Test(arguments: triggering) func firesInANestedType(_ example: Case) {

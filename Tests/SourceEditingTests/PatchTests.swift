@@ -21,7 +21,9 @@ import Testing
       for (finding, outcome) in try outcomes(example.rule, text) where !outcome.edits.isEmpty {
         let bytes = try #require(Edit.apply(outcome.edits, to: Array(text.utf8)))
         let patched = String(decoding: bytes, as: UTF8.self)
-        let left = try outcomes(example.rule, patched).filter { $0.finding.subject == finding.subject && $0.finding.view == finding.view }
+        let left = try outcomes(example.rule, patched).filter {
+          $0.finding.subject == finding.subject && $0.finding.view == finding.view
+        }
         #expect(left.isEmpty, "still found after the patch:\n\(patched)")
         #expect(outcome.diff?.isEmpty == false)
         #expect(!outcome.checked.isEmpty)
@@ -153,14 +155,18 @@ import Testing
     #expect(diff.hasPrefix("--- a/A.swift\n+++ b/A.swift\n@@ -7,7 +7,7 @@\n line 7\n"))
     #expect(diff.contains("-line 10\n+line ten\n"))
     #expect(UnifiedDiff.between(old, old, path: "A.swift").isEmpty)
-    #expect(UnifiedDiff.between("a", "b", path: "A").hasSuffix("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"))
+    #expect(
+      UnifiedDiff.between("a", "b", path: "A").hasSuffix(
+        "-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"))
   }
 
   @Test func overlappingEditsAreRefused() {
     let bytes = Array("abcdef".utf8)
     #expect(Edit.apply([Edit(0..<3, "x"), Edit(2..<4, "y")], to: bytes) == nil)
     #expect(Edit.apply([Edit(0..<9, "x")], to: bytes) == nil)
-    #expect(Edit.apply([.insert("1", at: 3), .insert("2", at: 3)], to: bytes).map { String(decoding: $0, as: UTF8.self) } == "abc12def")
+    #expect(
+      Edit.apply([.insert("1", at: 3), .insert("2", at: 3)], to: bytes).map { String(decoding: $0, as: UTF8.self) }
+        == "abc12def")
   }
 
   // MARK: - Running

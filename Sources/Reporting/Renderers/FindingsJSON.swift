@@ -18,13 +18,16 @@ enum FindingsJSON {
   static func finding(_ finding: ReportedFinding) -> JSONText {
     .object([
       "rule": .string(finding.rule), "fix": .string(finding.fix), "severity": .string(finding.severity.rawValue),
-      "view": .optional(finding.view), "location": location(finding.location), "endLocation": location(finding.endLocation),
-      "message": .string(finding.message), "grade": .string(finding.grade.rawValue), "measured": measurement(finding.measured),
+      "view": .optional(finding.view), "location": location(finding.location),
+      "endLocation": location(finding.endLocation),
+      "message": .string(finding.message), "grade": .string(finding.grade.rawValue),
+      "measured": measurement(finding.measured),
       "steps": .array(finding.steps.map(JSONText.string)),
       "related": .array(
         finding.related.map { related in
           .object([
-            "view": .optional(related.view), "location": location(related.location), "message": .string(related.message),
+            "view": .optional(related.view), "location": location(related.location),
+            "message": .string(related.message),
           ])
         }),
       "patch": .optional(finding.patch), "patchRefusal": .optional(finding.patchRefusal),
@@ -71,7 +74,10 @@ package indirect enum JSONText: Sendable {
     case .bool(let value): result += value ? "true" : "false"
     case .string(let value): Self.write(value, to: &result)
     case .array(let values):
-      guard !values.isEmpty else { return result += "[]" }
+      guard !values.isEmpty else {
+        result += "[]"
+        return
+      }
       result += "[\n"
       for (position, value) in values.enumerated() {
         result += indent + "  "
@@ -80,7 +86,10 @@ package indirect enum JSONText: Sendable {
       }
       result += indent + "]"
     case .object(let members):
-      guard !members.isEmpty else { return result += "{}" }
+      guard !members.isEmpty else {
+        result += "{}"
+        return
+      }
       result += "{\n"
       let sorted = members.sorted { $0.key < $1.key }
       for (position, member) in sorted.enumerated() {

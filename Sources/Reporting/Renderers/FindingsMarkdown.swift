@@ -7,7 +7,8 @@ enum FindingsMarkdown {
     for finding in findings {
       let place = finding.location.map { "\($0.file):\($0.line)" } ?? ""
       let view = finding.view.map(code) ?? ""
-      text += "| \(finding.severity.rawValue) | \(code(place)) | \(view) | \(escape(finding.message)) (`\(finding.rule)`) |\n"
+      text +=
+        "| \(finding.severity.rawValue) | \(code(place)) | \(view) | \(escape(finding.message)) (`\(finding.rule)`) |\n"
     }
     return text
   }

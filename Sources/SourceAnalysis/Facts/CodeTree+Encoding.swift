@@ -82,7 +82,8 @@ extension CodeTree {
     guard let commandCount = reader.count(of: 32) else { return nil }
     commands = []
     for _ in 0..<commandCount {
-      guard let scope = reader.text().flatMap(CommentCommand.Scope.init), let line = reader.word(), let column = reader.word(),
+      guard let scope = reader.text().flatMap(CommentCommand.Scope.init), let line = reader.word(),
+        let column = reader.word(),
         let hasReason = reader.word(), let reason = reader.text(), let ruleCount = reader.count(of: 8)
       else { return nil }
       var rules: [String] = []
@@ -92,7 +93,8 @@ extension CodeTree {
       }
       commands.append(
         CommentCommand(
-          scope: scope, rules: rules, reason: hasReason == 1 ? reason : nil, line: Int(clamping: line), column: Int(clamping: column)))
+          scope: scope, rules: rules, reason: hasReason == 1 ? reason : nil, line: Int(clamping: line),
+          column: Int(clamping: column)))
     }
     let end = reader.offset
     guard reader.word() == UInt64(end), isConsistent, !nodes.isEmpty else { return nil }
@@ -146,7 +148,8 @@ private struct ByteReader {
     let flags = CodeTree.Flags(rawValue: bytes[offset + 1])
     offset += 2
     return CodeTree.Node(
-      kind: kind, flags: flags, name: half(), detail: half(), start: half(), end: half(), nameStart: half(), parent: half(),
+      kind: kind, flags: flags, name: half(), detail: half(), start: half(), end: half(), nameStart: half(),
+      parent: half(),
       limit: half())
   }
 }

@@ -165,7 +165,9 @@ extension CodeTreeBuilder {
     add(.function, node, name: name(of: node.name), nameSyntax: Syntax(node.name)) { builder in
       builder.lower(attributes: node.attributes, modifiers: node.modifiers)
       builder.lower(parameters: node.signature.parameterClause.parameters)
-      if let type = node.signature.returnClause?.type { builder.add(.returnType, type, name: builder.name(ofText: type)) }
+      if let type = node.signature.returnClause?.type {
+        builder.add(.returnType, type, name: builder.name(ofText: type))
+      }
       if let body = node.body { builder.lowerBlock(body) }
     }
   }

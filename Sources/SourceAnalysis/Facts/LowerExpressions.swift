@@ -233,7 +233,8 @@ extension CodeTreeBuilder {
       guard let text = Self.operatorText(elements[index], self) else { continue }
       let precedence = Self.precedence(of: text)
       if let current = split {
-        if precedence < current.precedence || (precedence == current.precedence && !Self.isRightAssociative(precedence)) {
+        if precedence < current.precedence || (precedence == current.precedence && !Self.isRightAssociative(precedence))
+        {
           split = (index, precedence, text)
         }
       } else {
@@ -274,7 +275,9 @@ extension CodeTreeBuilder {
   }
 
   private static func operatorText(_ expression: ExprSyntax, _ builder: CodeTreeBuilder) -> String? {
-    if let node = expression.as(BinaryOperatorExprSyntax.self) { return builder.string(builder.name(ofText: node.operator)) }
+    if let node = expression.as(BinaryOperatorExprSyntax.self) {
+      return builder.string(builder.name(ofText: node.operator))
+    }
     if expression.is(AssignmentExprSyntax.self) { return "=" }
     if expression.is(UnresolvedTernaryExprSyntax.self) { return "?:" }
     if let node = expression.as(UnresolvedAsExprSyntax.self) {

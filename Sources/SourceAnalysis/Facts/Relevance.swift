@@ -12,9 +12,12 @@ package enum Relevance {
 
   /// Any file with a view, a model, an environment key or an expensive object holds one of these.
   static let words: [String] = [
-    "var body", "func body(", "func makeBody(", "func updateUIView", "func updateNSView", "@Observable", "ObservableObject",
-    "@Perceptible", "@Model", "EnvironmentValues", "EnvironmentKey", "Formatter(", "Formatter.init", "JSONDecoder", "JSONEncoder",
-    "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression(", "NSDataDetector(", "CIContext(", "CIFilter(", "XMLParser(",
+    "var body", "func body(", "func makeBody(", "func updateUIView", "func updateNSView", "@Observable",
+    "ObservableObject",
+    "@Perceptible", "@Model", "EnvironmentValues", "EnvironmentKey", "Formatter(", "Formatter.init", "JSONDecoder",
+    "JSONEncoder",
+    "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression(", "NSDataDetector(", "CIContext(", "CIFilter(",
+    "XMLParser(",
     "MTKTextureLoader(", "NSMetadataQuery(", "Calendar(", "whyredraw:", "propertyWrapper", " Shape", " Layout",
   ]
 
@@ -22,7 +25,9 @@ package enum Relevance {
     ["struct", "class", "enum", "actor", "protocol", "extension", "typealias"].map { Fingerprint.hash($0.utf8) })
 
   package static func summary(of bytes: UnsafeBufferPointer<UInt8>) -> Summary {
-    if holdsWord(bytes, firstBytes) || holdsWord(bytes, firstBytesOfFreshIDs) && holdsWord(bytes, firstBytesOfIDs) || FactsReader.lineOfExcessiveNesting(in: bytes) != nil {
+    if holdsWord(bytes, firstBytes) || holdsWord(bytes, firstBytesOfFreshIDs) && holdsWord(bytes, firstBytesOfIDs)
+      || FactsReader.lineOfExcessiveNesting(in: bytes) != nil
+    {
       return Summary(isRelevant: true, declaredNames: [])
     }
     return Summary(isRelevant: false, declaredNames: declaredNames(bytes))
@@ -32,34 +37,43 @@ package enum Relevance {
   package static func references(in tree: CodeTree, onlyTypes: Bool) -> Set<UInt64> {
     var hashes: Set<UInt64> = []
     if !onlyTypes {
-      for (id, isUsed) in stringsOutsideOfPreviews(of: tree).enumerated() where isUsed { insertWords(of: tree.strings[id], into: &hashes) }
+      for (id, isUsed) in resolvableStrings(of: tree).enumerated() where isUsed {
+        insertWords(of: tree.strings[id], into: &hashes)
+      }
       return hashes
     }
-    let typeKinds: Set<CodeTree.Kind> = [.typeAnnotation, .inherits, .typeAlias, .returnType, .type]
     for (index, node) in tree.nodes.enumerated() {
-      let isType = typeKinds.contains(node.kind)
-      // `var model = Model()` names its type in its value.
-      let isValue = node.kind == .value && Int(node.parent) < index && tree.nodes[Int(node.parent)].kind == .variable
-      if isType {
+      let parent = tree.nodes[Int(node.parent)]
+      switch node.kind {
+      case .inherits: insertWords(of: tree.strings[Int(node.name)], into: &hashes)
+      case .typeAlias: insertWords(of: tree.strings[Int(node.detail)], into: &hashes)
+      case .typeAnnotation where parent.kind == .variable && isMember(parent, tree) || parent.kind == .enumCase:
         insertWords(of: tree.strings[Int(node.name)], into: &hashes)
-        if node.kind == .typeAlias { insertWords(of: tree.strings[Int(node.detail)], into: &hashes) }
-      } else if isValue {
+      case .value where parent.kind == .variable && isMember(parent, tree):
+        // `var model = Model()` names its type in its value.
         for inner in tree.nodes[index..<Int(node.limit)] where inner.kind == .identifier || inner.kind == .member {
           insertWords(of: tree.strings[Int(inner.name)], into: &hashes)
         }
+      default: break
       }
     }
     return hashes
   }
 
-  /// Previews are not evaluated with the app; the mocks that they name would pull in half of it.
-  private static func stringsOutsideOfPreviews(of tree: CodeTree) -> [Bool] {
+  private static func isMember(_ node: CodeTree.Node, _ tree: CodeTree) -> Bool {
+    let parent = tree.nodes[Int(node.parent)]
+    return parent.kind == .type || parent.kind == .ifConfigClause
+  }
+
+  /// Strings of what could be resolved: not previews, whose mocks would pull in half of an app, and not methods of classes.
+  private static func resolvableStrings(of tree: CodeTree) -> [Bool] {
     var isUsed = Array(repeating: false, count: tree.strings.count)
     var index = 0
     while index < tree.nodes.count {
       let node = tree.nodes[index]
       let name = tree.strings[Int(node.name)]
-      if node.kind == .macro && name == "Preview" || node.kind == .type && name.hasSuffix("_Previews") {
+      let isPreview = node.kind == .macro && name == "Preview" || node.kind == .type && name.hasSuffix("_Previews")
+      if isPreview || isBodyOfClass(node, tree) {
         index = Int(node.limit)
         continue
       }
@@ -70,9 +84,20 @@ package enum Relevance {
     return isUsed
   }
 
+  /// Classes are no views, so what their methods do with other types is of no interest.
+  private static func isBodyOfClass(_ node: CodeTree.Node, _ tree: CodeTree) -> Bool {
+    guard node.kind == .block else { return false }
+    let member = tree.nodes[Int(node.parent)]
+    guard member.kind == .function || member.kind == .initializer || member.kind == .deinitializer else { return false }
+    let owner = tree.nodes[Int(member.parent)]
+    return owner.kind == .type && ["class", "actor"].contains(tree.strings[Int(owner.detail)])
+  }
+
   /// Hashes of the names of types in the tree that have a body.
   package static func viewNames(in tree: CodeTree) -> Set<UInt64> {
-    let bodies: Set<String> = ["body", "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController"]
+    let bodies: Set<String> = [
+      "body", "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController",
+    ]
     var hashes: Set<UInt64> = []
     for node in tree.nodes where node.kind == .variable || node.kind == .function {
       guard bodies.contains(tree.strings[Int(node.name)]) else { continue }
@@ -125,7 +150,8 @@ package enum Relevance {
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
   }
 
   /// Calls `body` with the range and hash of each word until it answers `false`.
@@ -167,7 +193,10 @@ package enum Relevance {
         let between = bytes[previousEnd..<start]
         // Types are capitalised; what follows the word `class` in a comment mostly is not.
         let isType = !(bytes[start] >= UInt8(ascii: "a") && bytes[start] <= UInt8(ascii: "z"))
-        if isType, between.allSatisfy({ $0 == UInt8(ascii: ".") || $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "`") }) { names.append(hash) }
+        if isType, between.allSatisfy({ $0 == UInt8(ascii: ".") || $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "`") })
+        {
+          names.append(hash)
+        }
         isDeclared = end < bytes.count && bytes[end] == UInt8(ascii: ".")
       }
       if keywords.contains(hash) { isDeclared = true }

@@ -19,14 +19,16 @@ package struct ActionNames: Sendable, Hashable, Codable {
     "onDelete", "onMove", "onInsert", "onEnded", "onChanged", "updating", "onKeyPress", "onCommand", "onExitCommand",
     "onMoveCommand", "onPlayPauseCommand", "onCopyCommand", "onPasteCommand", "onDeleteCommand", "onScrollPhaseChange",
     "onScrollGeometryChange", "onScrollVisibilityChange", "onScrollTargetVisibilityChange", "onContinueUserActivity",
-    "accessibilityAction", "accessibilityAdjustableAction", "accessibilityScrollAction", "dropDestination", "itemProvider",
+    "accessibilityAction", "accessibilityAdjustableAction", "accessibilityScrollAction", "dropDestination",
+    "itemProvider",
     "fileImporter", "fileExporter", "fileMover", "photosPicker", "Task", "detached", "async", "asyncAfter",
     "scheduledTimer", "sink", "addObserver", "perform", "digitalCrownRotation", "handlesExternalEvents",
     "userActivity", "onPencilDoubleTap", "onPencilSqueeze", "sensoryFeedback", "subscriptionStatusTask",
     "storeProductTask", "storeProductsTask", "onInAppPurchaseCompletion", "onInAppPurchaseStart", "translationTask",
     "defaultFocus", "SpatialTapGesture", "onModifierKeysChanged", "pasteDestination", "importsItemProviders",
     "animationCompletion", "addPeriodicTimeObserver", "addBoundaryTimeObserver", "requestAuthorization",
-    "dataTask", "addTask", "run", "onMapCameraChange", "onCameraChange", "onAppearOnce", "onFirstAppear", "OpenURLAction", "RefreshAction",
+    "dataTask", "addTask", "run", "onMapCameraChange", "onCameraChange", "onAppearOnce", "onFirstAppear",
+    "OpenURLAction", "RefreshAction",
   ]
 
   static let knownLabels: Set<String> = [
@@ -54,7 +56,9 @@ package struct ActionNames: Sendable, Hashable, Codable {
       if label == "action" { return true }
       return label.isEmpty && isTrailing && call.argument("action") == nil && call.argument("intent") == nil
     }
-    if function == "TextField" || function == "SecureField" { return label != "label" && call.argument("prompt") == nil || labels.contains(label) }
+    if function == "TextField" || function == "SecureField" {
+      return label != "label" && call.argument("prompt") == nil || labels.contains(label)
+    }
     if labels.contains(label) { return true }
     if functions.contains(function) { return !["label", "content", "preview"].contains(label) }
     return Self.readsAsEvent(label) || (label.isEmpty && Self.readsAsEvent(function))

@@ -49,7 +49,8 @@ enum ArgumentMapping {
         let parts = Array(assignment.children)
         guard parts.count == 2, let target = parts[0].memberPath?.last else { continue }
         let names = [parameter.name, "_" + parameter.name]
-        let mentions = parts[1].kind == .identifier && names.contains(parts[1].name)
+        let mentions =
+          parts[1].kind == .identifier && names.contains(parts[1].name)
           || parts[1].descendants.contains { $0.kind == .identifier && names.contains($0.name) }
         if mentions { return target.hasPrefix("_") ? String(target.dropFirst()) : target }
       }

@@ -55,7 +55,7 @@ package struct Property: Sendable, Hashable {
   static let plainAttributes: Set<String> = [
     "ViewBuilder", "MainActor", "ObservationIgnored", "ObservationTracked", "SceneBuilder", "ToolbarContentBuilder",
     "CommandsBuilder", "IBOutlet", "IBInspectable", "IBAction", "NSManaged", "Attribute", "Relationship", "Transient",
-    "Sendable", "TableColumnBuilder", "Entry", "Presents", "ChartContentBuilder", 
+    "Sendable", "TableColumnBuilder", "Entry", "Presents", "ChartContentBuilder",
     "ObservableState", "CasePathable", "AppIntentParameter", "SkipEquatable", "EquatableIgnoredUnsafeClosure",
     "EquatableIgnored", "Test", "Suite", "TaskLocal", "ModelActor", "ArrayBuilder", "StringBuilder",
     "PreviewModifier", "Snapshot",

@@ -57,7 +57,9 @@ struct EvaluationWalker {
     for property in type.properties where property.name == "body" && !property.isStatic {
       if let getter = property.getter { entries.append((getter, [])) }
     }
-    let names: Set<String> = ["makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController"]
+    let names: Set<String> = [
+      "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController",
+    ]
     for function in type.functions where !function.isStatic {
       let isBody = function.name == "body" && function.parameters.contains { $0.label == "content" }
       if isBody || names.contains(function.name), let body = function.body {
@@ -233,7 +235,9 @@ struct EvaluationWalker {
       visitChildren(of: block)
       via.removeLast()
       scopes = outerScopes
-      for read in result.reads[before...] where !read.isProjection && read.phase == phase { found.insert(read.property) }
+      for read in result.reads[before...] where !read.isProjection && read.phase == phase {
+        found.insert(read.property)
+      }
       visited[key] = found
     }
     for property in found.sorted() { emit(property, path: [], at: code, isDerived: true) }
@@ -479,7 +483,8 @@ struct EvaluationWalker {
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
         phase = Phase(trigger: call, triggerName: function == "Binding" ? "set" : name)
       }
-      let holdsRows = isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
+      let holdsRows =
+        isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
       if holdsRows { rows.append(call) }
       // Parameters of a data-driven closure carry the data: the element of a row, the value of `map`.
       let isElement = isRowContainer || Self.elementFunctions.contains(function)

@@ -58,12 +58,14 @@ package struct SourceGraph: Sendable {
   /// `some View` and its relatives; `some ReducerOf<Self>` is none.
   private static func isViewResult(_ text: String?) -> Bool {
     guard let text, text.hasPrefix("some ") else { return false }
-    return ["View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "ChartContent", "TableRowContent"].contains { text.hasSuffix($0) }
+    return ["View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "ChartContent", "TableRowContent"]
+      .contains { text.hasSuffix($0) }
   }
 
   static let evaluatedProtocols: [String] = [
     "View", "ViewModifier", "App", "Scene", "ToolbarContent", "Commands", "UIViewRepresentable", "NSViewRepresentable",
-    "UIViewControllerRepresentable", "NSViewControllerRepresentable", "ButtonStyle", "PrimitiveButtonStyle", "LabelStyle",
+    "UIViewControllerRepresentable", "NSViewControllerRepresentable", "ButtonStyle", "PrimitiveButtonStyle",
+    "LabelStyle",
     "Widget", "CustomizableToolbarContent",
   ]
 

@@ -243,7 +243,13 @@ package enum TypeName {
     var depth = 0
     var result = ""
     for character in text {
-      if character == "<" { depth += 1 } else if character == ">" { depth -= 1 } else if depth == 0 { result.append(character) }
+      if character == "<" {
+        depth += 1
+      } else if character == ">" {
+        depth -= 1
+      } else if depth == 0 {
+        result.append(character)
+      }
     }
     return result
   }
@@ -265,8 +271,9 @@ package enum TypeName {
 
   package static func isCollection(_ text: String) -> Bool {
     let name = text.filter { !$0.isWhitespace }
-    return name.hasPrefix("[") || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
-      .contains { name.hasPrefix($0) }
+    return name.hasPrefix("[")
+      || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
+        .contains { name.hasPrefix($0) }
   }
 
   package static func isFunction(_ text: String) -> Bool { text.contains("->") }

@@ -77,9 +77,11 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { property in
-          BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
-        }
+        evaluation.isIncomplete
+          ? []
+          : type.storedProperties.compactMap { property in
+            BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
+          }
       }
     })
 }
@@ -107,12 +109,16 @@ private struct BroadDependency {
       return Finding(
         "'\(type.name)' observes all of '\(property.name)' but uses only '\(member)' of it; pass '\(property.name).\(member)'",
         at: property.place, code: property.code, view: type, subject: property.name,
-        steps: ["take '\(member)' as an input of '\(type.name)'", "pass '\(property.name).\(member)' where it is built"])
+        steps: [
+          "take '\(member)' as an input of '\(type.name)'", "pass '\(property.name).\(member)' where it is built",
+        ])
     }
     guard whole.isEmpty, !writes else { return nil }
     let maximum = graph.options.rules["broad_model_dependency"]?["maximum_members_read"] ?? 2
     // Reading the one value that holds the whole state is no narrow read.
-    guard members.count <= maximum, !callsActions, members.isDisjoint(with: ["viewState", "state", "elements"]) else { return nil }
+    guard members.count <= maximum, !callsActions, members.isDisjoint(with: ["viewState", "state", "elements"]) else {
+      return nil
+    }
     guard isWider(than: members, isObject: isObject, isEnvironmentModel: isEnvironmentModel) else { return nil }
     let kind = isObject ? "is evaluated for every published change of" : "takes the whole"
     return Finding(
@@ -128,10 +134,13 @@ private struct BroadDependency {
 
   /// An app or scene that reads members of a model: each change of them evaluates all windows.
   private func readInScene() -> Finding? {
-    guard isScene, property.isDynamic, !["AppStorage", "SceneStorage", "Environment"].contains(property.wrapper ?? "") else { return nil }
+    guard isScene, property.isDynamic, !["AppStorage", "SceneStorage", "Environment"].contains(property.wrapper ?? "")
+    else { return nil }
     let model = graph.index.type(of: property, in: type)
     let name = TypeName.base(property.typeText ?? "")
-    let isModel = model?.isReference ?? ["Store", "Model", "ViewModel", "Manager", "Controller", "State"].contains { name.hasSuffix($0) }
+    let isModel =
+      model?.isReference
+      ?? ["Store", "Model", "ViewModel", "Manager", "Controller", "State"].contains { name.hasSuffix($0) }
     guard isModel else { return nil }
     let reads = evaluation.reads.filter {
       $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
@@ -148,10 +157,15 @@ private struct BroadDependency {
   /// The one member through which everything goes, when it is an object or struct of its own.
   private func nestedObject(_ reads: [Read], isObject: Bool) -> String? {
     guard isObject, reads.count >= 3, reads.allSatisfy({ $0.path.count >= 2 }) else { return nil }
-    let all = evaluation.reads.filter { $0.property == property.name && !$0.isDerived }.map(\.path)
+    let all =
+      evaluation.reads.filter { $0.property == property.name && !$0.isDerived }.map(\.path)
       + evaluation.writes.filter { $0.property == property.name }.map(\.path)
-    guard let member = reads.first?.path.first, all.allSatisfy({ $0.first == member && $0.count >= 2 }) else { return nil }
-    let methods = ["filter", "map", "sorted", "count", "isEmpty", "first", "contains", "indices", "joined", "description"]
+    guard let member = reads.first?.path.first, all.allSatisfy({ $0.first == member && $0.count >= 2 }) else {
+      return nil
+    }
+    let methods = [
+      "filter", "map", "sorted", "count", "isEmpty", "first", "contains", "indices", "joined", "description",
+    ]
     guard Set(all.map { $0[1] }).subtracting(methods).count >= 2 else { return nil }
     return member
   }
@@ -159,7 +173,9 @@ private struct BroadDependency {
   /// An observed object that is read only to hand it on.
   private func forwarded(_ whole: [Read]) -> Finding? {
     let isHandedOn = whole.allSatisfy { read in
-      guard let argument = read.code.accessChain.parent, argument.kind == .argument, let call = argument.parent else { return false }
+      guard let argument = read.code.accessChain.parent, argument.kind == .argument, let call = argument.parent else {
+        return false
+      }
       return call.kind == .call && call.calledName != "environmentObject"
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
@@ -186,7 +202,9 @@ private struct BroadDependency {
   }
 
   private var isConfigurationLike: Bool {
-    let words = ["Config", "Configuration", "Context", "Settings", "Preferences", "Options", "AppState", "Database", "Environment"]
+    let words = [
+      "Config", "Configuration", "Context", "Settings", "Preferences", "Options", "AppState", "Database", "Environment",
+    ]
     guard let text = property.typeText, !TypeName.isCollection(text), !TypeName.isFunction(text) else { return false }
     return words.contains { TypeName.base(text).hasSuffix($0) }
   }

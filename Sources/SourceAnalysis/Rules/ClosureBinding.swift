@@ -64,7 +64,9 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard call.name == "Binding", seen.insert(call.code).inserted, let (path, hasEffects) = projection(of: call.code) else { return nil }
+          guard call.name == "Binding", seen.insert(call.code).inserted,
+            let (path, hasEffects) = projection(of: call.code)
+          else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""
           return Finding(
             "this Binding(get:set:) reads and writes '\(path)' and is a new value in each evaluation of '\(type.name)'; project it with $\(effect)",
@@ -77,7 +79,9 @@ extension SourceRule {
   /// What getter and setter have in common: the path, and whether the setter does more than assign it.
   static func projection(of call: Code) -> (path: String, hasEffects: Bool)? {
     let closures = call.arguments.compactMap { $0.firstChild?.kind == .closure ? $0.firstChild : nil }
-    guard closures.count == 2, let get = closures[0].first(.block), let set = closures[1].first(.block) else { return nil }
+    guard closures.count == 2, let get = closures[0].first(.block), let set = closures[1].first(.block) else {
+      return nil
+    }
     let getter = Array(get.children)
     guard getter.count == 1, let value = getter.first.map({ $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }),
       [.member, .identifier, .subscriptCall].contains(value.kind), isProjectable(value)
@@ -88,14 +92,17 @@ extension SourceRule {
     let assigns = statements.contains { statement in
       guard statement.kind == .assign, statement.name == "=" else { return false }
       let parts = Array(statement.children)
-      return parts.count == 2 && sourceText(parts[0]) == text && !parts[0].flags.contains(.isOptional) && parts[1].kind == .identifier && parts[1].name == parameter
+      return parts.count == 2 && sourceText(parts[0]) == text && !parts[0].flags.contains(.isOptional)
+        && parts[1].kind == .identifier && parts[1].name == parameter
     }
     return assigns ? (text, statements.count > 1) : nil
   }
 
   /// A chain of members and subscripts from a name; a call in it is a transform.
   private static func isProjectable(_ value: Code) -> Bool {
-    value.descendants.allSatisfy { [.member, .identifier, .subscriptCall, .argument, .literal, .string].contains($0.kind) }
+    value.descendants.allSatisfy {
+      [.member, .identifier, .subscriptCall, .argument, .literal, .string].contains($0.kind)
+    }
       && !value.flags.contains(.isOptional)
   }
 

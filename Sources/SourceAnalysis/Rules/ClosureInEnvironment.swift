@@ -64,7 +64,8 @@ extension SourceGraph {
       } else if type.conformances.contains("EnvironmentKey") {
         for property in type.properties where property.name == "defaultValue" {
           let alias = type.code.children.first { $0.kind == .typeAlias && $0.name == "Value" }
-          keys.append(.init(name: type.name, typeText: property.typeText ?? alias?.detail, property: property, isEntry: false))
+          keys.append(
+            .init(name: type.name, typeText: property.typeText ?? alias?.detail, property: property, isEntry: false))
         }
       }
     }

@@ -76,23 +76,28 @@ extension SourceRule {
           guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
             isRow || read.isInRow, let property = type.property(read.property)
           else { return nil }
-          guard let collections = collections(member, of: property, read, type, graph, isRow: isRow), !collections.isEmpty,
+          guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
+            !collections.isEmpty,
             seen.insert(read.property + "." + member).inserted, let place = memberPlace(read)
           else { return nil }
-          let what = collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
+          let what =
+            collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
           return Finding(
             "each row of '\(type.name)' depends on the whole of \(what) of '\(property.name)', so a change of one element "
               + "evaluates all rows; give each row its own value or model",
             at: place, code: read.code, view: type, subject: read.property + "." + member,
             severity: graph.isBuiltInRow(type) || read.isInRow ? nil : .note,
-            steps: ["keep one @Observable object per element and pass it to the row, or pass the row the value it shows"])
+            steps: [
+              "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"
+            ])
         }
       }
     })
 
   private static func memberPlace(_ read: Read) -> SourcePlace? {
     read.code.kind == .member && read.code.firstChild?.name == "self"
-      ? read.code.parent?.nameStart : read.code.parent?.kind == .member ? read.code.parent?.nameStart : read.code.nameStart
+      ? read.code.parent?.nameStart
+      : read.code.parent?.kind == .member ? read.code.parent?.nameStart : read.code.nameStart
   }
 
   /// The stored collections behind a member; `nil` when the row is handed only its own element.
@@ -101,19 +106,25 @@ extension SourceRule {
   ) -> [String]? {
     if let model = graph.model(of: property, in: type) {
       // A row's own element may well have collections of its own.
-      if isRow, !read.isInRow, property.isPlainInput || property.wrapper == "ObservedObject" || property.wrapper == "Bindable",
+      if isRow, !read.isInRow,
+        property.isPlainInput || property.wrapper == "ObservedObject" || property.wrapper == "Bindable",
         model.storedProperties.count < 12, !usesOtherInputs(read, type, except: property.name)
       {
         return nil
       }
       let stored = graph.modelReads.storedReads(of: member, in: model)
       let found = stored.filter { name in
-        model.property(name).map { TypeName.isCollection($0.typeText ?? "") && !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
+        model.property(name).map {
+          TypeName.isCollection($0.typeText ?? "") && !$0.isLet && !$0.attributes.contains("ObservationIgnored")
+        } ?? false
       }.sorted()
-      return found.isEmpty ? nil : isLookup(read, member, stored: model.property(member)?.isStored == true, model) ? found : nil
+      return found.isEmpty
+        ? nil : isLookup(read, member, stored: model.property(member)?.isStored == true, model) ? found : nil
     }
     // An unknown model: a subscript or lookup by the row's own id shows a shared collection all the same.
-    guard property.isObservedObject || property.environmentType != nil, read.path.count >= 1, isSubscripted(read) else { return nil }
+    guard property.isObservedObject || property.environmentType != nil, read.path.count >= 1, isSubscripted(read) else {
+      return nil
+    }
     return [member]
   }
 
@@ -121,15 +132,20 @@ extension SourceRule {
   private static func isLookup(_ read: Read, _ member: String, stored: Bool, _ model: TypeInfo) -> Bool {
     if !stored {
       // A method asked about this row; a computed property says the same to every row.
-      guard let function = model.functions.first(where: { $0.name == member }), let result = function.returnText, result != "Void" else {
+      guard let function = model.functions.first(where: { $0.name == member }), let result = function.returnText,
+        result != "Void"
+      else {
         return false
       }
-      return EvaluationWalker.suffix(of: read.code).end.parent?.arguments.contains { !($0.firstChild?.isConstant ?? true) } ?? false
+      return EvaluationWalker.suffix(of: read.code).end.parent?.arguments.contains {
+        !($0.firstChild?.isConstant ?? true)
+      } ?? false
     }
     if isSubscripted(read) { return true }
     let chain = EvaluationWalker.suffix(of: read.code)
     guard let method = chain.path.dropFirst().first else { return false }
-    return ["contains", "first", "firstIndex", "last", "index"].contains(method) && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
+    return ["contains", "first", "firstIndex", "last", "index"].contains(method)
+      && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
   }
 
   private static func isSubscripted(_ read: Read) -> Bool {
@@ -138,7 +154,9 @@ extension SourceRule {
   }
 
   private static func usesOtherInputs(_ read: Read, _ type: TypeInfo, except name: String) -> Bool {
-    guard let call = EvaluationWalker.suffix(of: read.code).end.parent, call.kind == .call || call.kind == .subscriptCall else { return false }
+    guard let call = EvaluationWalker.suffix(of: read.code).end.parent,
+      call.kind == .call || call.kind == .subscriptCall
+    else { return false }
     let names = Set(type.storedProperties.map(\.name)).subtracting([name])
     return call.arguments.contains { !$0.mentionedNames.isDisjoint(with: names) }
   }

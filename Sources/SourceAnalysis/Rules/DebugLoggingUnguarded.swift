@@ -34,9 +34,12 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard ["_printChanges", "_logChanges"].contains(call.name), !call.code.isInsideDebugCheck, seen.insert(call.code).inserted else { return nil }
+          guard ["_printChanges", "_logChanges"].contains(call.name), !call.code.isInsideDebugCheck,
+            seen.insert(call.code).inserted
+          else { return nil }
           return Finding(
-            "'\(call.name)' of '\(type.name)' is compiled into release builds; put it inside of #if DEBUG", at: call.code.nameStart,
+            "'\(call.name)' of '\(type.name)' is compiled into release builds; put it inside of #if DEBUG",
+            at: call.code.nameStart,
             code: call.code, view: type, subject: call.name, steps: ["wrap the statement in #if DEBUG and #endif"])
         }
       }

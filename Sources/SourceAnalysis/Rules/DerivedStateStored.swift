@@ -78,7 +78,9 @@ extension SourceRule {
           return Finding(
             "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
             at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step"])
+            steps: [
+              "replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step",
+            ])
         }
       }
     })
@@ -111,14 +113,18 @@ extension SourceRule {
     guard property.name.hasSuffix("Count"), !usages.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
     let stem = property.name.dropLast(5)
     let names: Set<String> = [stem + "s", stem + "List", String(stem)]
-    return type.storedProperties.first { names.contains($0.name) && TypeName.isCollection($0.typeText ?? "") }.map { "'\($0.name).count'" }
+    return type.storedProperties.first { names.contains($0.name) && TypeName.isCollection($0.typeText ?? "") }.map {
+      "'\($0.name).count'"
+    }
   }
 
   private static func isUnconditional(_ write: Write) -> Bool {
     for ancestor in write.code.ancestors {
       if ancestor == write.phase.trigger { return true }
       if [.ifStatement, .switchStatement, .guardStatement, .ternary].contains(ancestor.kind) { return false }
-      if ancestor.kind == .call, ancestor.calledName == "Task" || ancestor.calledName.hasPrefix("async") { return false }
+      if ancestor.kind == .call, ancestor.calledName == "Task" || ancestor.calledName.hasPrefix("async") {
+        return false
+      }
       if ancestor.kind == .await { return false }
     }
     return write.via.isEmpty == false
@@ -130,11 +136,14 @@ extension SourceRule {
     // The parameter of `onChange(of: x) { new in … }` is `x`; of `onReceive(store.$x)` it is `store.x`.
     let parameters = Set(trigger.descendants.filter { $0.kind == .parameter }.map(\.detail)).union(["$0", "$1"])
     if !value.mentionedNames.isDisjoint(with: parameters) {
-      if let subject = trigger.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }), stored.contains(first) {
+      if let subject = trigger.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }),
+        stored.contains(first)
+      {
         found.insert(first)
       } else if trigger.calledName == "onReceive", let publisher = trigger.arguments.first?.firstChild,
         let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
-        stored.contains(first), type.property(first)?.isObservedObject == true, path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
+        stored.contains(first), type.property(first)?.isObservedObject == true,
+        path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
       {
         found.insert(first)
       }

@@ -8,7 +8,9 @@ extension SourceRule {
       declares them is evaluated then. Declared in the small view that holds the close button they cost nothing.
       """,
     seeds: ["004 §9"], severity: .note, fix: "remove_dependency",
-    options: [Option("minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80)],
+    options: [
+      Option("minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80)
+    ],
     triggering: [
       """
       struct Screen: View {

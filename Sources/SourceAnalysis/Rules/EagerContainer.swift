@@ -49,13 +49,15 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview, isOpenEnded(call.code, type, graph),
+          guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
+            isOpenEnded(call.code, type, graph),
             let (stack, certain) = stack(around: call, evaluation, graph), seen.insert(stack).inserted
           else { return nil }
           let name = stack.calledName
           return Finding(
             "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
-            at: stack.start, code: stack, view: type, subject: name, severity: certain && name == "VStack" ? nil : .note,
+            at: stack.start, code: stack, view: type, subject: name,
+            severity: certain && name == "VStack" ? nil : .note,
             steps: ["replace \(name) by Lazy\(name)"])
         }
       }
@@ -65,7 +67,13 @@ extension SourceRule {
   private static func isOpenEnded(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard var data = call.arguments.first?.firstChild, data.kind != .closure else { return false }
     while data.kind == .call, let callee = data.callee {
-      if callee.kind == .member, let base = callee.firstChild { data = base } else if let inner = data.arguments.first?.firstChild { data = inner } else { break }
+      if callee.kind == .member, let base = callee.firstChild {
+        data = base
+      } else if let inner = data.arguments.first?.firstChild {
+        data = inner
+      } else {
+        break
+      }
       if data.kind == .call, data.calledName.first?.isUppercase == true, data.arguments.isEmpty { return false }
     }
     switch data.kind {
@@ -100,8 +108,10 @@ extension SourceRule {
       case "ScrollView":
         guard let stack else { return nil }
         return matches(ancestor, stack) ? (stack, true) : nil
-      case "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "List", "Form", "Grid", "Menu", "Picker", "ForEach", "Chart", "ZStack",
-        "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow", "overlay", "background", "safeAreaInset", "toolbar":
+      case "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "List", "Form", "Grid", "Menu", "Picker", "ForEach",
+        "Chart", "ZStack",
+        "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow",
+        "overlay", "background", "safeAreaInset", "toolbar":
         return nil
       default: break
       }
@@ -113,32 +123,47 @@ extension SourceRule {
   }
 
   /// A view that is nothing but a stack of rows, built by its parents inside of a scroll view.
-  private static func rootStack(_ stack: Code, _ evaluation: Evaluation, _ graph: SourceGraph) -> (stack: Code, certain: Bool)? {
+  private static func rootStack(_ stack: Code, _ evaluation: Evaluation, _ graph: SourceGraph) -> (
+    stack: Code, certain: Bool
+  )? {
     guard stack.calledName == "VStack", evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
       let rows = stack.descendants.first(where: { $0.kind == .call && $0.calledName == "ForEach" }),
-      rows.descendants.contains(where: { $0.kind == .call && $0.calledName.first?.isUppercase == true && !BuiltinViews.contains($0.calledName) && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array" })
+      rows.descendants.contains(where: {
+        $0.kind == .call && $0.calledName.first?.isUppercase == true && !BuiltinViews.contains($0.calledName)
+          && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array"
+      })
     else { return nil }
     let name = graph.index[evaluation.view].name
     guard !graph.looksLikeRow(graph.index[evaluation.view]) else { return nil }
     let parents = graph.parents[evaluation.view] ?? []
     // Where nobody builds it in the sources, the plural of its name is all there is to go by.
-    if parents.isEmpty { return name.hasSuffix("s") || name.hasSuffix("List") || name.hasSuffix("ListView") ? (stack, false) : nil }
+    if parents.isEmpty {
+      return name.hasSuffix("s") || name.hasSuffix("List") || name.hasSuffix("ListView") ? (stack, false) : nil
+    }
     let isScrolled = parents.contains { _, child in
       guard child.row == nil else { return false }
-      let containers = child.code.ancestors.prefix { ![.accessor, .function].contains($0.kind) }.filter { $0.kind == .call }.map(\.calledName)
+      let containers = child.code.ancestors.prefix { ![.accessor, .function].contains($0.kind) }.filter {
+        $0.kind == .call
+      }.map(\.calledName)
       return containers.contains("ScrollView") && !containers.contains("LazyVGrid") && !containers.contains("List")
     }
     return isScrolled ? (stack, true) : nil
   }
 
-  private static func scrollView(around via: [String], _ stack: Code, _ evaluation: Evaluation) -> (stack: Code, certain: Bool)? {
+  private static func scrollView(around via: [String], _ stack: Code, _ evaluation: Evaluation) -> (
+    stack: Code, certain: Bool
+  )? {
     let blocks = evaluation.entries + evaluation.helpers.map(\.block)
     for name in via.reversed() {
       for block in blocks {
         for code in block.descendants where code.kind == .identifier && code.name == name {
           for ancestor in code.ancestors where ancestor.kind == .call {
             if ancestor.calledName == "ScrollView" { return matches(ancestor, stack) ? (stack, true) : nil }
-            if ["List", "LazyVStack", "LazyHStack", "Form", "Menu", "ZStack", "HStack", "LazyVGrid", "sheet", "overlay"].contains(ancestor.calledName) { break }
+            if [
+              "List", "LazyVStack", "LazyHStack", "Form", "Menu", "ZStack", "HStack", "LazyVGrid", "sheet", "overlay",
+            ].contains(ancestor.calledName) {
+              break
+            }
           }
         }
       }
@@ -147,7 +172,9 @@ extension SourceRule {
   }
 
   private static func matches(_ scroll: Code, _ stack: Code) -> Bool {
-    let axes = scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild ?? scroll.argument("axes")
+    let axes =
+      scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild
+      ?? scroll.argument("axes")
     let isHorizontal = axes.map { $0.name == "horizontal" } ?? false
     if axes?.kind == .array { return true }
     return isHorizontal == (stack.calledName == "HStack")

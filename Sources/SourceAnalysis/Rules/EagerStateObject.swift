@@ -22,7 +22,8 @@ extension SourceRule {
           let locals = body.descendants.filter { $0.kind == .variable && $0.initialValue?.kind == .call }
           guard !locals.isEmpty else { return [] }
           return body.descendants.compactMap { call in
-            guard call.kind == .call, call.calledName == "StateObject" || call.calledName == "init" && call.argument("wrappedValue") != nil,
+            guard call.kind == .call,
+              call.calledName == "StateObject" || call.calledName == "init" && call.argument("wrappedValue") != nil,
               let value = call.argument("wrappedValue"), value.kind == .identifier,
               let local = locals.first(where: { $0.name == value.name }),
               local.initialValue?.calledName.first?.isUppercase == true,

@@ -47,7 +47,11 @@ extension SourceRule {
         else { return [] }
         let compared = body.mentionedNames
         // A helper or a combined key compares what we cannot see.
-        guard !body.descendants.contains(where: { $0.kind == .call && $0.calledName.first?.isLowercase == true && $0.callee?.kind == .identifier }) else { return [] }
+        guard
+          !body.descendants.contains(where: {
+            $0.kind == .call && $0.calledName.first?.isLowercase == true && $0.callee?.kind == .identifier
+          })
+        else { return [] }
         return type.storedProperties.compactMap { property in
           let isInput = property.isPlainInput || property.wrapper == "Binding"
           guard isInput, !compared.contains(property.name), !TypeName.isFunction(property.typeText ?? "Function"),

@@ -54,7 +54,9 @@ extension SourceRule {
         var seen: Set<Code> = []
         var findings: [Finding] = []
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
-          guard let work = work(call, graph), !isInsideOther(call.code, seen), seen.insert(call.code).inserted else { continue }
+          guard let work = work(call, graph), !isInsideOther(call.code, seen), seen.insert(call.code).inserted else {
+            continue
+          }
           let via = call.via.isEmpty ? "" : " through '\(call.via.last ?? "")'"
           findings.append(
             Finding(
@@ -73,17 +75,21 @@ extension SourceRule {
     return evaluation.reads.compactMap { read -> Finding? in
       guard read.phase.isEvaluation, !read.isDerived, !read.isProjection, let member = read.path.first,
         let property = type.property(read.property), let model = graph.index.type(of: property, in: type),
-        let computed = model.property(member), let getter = computed.getter, seen.insert(read.property + "." + member).inserted
+        let computed = model.property(member), let getter = computed.getter,
+        seen.insert(read.property + "." + member).inserted
       else { return nil }
       let heavy = getter.descendants.first { code in
-        code.kind == .call && (["sorted", "decode"].contains(code.calledName) || code.calledName == "Dictionary" && code.argument("grouping") != nil)
+        code.kind == .call
+          && (["sorted", "decode"].contains(code.calledName)
+            || code.calledName == "Dictionary" && code.argument("grouping") != nil)
           && code.callee?.firstChild?.memberPath?.last != "allCases"
       }
       guard let heavy else { return nil }
       return Finding(
         "each evaluation of '\(type.name)' runs '\(heavy.calledName)' in '\(property.name).\(member)'; store the result in the model",
         at: read.code.start, code: read.code, view: type, subject: read.property + "." + member,
-        severity: read.isInRow ? nil : .note, steps: ["store '\(member)' in '\(model.name)' and update it when its source changes"],
+        severity: read.isInRow ? nil : .note,
+        steps: ["store '\(member)' in '\(model.name)' and update it when its source changes"],
         related: [.init(place: heavy.nameStart, message: "'\(heavy.calledName)' runs here")])
     }
   }
@@ -96,11 +102,15 @@ extension SourceRule {
         evaluation.helpers.contains(where: { $0.block == getter && $0.phase.isEvaluation })
       else { return nil }
       let scan = getter.descendants.first { code in
-        code.kind == .call && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
-          && code.arguments.contains { $0.firstChild?.kind == .closure } && code.callee?.firstChild?.memberPath?.last != "allCases"
+        code.kind == .call
+          && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+          && code.arguments.contains { $0.firstChild?.kind == .closure }
+          && code.callee?.firstChild?.memberPath?.last != "allCases"
       }
       guard let scan else { return nil }
-      let uses = type.usages(of: property.name).filter { use in blocks.contains { $0.contains(use) && !getter.contains(use) } }
+      let uses = type.usages(of: property.name).filter { use in
+        blocks.contains { $0.contains(use) && !getter.contains(use) }
+      }
       guard uses.count >= 4 else { return nil }
       return Finding(
         "'\(property.name)' runs '\(scan.calledName)' at each of its \(uses.count) uses in one evaluation of '\(type.name)'; compute it once "
@@ -118,12 +128,19 @@ extension SourceRule {
 
   /// One finding for a chain: `items.filter {}.sorted {}` is reported at its outermost call.
   private static func isInsideOther(_ code: Code, _ seen: Set<Code>) -> Bool {
-    code.ancestors.prefix { [.member, .call, .argument, .subscriptCall, .value].contains($0.kind) }.contains { seen.contains($0) }
+    code.ancestors.prefix { [.member, .call, .argument, .subscriptCall, .value].contains($0.kind) }.contains {
+      seen.contains($0)
+    }
   }
 
-  private static let imageTypes: Set<String> = ["UIImage", "NSImage", "CGImageSource", "CIImage", "NSAttributedString", "AttributedString", "PDFDocument"]
+  private static let imageTypes: Set<String> = [
+    "UIImage", "NSImage", "CGImageSource", "CIImage", "NSAttributedString", "AttributedString", "PDFDocument",
+  ]
   private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
-  private static let parsers: Set<String> = ["decode", "jsonObject", "parse", "fetch", "fetchCount", "contentsOfDirectory", "contents", "attributesOfItem", "fileExists", "propertyList", "firstMatch", "matches"]
+  private static let parsers: Set<String> = [
+    "decode", "jsonObject", "parse", "fetch", "fetchCount", "contentsOfDirectory", "contents", "attributesOfItem",
+    "fileExists", "propertyList", "firstMatch", "matches",
+  ]
 
   private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
     let code = call.code
@@ -143,11 +160,17 @@ extension SourceRule {
     }
     guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
-    if name == "sorted" || name == "sort" { return Work(text: "sorts \(described(base))", subject: name, isLight: false) }
-    if parsers.contains(name), isParser(base, name) { return Work(text: "calls '\(name)'", subject: name, isLight: false) }
+    if name == "sorted" || name == "sort" {
+      return Work(text: "sorts \(described(base))", subject: name, isLight: false)
+    }
+    if parsers.contains(name), isParser(base, name) {
+      return Work(text: "calls '\(name)'", subject: name, isLight: false)
+    }
     let isClosureCall = code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
     guard isClosureCall else {
-      let isText = ["components", "split"].contains(name) && code.arguments.contains { ["separatedBy", "separator"].contains($0.name) }
+      let isText =
+        ["components", "split"].contains(name)
+        && code.arguments.contains { ["separatedBy", "separator"].contains($0.name) }
       return isText ? Work(text: "splits \(described(base))", subject: name, isLight: true) : nil
     }
     let isChain = base.kind == .call && ["filter", "map", "compactMap", "flatMap", "sorted"].contains(base.calledName)
@@ -156,7 +179,8 @@ extension SourceRule {
       if name == "flatMap", !isChain { return nil }
       if name == "compactMap", !isChain { return nil }
       return Work(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
-    case "map" where isChain: return Work(text: "runs '\(base.calledName)' and 'map' over a collection", subject: name, isLight: true)
+    case "map" where isChain:
+      return Work(text: "runs '\(base.calledName)' and 'map' over a collection", subject: name, isLight: true)
     default: return nil
     }
   }
@@ -170,7 +194,9 @@ extension SourceRule {
   private static func isStream(_ base: Code) -> Bool {
     ([base] + Array(base.descendants)).contains { code in
       [.member, .identifier].contains(code.kind)
-        && (code.name == "publisher" || code.name.hasSuffix("Publisher") || code.name.hasPrefix("$") && code.name.count > 2 || code.name == "eraseToAnyPublisher" || code.name.hasSuffix("Stream"))
+        && (code.name == "publisher" || code.name.hasSuffix("Publisher")
+          || code.name.hasPrefix("$") && code.name.count > 2 || code.name == "eraseToAnyPublisher"
+          || code.name.hasSuffix("Stream"))
     }
   }
 
@@ -188,7 +214,10 @@ extension SourceRule {
   /// Decoders, parsers and contexts by the name of what is called.
   private static func isParser(_ base: Code, _ name: String) -> Bool {
     let text = (base.memberPath?.last ?? base.calledName).lowercased()
-    return ["decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector", "markdown"].contains { text.contains($0) }
+    return [
+      "decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector",
+      "markdown",
+    ].contains { text.contains($0) }
       && !(text == "default" && !["fileExists", "contentsOfDirectory", "contents", "attributesOfItem"].contains(name))
   }
 }

@@ -103,7 +103,9 @@ extension SourceRule {
       }
     })
 
-  private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> [Finding]
+  {
     guard !BuiltinViews.contains(child.name), !child.code.isInPreview else { return [] }
     let childType = child.type.map { graph.index[$0] }
     guard childType.map(graph.isView) ?? BuiltinViews.looksLikeView(child.name) else { return [] }
@@ -114,8 +116,11 @@ extension SourceRule {
         "argument '\(name)' of '\(child.name)' never compares equal, because it is \(reason), so '\(child.name)' is evaluated with "
           + "every evaluation of '\(type.name)'",
         at: argument.value.start, code: argument.value, view: type, subject: child.name + "." + name,
-        steps: ["pass '\(child.name)' values that compare equal: data instead of closures, $-projections instead of Binding(get:set:)"],
-        related: childType.map { [.init(view: $0.qualifiedName, place: $0.code.nameStart, message: "the child")] } ?? [])
+        steps: [
+          "pass '\(child.name)' values that compare equal: data instead of closures, $-projections instead of Binding(get:set:)"
+        ],
+        related: childType.map { [.init(view: $0.qualifiedName, place: $0.code.nameStart, message: "the child")] } ?? []
+      )
     }
   }
 
@@ -144,9 +149,12 @@ extension SourceRule {
     }
     if let stored = localClosureBinding(value, type) { return "the Binding '\(stored)' made of closures" }
     guard value.kind == .closure, let childType else { return nil }
-    guard isStoredFunction(argument, property, childType), !isPresented(child.code), !EquatableTypes.isEquatable(childType, in: graph.index) else { return nil }
+    guard isStoredFunction(argument, property, childType), !isPresented(child.code),
+      !EquatableTypes.isEquatable(childType, in: graph.index)
+    else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
-    let isExpensive = graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, graph) } ?? false
+    let isExpensive =
+      graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, graph) } ?? false
     guard child.row != nil || isExpensive else { return nil }
     if !captured.isEmpty { return "a closure that captures \(SourceGraph.list(captured))" }
     // Whatever it captures, a closure never compares equal; it matters where the parent changes for other reasons.
@@ -158,7 +166,8 @@ extension SourceRule {
   /// A computed property of the view that builds a closure binding.
   private static func localClosureBinding(_ value: Code, _ type: TypeInfo) -> String? {
     guard value.kind == .identifier, let property = type.property(value.name), let getter = property.getter,
-      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil })
+      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil }
+      )
     else { return nil }
     return property.name
   }
@@ -171,26 +180,34 @@ extension SourceRule {
 
   /// A stored function that makes no view.
   private static func isAction(_ property: Property) -> Bool {
-    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains("ViewBuilder") else { return false }
+    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains("ViewBuilder") else {
+      return false
+    }
     let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
-    return !["Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder"].contains { result.hasSuffix($0) }
+    return !["Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder"].contains {
+      result.hasSuffix($0)
+    }
   }
 
   /// Inside of a sheet or another presentation, which is not evaluated with the screen.
   private static func isPresented(_ code: Code) -> Bool {
-    code.ancestors.contains { $0.kind == .call && ["sheet", "fullScreenCover", "popover", "navigationDestination"].contains($0.calledName) }
+    code.ancestors.contains {
+      $0.kind == .call && ["sheet", "fullScreenCover", "popover", "navigationDestination"].contains($0.calledName)
+    }
   }
 
   /// Captured properties whose values, not only whose storage, the closure holds.
   private static func changing(_ names: Set<String>, _ type: TypeInfo) -> [String] {
     names.filter { name in
       guard let property = type.property(name), property.isStored else { return false }
-      return property.wrapper == nil && !property.isLet || ["State", "Binding", "ObservedObject", "AppStorage"].contains(property.wrapper ?? "")
+      return property.wrapper == nil && !property.isLet
+        || ["State", "Binding", "ObservedObject", "AppStorage"].contains(property.wrapper ?? "")
     }.sorted()
   }
 
   /// `.environment(\.key, Action { … })` with a struct of closures built in the body.
-  private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding]
+  {
     evaluation.calls.compactMap { call in
       guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
         let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild
@@ -198,11 +215,15 @@ extension SourceRule {
       var made: TypeInfo?
       if value.kind == .call, let path = value.callee?.memberPath {
         if path.last?.first?.isUppercase == true, Code.valueTypes.contains(path.last ?? "") { return nil }
-        made = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id).map { graph.index[$0] }
+        made = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id).map {
+          graph.index[$0]
+        }
       }
       let holdsClosure = value.kind == .call && value.arguments.contains { $0.firstChild?.kind == .closure }
-      guard value.kind == .closure || holdsClosure, value.kind == .closure || value.calledName.first?.isUppercase == true,
-        made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true, !frameworkActions.contains(value.calledName)
+      guard value.kind == .closure || holdsClosure,
+        value.kind == .closure || value.calledName.first?.isUppercase == true,
+        made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true,
+        !frameworkActions.contains(value.calledName)
       else { return nil }
       return Finding(
         "the value of environment key '\(key.name)' is built from a closure in each evaluation of '\(type.name)' and never compares "
@@ -222,9 +243,14 @@ extension SourceRule {
         return Finding(
           "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",
           at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
-          steps: ["store '\(property.name)' as Content", "take @ViewBuilder \(property.name): () -> Content in init and assign \(property.name)()"])
+          steps: [
+            "store '\(property.name)' as Content",
+            "take @ViewBuilder \(property.name): () -> Content in init and assign \(property.name)()",
+          ])
       }
-      guard let id = graph.index.resolve(TypeName.base(text), near: property.code.file.path, inside: type.id) else { return nil }
+      guard let id = graph.index.resolve(TypeName.base(text), near: property.code.file.path, inside: type.id) else {
+        return nil
+      }
       let value = graph.index[id]
       let closures = value.storedProperties.filter { TypeName.isFunction($0.typeText ?? "") }
       guard value.kind == .struct, closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),

@@ -50,24 +50,34 @@ extension SourceRule {
       }
     })
 
-  private static let layoutModifiers: Set<String> = ["frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding", "contentMargins"]
+  private static let layoutModifiers: Set<String> = [
+    "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",
+    "contentMargins",
+  ]
 
   private static func measured(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write), SourceGraph.isGeometric(write, type.property(write.property)),
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write),
+        SourceGraph.isGeometric(write, type.property(write.property)),
         !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
       let use = evaluation.evaluationReads(of: write.property).first { read in
-        read.code.ancestors.contains { $0.kind == .call && layoutModifiers.contains($0.calledName) && !$0.descendants.contains { $0 == write.code } }
-          || read.code.ancestors.first { $0.kind == .call && layoutModifiers.contains($0.calledName) }.map { call in call.arguments.contains { $0.contains(read.code) } } == true
+        read.code.ancestors.contains {
+          $0.kind == .call && layoutModifiers.contains($0.calledName) && !$0.descendants.contains { $0 == write.code }
+        }
+          || read.code.ancestors.first { $0.kind == .call && layoutModifiers.contains($0.calledName) }.map { call in
+            call.arguments.contains { $0.contains(read.code) }
+          } == true
       }
       guard let use, seen.insert(write.property).inserted else { return nil }
       return Finding(
         "'\(write.property)' is measured and written by the layout that uses it, so each change takes two passes or more; measure "
           + "without state, or round and compare first",
         at: write.code.start, code: write.code, view: type, subject: write.property,
-        steps: ["use a Layout, an alignment guide or containerRelativeFrame, or write only when the value moved visibly"],
+        steps: [
+          "use a Layout, an alignment guide or containerRelativeFrame, or write only when the value moved visibly"
+        ],
         related: [.init(view: type.qualifiedName, place: use.code.start, message: "laid out with it here")])
     }
   }
@@ -79,7 +89,11 @@ extension SourceRule {
   }
 
   private static func isRounded(_ value: Code?) -> Bool {
-    value.map { ([$0] + Array($0.descendants)).contains { $0.kind == .call && ["rounded", "round", "floor", "ceil"].contains($0.calledName) } } ?? false
+    value.map {
+      ([$0] + Array($0.descendants)).contains {
+        $0.kind == .call && ["rounded", "round", "floor", "ceil"].contains($0.calledName)
+      }
+    } ?? false
   }
 
   private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
@@ -89,7 +103,8 @@ extension SourceRule {
       let depth = call.code.ancestors.count { $0.kind == .call && $0.calledName == "GeometryReader" }
       guard depth == 2 else { return nil }
       return Finding(
-        "three geometry readers are nested here, and each lays out everything below it again; measure once", at: call.code.start,
+        "three geometry readers are nested here, and each lays out everything below it again; measure once",
+        at: call.code.start,
         code: call.code, view: type, subject: "GeometryReader", steps: ["pass the outer size down, or use a Layout"])
     }
   }

@@ -23,7 +23,10 @@ extension SourceRule {
             "'\(type.name)' is evaluated for every published change of '\(property.typeText ?? property.name)'; with "
               + "@Observable and @Environment it depends only on what it reads",
             at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["make '\(property.typeText ?? "the object")' @Observable", "read it with @Environment(\(property.typeText ?? "Model").self)"])
+            steps: [
+              "make '\(property.typeText ?? "the object")' @Observable",
+              "read it with @Environment(\(property.typeText ?? "Model").self)",
+            ])
         }
       }
     })

@@ -101,8 +101,9 @@ extension SourceRule {
 
   /// Plain numbers, flags and strings are compared well without help.
   private static func isCheap(_ property: Property) -> Bool {
-    ["Int", "Bool", "Double", "CGFloat", "String", "Float", "Color", "UUID", "Date", "URL", "Int64", "UInt", "Font"].contains(
-      TypeName.base(property.typeText ?? ""))
+    ["Int", "Bool", "Double", "CGFloat", "String", "Float", "Color", "UUID", "Date", "URL", "Int64", "UInt", "Font"]
+      .contains(
+        TypeName.base(property.typeText ?? ""))
   }
 }
 
@@ -116,7 +117,9 @@ enum ExpensiveViews {
       call.phase.isEvaluation && call.name.first?.isUppercase == true && !Code.valueTypes.contains(call.name)
     }.count
     if elements >= minimum { return true }
-    let holdsRows = evaluation.calls.contains { ["ForEach", "List", "Chart", "Canvas", "Table"].contains($0.name) && $0.phase.isEvaluation }
+    let holdsRows = evaluation.calls.contains {
+      ["ForEach", "List", "Chart", "Canvas", "Table"].contains($0.name) && $0.phase.isEvaluation
+    }
     let isHeavy = evaluation.calls.contains { heavyCalls.contains($0.name) && $0.phase.isEvaluation }
     return holdsRows && (isHeavy || elements >= 4)
   }
@@ -124,10 +127,14 @@ enum ExpensiveViews {
   /// A parent in the sources with a changing property that reaches no argument of the child.
   static func busyParent(of type: TypeInfo, _ graph: SourceGraph) -> (parent: TypeInfo, child: Child, cause: String)? {
     for (id, child) in graph.parents[type.id] ?? [] where id != type.id {
-      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, graph.isView(graph.index[id]) else { continue }
+      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, graph.isView(graph.index[id]) else {
+        continue
+      }
       let parent = graph.index[id]
       let reaching = evaluation.mentions(in: child.code)
-      let cause = graph.changingProperties(of: parent, evaluation).first { !reaching.contains($0.property.name) && $0.property.wrapper != "Binding" }
+      let cause = graph.changingProperties(of: parent, evaluation).first {
+        !reaching.contains($0.property.name) && $0.property.wrapper != "Binding"
+      }
       if let cause { return (parent, child, cause.property.name) }
     }
     return nil

@@ -141,15 +141,20 @@ extension SourceRule {
       let maximumLines = rule.option("maximum_lines", in: graph)
       let minimumElements = rule.option("minimum_elements", in: graph)
       return graph.evaluatedViews.compactMap { type, evaluation in
-        guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property("body") else { return nil }
-        let changing = graph.changingProperties(of: type, evaluation).first?.property ?? changingModel(graph, type, evaluation)
+        guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property("body") else {
+          return nil
+        }
+        let changing =
+          graph.changingProperties(of: type, evaluation).first?.property ?? changingModel(graph, type, evaluation)
         guard let changing else { return nil }
         let sections = Sections(evaluation: evaluation, changing: changing).independent(in: entry)
           .filter { $0.elements >= minimumElements }
         let total = evaluation.lineCount
         guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
         // A short body counts when a whole section of several elements stands apart from what changes.
-        guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else { return nil }
+        guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else {
+          return nil
+        }
         let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
         let message = """
           each change of '\(changing.name)' evaluates all \(total) lines of '\(type.name)', although \
@@ -163,7 +168,9 @@ extension SourceRule {
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
             return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
           },
-          related: sections.map { .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'") })
+          related: sections.map {
+            .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+          })
       }
     })
 
@@ -172,7 +179,8 @@ extension SourceRule {
     type.storedProperties.first { property in
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
       let text = property.typeText ?? property.environmentType ?? ""
-      return property.environmentType == nil && graph.model(of: property, in: type) != nil || text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore")
+      return property.environmentType == nil && graph.model(of: property, in: type) != nil || text.hasPrefix("StoreOf")
+        || text.hasPrefix("ViewStore")
         || text.hasPrefix("Store<")
     }
   }
@@ -196,8 +204,11 @@ private struct Sections {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
     // Helpers that build views are sections wherever they stand.
-    for code in Array(entry.descendants) + evaluation.helpers.filter(\.phase.isEvaluation).flatMap({ Array($0.block.descendants) }) {
-      guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil else { continue }
+    for code in Array(entry.descendants)
+      + evaluation.helpers.filter(\.phase.isEvaluation).flatMap({ Array($0.block.descendants) })
+    {
+      guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
+      else { continue }
       let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
       collect(reference, depth: 2, into: &found)
     }
@@ -224,7 +235,9 @@ private struct Sections {
     }
     let inputs = evaluation.mentions(in: section).sorted()
     found.append(
-      Section(code: section, block: helper ?? section, name: name(of: section), elements: elements, lines: (helper ?? section).lineCount, inputs: inputs))
+      Section(
+        code: section, block: helper ?? section, name: name(of: section), elements: elements,
+        lines: (helper ?? section).lineCount, inputs: inputs))
   }
 
   private func helperBlock(of section: Code) -> Code? {
@@ -240,7 +253,9 @@ private struct Sections {
     if let first = name.first, first.isLowercase { return first.uppercased() + name.dropFirst() }
     for code in section.descendants where code.kind == .call && code.calledName == "Text" {
       guard let text = code.arguments.first?.firstChild, text.kind == .string else { continue }
-      let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map {
+        $0.prefix(1).uppercased() + $0.dropFirst()
+      }
       if !words.isEmpty { return words.joined() + "Section" }
     }
     return name.isEmpty ? "BodySection" : name.hasSuffix("Section") ? name : name + "Section"

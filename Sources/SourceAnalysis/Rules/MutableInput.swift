@@ -21,28 +21,37 @@ extension SourceRule {
       let assigned = graph.assignedMembers
       return graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
-          guard property.isPlainInput, !property.isLet, property.initialValue == nil, property.code.all(.accessor).isEmpty,
+          guard property.isPlainInput, !property.isLet, property.initialValue == nil,
+            property.code.all(.accessor).isEmpty,
             property.typeText?.hasSuffix("?") != true, !property.isLazy, type.kind == .struct,
-            !property.modifiers.contains(where: { $0.hasPrefix("private(") || $0.hasPrefix("weak") || $0.hasPrefix("unowned") }),
+            !property.modifiers.contains(where: {
+              $0.hasPrefix("private(") || $0.hasPrefix("weak") || $0.hasPrefix("unowned")
+            }),
             !property.attributes.contains("ViewBuilder"),
             // Only a file that names the view can change it, apart from files of the view itself.
-            assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true, !graph.conformanceRequirements(of: type).contains(property.name)
+            assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true,
+            !graph.conformanceRequirements(of: type).contains(property.name)
           else { return nil }
           let usages = type.usages(of: property.name)
           let changes = usages.contains { usage in
             usage.isWritten && !usage.ancestors.contains { $0.kind == .initializer }
           }
           let watched = usages.contains { usage in
-            guard let argument = usage.accessChain.parent, argument.kind == .argument, argument.name == "of" else { return false }
+            guard let argument = usage.accessChain.parent, argument.kind == .argument, argument.name == "of" else {
+              return false
+            }
             return argument.parent?.calledName == "onChange"
           }
           // `copy(modifying: \.title, with: …)` writes through the key path.
           let isKeyPath = type.allCode.contains { part in
-            part.descendants.contains { $0.kind == .keyPath && $0.name.split(separator: ".").first.map(String.init) == property.name }
+            part.descendants.contains {
+              $0.kind == .keyPath && $0.name.split(separator: ".").first.map(String.init) == property.name
+            }
           }
           if changes || watched || isKeyPath { return nil }
           return Finding(
-            "nothing changes '\(property.name)' of '\(type.name)'; declare it as let", at: property.place, code: property.code,
+            "nothing changes '\(property.name)' of '\(type.name)'; declare it as let", at: property.place,
+            code: property.code,
             view: type, subject: property.name, steps: ["declare '\(property.name)' as let"])
         }
       }
@@ -55,7 +64,9 @@ extension SourceGraph {
     var files: [String: [SourceFile]] = [:]
     for file in index.files {
       for code in file.root.descendants where code.kind == .member {
-        guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else { continue }
+        guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else {
+          continue
+        }
         if files[code.name]?.last !== file { files[code.name, default: []].append(file) }
       }
     }

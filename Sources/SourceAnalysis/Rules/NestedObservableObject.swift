@@ -18,16 +18,20 @@ extension SourceRule {
     ],
     check: { graph in
       graph.index.types.flatMap { type in
-        type.isObservableObject ? type.storedProperties.compactMap { property in
-          guard property.wrapper == "Published", let child = graph.index.type(of: property, in: type), child.isObservableObject,
-            child.kind == .class, !TypeName.isCollection(property.typeText ?? "")
-          else { return nil }
-          return Finding(
-            "changes inside of '\(property.name)' do not reach views that observe '\(type.name)'; pass the '\(child.name)' to "
-              + "them and observe it there",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["pass '\(property.name)' to the views that show it as @ObservedObject, or make both classes @Observable"])
-        } : []
+        type.isObservableObject
+          ? type.storedProperties.compactMap { property in
+            guard property.wrapper == "Published", let child = graph.index.type(of: property, in: type),
+              child.isObservableObject,
+              child.kind == .class, !TypeName.isCollection(property.typeText ?? "")
+            else { return nil }
+            return Finding(
+              "changes inside of '\(property.name)' do not reach views that observe '\(type.name)'; pass the '\(child.name)' to "
+                + "them and observe it there",
+              at: property.place, code: property.code, view: type, subject: property.name,
+              steps: [
+                "pass '\(property.name)' to the views that show it as @ObservedObject, or make both classes @Observable"
+              ])
+          } : []
       }
     })
 }

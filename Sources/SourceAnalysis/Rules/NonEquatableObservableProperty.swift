@@ -66,7 +66,8 @@ enum EquatableTypes {
 
   /// Raw values that make an enum comparable.
   private static let rawValues: Set<String> = [
-    "String", "Int", "Character", "Double", "Float", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64",
+    "String", "Int", "Character", "Double", "Float", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16",
+    "UInt32", "UInt64",
   ]
 
   static func isEquatable(_ type: TypeInfo, in index: SourceIndex) -> Bool {
@@ -85,10 +86,13 @@ enum EquatableTypes {
         !text.contains("Error"), !text.contains("Binding<"), !text.contains("some ")
       else { return false }
       return TypeName.elements(text).allSatisfy { name in
-        guard let id = index.resolve(name, near: type.code.file.path, inside: type.id) else { return !name.hasPrefix("(") }
+        guard let id = index.resolve(name, near: type.code.file.path, inside: type.id) else {
+          return !name.hasPrefix("(")
+        }
         let value = index[id]
         if value.id == type.id || value.kind == .extension { return true }
-        return isEquatable(value, in: index) || !value.isReference && value.kind != .protocol && canConform(value, in: index, depth: depth + 1)
+        return isEquatable(value, in: index)
+          || !value.isReference && value.kind != .protocol && canConform(value, in: index, depth: depth + 1)
       }
     }
   }

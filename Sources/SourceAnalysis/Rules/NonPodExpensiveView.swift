@@ -55,24 +55,36 @@ extension SourceRule {
     check: { graph in
       let minimum = SourceRule.nonPodExpensiveView.option("minimum_lines", in: graph)
       return graph.evaluatedViews.compactMap { type, evaluation in
-        guard graph.isView(type), evaluation.lineCount >= minimum, !EquatableTypes.isEquatable(type, in: graph.index) else { return nil }
+        guard graph.isView(type), evaluation.lineCount >= minimum, !EquatableTypes.isEquatable(type, in: graph.index)
+        else { return nil }
         let inputs = type.storedProperties.filter(\.isPlainInput)
-        let own = type.storedProperties.filter { ["State", "FocusState", "GestureState", "AppStorage", "SceneStorage"].contains($0.wrapper) }
-        let other = type.storedProperties.contains { ["ObservedObject", "EnvironmentObject", "Binding", "StateObject"].contains($0.wrapper) }
+        let own = type.storedProperties.filter {
+          ["State", "FocusState", "GestureState", "AppStorage", "SceneStorage"].contains($0.wrapper)
+        }
+        let other = type.storedProperties.contains {
+          ["ObservedObject", "EnvironmentObject", "Binding", "StateObject"].contains($0.wrapper)
+        }
         guard !inputs.isEmpty, !own.isEmpty, !other,
-          inputs.allSatisfy({ plainTypes.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph) }),
+          inputs.allSatisfy({
+            plainTypes.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph)
+          }),
           let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph)
         else { return nil }
         return Finding(
           "'\(type.name)' is expensive and has state, so '\(parent.name)' compares it field by field with every change of '\(cause)'; "
             + "wrap it in a view of plain values",
           at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
-          steps: ["rename '\(type.name)' to a private inner view", "add a '\(type.name)' that only takes \(SourceGraph.list(inputs.map(\.name))) and builds it"],
+          steps: [
+            "rename '\(type.name)' to a private inner view",
+            "add a '\(type.name)' that only takes \(SourceGraph.list(inputs.map(\.name))) and builds it",
+          ],
           related: [.init(view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
     })
 
-  private static let plainTypes: Set<String> = ["Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "Color", "URL", "CGSize", "Int64", "UInt"]
+  private static let plainTypes: Set<String> = [
+    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "Color", "URL", "CGSize", "Int64", "UInt",
+  ]
 
   private static func isPlainEnum(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let value = graph.index.type(of: property, in: type) else { return false }

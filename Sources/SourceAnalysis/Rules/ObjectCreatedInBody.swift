@@ -64,7 +64,8 @@ extension SourceRule {
       var findings: [Finding] = []
       for (type, evaluation) in graph.evaluatedViews {
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
-          guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted else { continue }
+          guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted
+          else { continue }
           let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"
           findings.append(
             Finding(
@@ -82,18 +83,27 @@ extension SourceRule {
     for file in graph.index.files where !file.path.contains("Tests/") {
       let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
       guard !ids.isEmpty else { continue }
-      for code in file.root.descendants where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
-        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code) else { continue }
+      for code in file.root.descendants
+      where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
+        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code)
+        else { continue }
         seen.insert(code)
-        guard let member = code.ancestors.first(where: { [.function, .variable].contains($0.kind) && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true }) else { continue }
+        guard
+          let member = code.ancestors.first(where: {
+            [.function, .variable].contains($0.kind)
+              && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true
+          })
+        else { continue }
         let owner = code.ancestors.first { $0.kind == .type }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
         findings.append(
           Finding(
             "each use of '\(member.name)' creates a '\(made)', also from the bodies that call it; keep it in a static let",
-            at: code.start, code: code, view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
-            subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"]))
+            at: code.start, code: code,
+            view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
+            subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"])
+        )
       }
     }
     return findings
@@ -131,9 +141,11 @@ extension SourceRule {
 enum ExpensiveObjects {
   static let frameworkTypes: Set<String> = [
     "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "RelativeDateTimeFormatter", "MeasurementFormatter",
-    "ByteCountFormatter", "DateComponentsFormatter", "DateIntervalFormatter", "PersonNameComponentsFormatter", "ListFormatter",
+    "ByteCountFormatter", "DateComponentsFormatter", "DateIntervalFormatter", "PersonNameComponentsFormatter",
+    "ListFormatter",
     "JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression", "NSDataDetector",
-    "CIContext", "CIFilter", "XMLParser", "MTKTextureLoader", "NSMetadataQuery", "CNContactFormatter", "MKDistanceFormatter",
+    "CIContext", "CIFilter", "XMLParser", "MTKTextureLoader", "NSMetadataQuery", "CNContactFormatter",
+    "MKDistanceFormatter",
     "LengthFormatter", "EnergyFormatter", "MassFormatter",
   ]
 

@@ -26,7 +26,8 @@ extension SourceRule {
         else { return nil }
         return Finding(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it @MainActor",
-          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName, steps: ["add @MainActor to '\(type.name)'"])
+          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
+          steps: ["add @MainActor to '\(type.name)'"])
       }
     })
 }

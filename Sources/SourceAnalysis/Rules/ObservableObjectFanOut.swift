@@ -58,7 +58,8 @@ extension SourceRule {
       var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
       for (type, evaluation) in graph.evaluatedViews {
         for property in type.storedProperties where property.isObservedObject {
-          guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class else { continue }
+          guard let model = graph.index.type(of: property, in: type), model.isObservableObject, model.kind == .class
+          else { continue }
           let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
           let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
           observers[model.id, default: []].append((type, property, Set(members)))
@@ -68,7 +69,9 @@ extension SourceRule {
       return observers.sorted { $0.key < $1.key }.compactMap { id, views in
         let model = graph.index[id]
         let published = Set(model.storedProperties.filter { $0.wrapper == "Published" }.map(\.name))
-        let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter { !$0.members.isEmpty }
+        let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter {
+          !$0.members.isEmpty
+        }
         guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
           reading.contains(where: { $0.members.count < published.count })
         else { return nil }
@@ -82,7 +85,9 @@ extension SourceRule {
             "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
           ],
           related: views.sorted { $0.property.place < $1.property.place }.map {
-            .init(view: $0.type.qualifiedName, place: $0.property.place, message: "reads \(SourceGraph.list($0.members.sorted()))")
+            .init(
+              view: $0.type.qualifiedName, place: $0.property.place,
+              message: "reads \(SourceGraph.list($0.members.sorted()))")
           })
       }
     })

@@ -36,17 +36,21 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         let inline = type.storedProperties.compactMap { property -> Finding? in
-          guard property.wrapper == "ObservedObject", let value = property.initialValue, creates(value) else { return nil }
+          guard property.wrapper == "ObservedObject", let value = property.initialValue, creates(value) else {
+            return nil
+          }
           return Finding(
             "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
               + "use @StateObject",
-            at: property.place, code: property.code, view: type, subject: property.name, steps: ["declare '\(property.name)' as @StateObject private var"])
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["declare '\(property.name)' as @StateObject private var"])
         }
         var seen: Set<Code> = []
         let passed = evaluation.children.flatMap { child -> [Finding] in
           guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
           return child.arguments.compactMap { argument in
-            guard creates(argument.value), let name = argument.property, graph.index[id].property(name)?.wrapper == "ObservedObject",
+            guard creates(argument.value), let name = argument.property,
+              graph.index[id].property(name)?.wrapper == "ObservedObject",
               seen.insert(argument.value).inserted
             else { return nil }
             return Finding(
@@ -54,7 +58,8 @@ extension SourceRule {
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: child.name + "." + name,
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
-              related: [.init(view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")])
+              related: [.init(view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")]
+            )
           }
         }
         return inline + passed
@@ -63,7 +68,11 @@ extension SourceRule {
 
   private static func creates(_ value: Code) -> Bool {
     guard value.kind == .call, let path = value.callee?.memberPath else { return false }
-    if path.count == 1, ["make", "create"].contains(where: { path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).first?.isUppercase == true }) {
+    if path.count == 1,
+      ["make", "create"].contains(where: {
+        path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).first?.isUppercase == true
+      })
+    {
       return true
     }
     return path.last?.first?.isUppercase == true || path.count == 2 && path.last == "init"

@@ -39,11 +39,15 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         return evaluation.calls.flatMap { call -> [Finding] in
-          guard ["visualEffect", "onGeometryChange", "onScrollGeometryChange"].contains(call.name), let closure = offMainClosure(of: call.code) else { return [] }
+          guard ["visualEffect", "onGeometryChange", "onScrollGeometryChange"].contains(call.name),
+            let closure = offMainClosure(of: call.code)
+          else { return [] }
           let captured = Set(closure.all(.capture).map(\.name))
           return evaluation.reads.compactMap { read in
-            guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property), !read.isDerived,
-              let property = type.property(read.property), property.isDynamic || !property.isLet, seen.insert(read.code).inserted,
+            guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property),
+              !read.isDerived,
+              let property = type.property(read.property), property.isDynamic || !property.isLet,
+              seen.insert(read.code).inserted,
               property.wrapper != nil
             else { return nil }
             return Finding(
@@ -64,12 +68,17 @@ extension SourceRule {
   /// Shapes and layouts with state of the main actor.
   private static func shapes(_ graph: SourceGraph) -> [Finding] {
     graph.index.types.flatMap { type -> [Finding] in
-      guard type.kind == .struct, type.conformances.contains("Shape") || type.conformances.contains("Layout") else { return [] }
+      guard type.kind == .struct, type.conformances.contains("Shape") || type.conformances.contains("Layout") else {
+        return []
+      }
       return type.storedProperties.compactMap { property in
-        guard property.isObservedObject || ["State", "Environment", "Binding"].contains(property.wrapper), !type.usages(of: property.name).isEmpty else { return nil }
+        guard property.isObservedObject || ["State", "Environment", "Binding"].contains(property.wrapper),
+          !type.usages(of: property.name).isEmpty
+        else { return nil }
         return Finding(
           "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper ?? "") '\(property.name)'; pass the value in",
-          at: property.place, code: property.code, view: type, subject: property.name, severity: .note, steps: ["declare '\(property.name)' as let"])
+          at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+          steps: ["declare '\(property.name)' as let"])
       }
     }
   }

@@ -18,26 +18,30 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { property in
-          guard property.wrapper == "Binding" else { return nil }
-          let usages = type.usages(of: property.name)
-          guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
-          let mayWrite = usages.contains { usage in
-            if usage.name != property.name || usage.isWritten { return true }
-            if usage.ancestors.contains(where: { $0.kind == .initializer }) { return usage.accessChain.parent?.kind == .assign }
-            // A method called on it could change it.
-            let chain = usage.accessChain
-            if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
-              return !readingMethods.contains(chain.name)
+        evaluation.isIncomplete
+          ? []
+          : type.storedProperties.compactMap { property in
+            guard property.wrapper == "Binding" else { return nil }
+            let usages = type.usages(of: property.name)
+            guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
+            let mayWrite = usages.contains { usage in
+              if usage.name != property.name || usage.isWritten { return true }
+              if usage.ancestors.contains(where: { $0.kind == .initializer }) {
+                return usage.accessChain.parent?.kind == .assign
+              }
+              // A method called on it could change it.
+              let chain = usage.accessChain
+              if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
+                return !readingMethods.contains(chain.name)
+              }
+              return false
             }
-            return false
+            if mayWrite { return nil }
+            return Finding(
+              "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
+              at: property.place, code: property.code, view: type, subject: property.name,
+              steps: ["declare '\(property.name)' as let", "pass the value instead of the binding"])
           }
-          if mayWrite { return nil }
-          return Finding(
-            "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["declare '\(property.name)' as let", "pass the value instead of the binding"])
-        }
       }
     })
 

@@ -74,16 +74,21 @@ extension SourceRule {
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     })
 
-  private static let viewCallbacks: Set<String> = ["onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange"]
+  private static let viewCallbacks: Set<String> = [
+    "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",
+  ]
 
   private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
-      guard let property = type.property(write.property), ["State", "Binding", "StateObject", "ObservedObject", "AppStorage"].contains(property.wrapper ?? ""),
-        viewCallbacks.contains(write.phase.triggerName) || isFrequentChange(write), write.operation == "=", let value = write.value,
+      guard let property = type.property(write.property),
+        ["State", "Binding", "StateObject", "ObservedObject", "AppStorage"].contains(property.wrapper ?? ""),
+        viewCallbacks.contains(write.phase.triggerName) || isFrequentChange(write), write.operation == "=",
+        let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
-        !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write), !value.isFreshValue
+        !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
+        !value.isFreshValue
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -97,7 +102,8 @@ extension SourceRule {
   /// `onChange` that fills state from a computation which often gives the same result.
   private static func isFrequentChange(_ write: Write) -> Bool {
     guard write.phase.triggerName == "onChange", let value = write.value else { return false }
-    return value.kind == .call && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
+    return value.kind == .call
+      && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
   }
 
   /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
@@ -111,14 +117,19 @@ extension SourceRule {
     }
     return byProperty.sorted { $0.key < $1.key }.compactMap { property, writes in
       let triggers = Set(writes.compactMap(\.phase.trigger))
-      guard triggers.count >= 3, Set(writes.map(\.path)).count >= 3, let first = writes.min(by: { $0.code.start < $1.code.start }) else {
+      guard triggers.count >= 3, Set(writes.map(\.path)).count >= 3,
+        let first = writes.min(by: { $0.code.start < $1.code.start })
+      else {
         return nil
       }
       return Finding(
         "\(triggers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
           + "watch one Equatable value and assign '\(property)' once, when it differs",
         at: first.code.start, code: first.code, view: type, subject: property + ".fields", severity: .note,
-        steps: ["gather the watched values into one Equatable value", "write '\(property)' in a single onChange, after comparing"])
+        steps: [
+          "gather the watched values into one Equatable value",
+          "write '\(property)' in a single onChange, after comparing",
+        ])
     }
   }
 
@@ -139,12 +150,14 @@ extension SourceRule {
   // MARK: - Models
 
   private static let modelCallbacks: Set<String> = [
-    "sink", "scheduledTimer", "addObserver", "addPeriodicTimeObserver", "onReceive", "subscribe", "observe", "receive", "publisher", "Timer",
+    "sink", "scheduledTimer", "addObserver", "addPeriodicTimeObserver", "onReceive", "subscribe", "observe", "receive",
+    "publisher", "Timer",
   ]
 
   private static func modelWrites(_ type: TypeInfo) -> [Finding] {
     let published = Dictionary(
-      type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first })
     guard !published.isEmpty else { return [] }
     var findings: [Finding] = []
     for part in type.allCode {
@@ -182,11 +195,16 @@ extension SourceRule {
       }
       if ancestor.kind == .forStatement, ancestor.flags.contains(.isSpecial) { return "'for await'" }
       if ancestor.kind == .assign, let target = ancestor.firstChild, ancestor != code,
-        ["handler", "callback", "update", "changed", "receive", "progress"].contains(where: { target.name.lowercased().contains($0) })
+        ["handler", "callback", "update", "changed", "receive", "progress"].contains(where: {
+          target.name.lowercased().contains($0)
+        })
       {
         return "'\(target.name)'"
       }
-      if ancestor.kind == .argument, ["receiveValue", "onUpdate", "onProgress", "progress", "progressBlock", "progressHandler"].contains(ancestor.name) {
+      if ancestor.kind == .argument,
+        ["receiveValue", "onUpdate", "onProgress", "progress", "progressBlock", "progressHandler"].contains(
+          ancestor.name)
+      {
         return "'\(ancestor.name)'"
       }
       if ancestor.kind == .function, innermost == nil { innermost = ancestor }
@@ -197,7 +215,10 @@ extension SourceRule {
     let parameters = function.all(.parameter).map(\.detail)
     guard let value = Array(code.children).last else { return nil }
     let isHandedThrough = name.contains("update") && value.kind == .identifier && parameters.contains(value.name)
-    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isHandedThrough || isPartwiseUpdate(function, value) else {
+    guard
+      isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isHandedThrough
+        || isPartwiseUpdate(function, value)
+    else {
       return nil
     }
     return "'\(function.name)'"
@@ -205,16 +226,22 @@ extension SourceRule {
 
   /// A method that copies several members of one value into published properties: most of them did not change.
   private static func isPartwiseUpdate(_ function: Code, _ value: Code) -> Bool {
-    guard ["update", "apply"].contains(where: { function.name.lowercased().contains($0) }), let source = value.memberPath?.first,
+    guard ["update", "apply"].contains(where: { function.name.lowercased().contains($0) }),
+      let source = value.memberPath?.first,
       value.kind == .member, function.all(.parameter).contains(where: { $0.detail == source })
     else { return false }
-    return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source } >= 3
+    return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source }
+      >= 3
   }
 
   private static func isShadowed(_ code: Code) -> Bool {
     for ancestor in code.ancestors {
       if ancestor.kind == .type { return false }
-      if [.function, .closure, .initializer].contains(ancestor.kind), ancestor.all(.parameter).contains(where: { $0.detail == code.name }) { return true }
+      if [.function, .closure, .initializer].contains(ancestor.kind),
+        ancestor.all(.parameter).contains(where: { $0.detail == code.name })
+      {
+        return true
+      }
       if ancestor.kind == .block, ancestor.all(.variable).contains(where: { $0.name == code.name }) { return true }
     }
     return false

@@ -108,7 +108,9 @@ extension Code {
     case .unary: firstChild?.isConstant ?? false
     case .array, .tuple: children.allSatisfy { ($0.kind == .argument ? $0.firstChild : $0)?.isConstant ?? true }
     case .binary: children.allSatisfy(\.isConstant)
-    case .call: (callee?.firstChild == nil && callee?.kind == .member) && arguments.allSatisfy { $0.firstChild?.isConstant ?? true }
+    case .call:
+      (callee?.firstChild == nil && callee?.kind == .member)
+        && arguments.allSatisfy { $0.firstChild?.isConstant ?? true }
     default: false
     }
   }
@@ -116,7 +118,8 @@ extension Code {
   /// Views that the subtree constructs: calls of capitalised names.
   var elementCount: Int {
     var count = kind == .call && calledName.first?.isUppercase == true ? 1 : 0
-    for code in descendants where code.kind == .call && code.calledName.first?.isUppercase == true
+    for code in descendants
+    where code.kind == .call && code.calledName.first?.isUppercase == true
       && !Self.valueTypes.contains(code.calledName)
     {
       count += 1
@@ -128,7 +131,8 @@ extension Code {
     "Binding", "Date", "URL", "Task", "UUID", "CGFloat", "CGSize", "CGRect", "CGPoint", "String", "Int", "Double",
     "Array", "Set", "Color", "Font", "EdgeInsets", "GridItem", "Float", "IndexSet", "Calendar", "Data", "Notification",
     "UnitPoint", "Angle", "LocalizedStringKey", "LocalizedStringResource", "AnyTransition", "NSColor", "UIColor",
-    "DragGesture", "TapGesture", "LongPressGesture", "MagnifyGesture", "Measurement", "NumberFormatter", "DateFormatter",
+    "DragGesture", "TapGesture", "LongPressGesture", "MagnifyGesture", "Measurement", "NumberFormatter",
+    "DateFormatter",
   ]
 
   /// Whether the write is behind a check of what is written: `if x != new { x = new }`, `guard x != new else { return }`.
@@ -166,7 +170,9 @@ extension Code {
     let isSimple = kind == .binary && operators.contains(name) && !mentionedNames.isDisjoint(with: names)
     if isSimple { return true }
     for code in descendants {
-      if code.kind == .binary, operators.contains(code.name), !code.mentionedNames.isDisjoint(with: names) { return true }
+      if code.kind == .binary, operators.contains(code.name), !code.mentionedNames.isDisjoint(with: names) {
+        return true
+      }
       // `if !isVisible { isVisible = true }` compares as well.
       if code.kind == .unary, code.name == "!", !code.mentionedNames.isDisjoint(with: names) { return true }
     }
@@ -207,7 +213,9 @@ extension SourceGraph {
   /// Whether it is a row, judging by where it is built or, where that is not in the sources, by its name.
   func looksLikeRow(_ type: TypeInfo) -> Bool {
     isBuiltInRow(type)
-      || ["Row", "Cell", "RowView", "CellView", "Tile", "ItemView", "Chip", "ListItem"].contains { type.name.hasSuffix($0) }
+      || ["Row", "Cell", "RowView", "CellView", "Tile", "ItemView", "Chip", "ListItem"].contains {
+        type.name.hasSuffix($0)
+      }
   }
 
   /// Properties of the view that change while it is on screen, as far as the sources show writes or observation.
@@ -219,7 +227,9 @@ extension SourceGraph {
       switch property.wrapper {
       case "State", "AppStorage", "SceneStorage", "FocusState", "GestureState":
         let projected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
-        if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) { continue }
+        if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) {
+          continue
+        }
         let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
         let weight = writes.count + (projected ? 2 : 0) + (hot ? 10 : 0)
         if weight > 0 { found.append((property, weight)) }
@@ -245,7 +255,9 @@ extension SourceGraph {
     case "onReceive", "sink":
       guard let publisher = write.phase.trigger else { return false }
       let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
-      return names.contains { name in ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) } }
+      return names.contains { name in
+        ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
+      }
     case "onPreferenceChange": return isGeometric(write, property)
     case let name: return frequentTriggers.contains(name)
     }

@@ -23,15 +23,20 @@ extension SourceRule {
         guard graph.isView(type) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Finding? in
-          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call), seen.insert(call.code).inserted else { return nil }
+          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call),
+            seen.insert(call.code).inserted
+          else { return nil }
           return Finding(
-            "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start, code: call.code,
+            "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
+            code: call.code,
             view: type, subject: effect.subject, severity: effect.isLight || !call.via.isEmpty ? .note : nil,
             steps: ["move it into an action or a task modifier"])
         }
         let writes = evaluation.writes.compactMap { write -> Finding? in
-          guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation), write.path.isEmpty,
-            let property = type.property(write.property), ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""), write.via.isEmpty,
+          guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation),
+            write.path.isEmpty,
+            let property = type.property(write.property),
+            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""), write.via.isEmpty,
             isInBody(write.code, evaluation), seen.insert(write.code).inserted
           else { return nil }
           return Finding(
@@ -47,7 +52,8 @@ extension SourceRule {
   private static func isInViewHelper(_ call: CallSite) -> Bool {
     if call.via.isEmpty { return true }
     let helper = call.code.ancestors.first { ancestor in
-      [.function, .variable].contains(ancestor.kind) && ancestor.parent.map { [.type, .ifConfigClause].contains($0.kind) } == true
+      [.function, .variable].contains(ancestor.kind)
+        && ancestor.parent.map { [.type, .ifConfigClause].contains($0.kind) } == true
     }
     guard let helper else { return false }
     return (helper.first(.returnType)?.name ?? helper.typeText)?.hasPrefix("some ") == true
@@ -59,7 +65,9 @@ extension SourceRule {
       if evaluation.entries.contains(ancestor) { return true }
       if ancestor.kind == .closure {
         guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
-        let builders: Set<String> = ["VStack", "HStack", "ZStack", "GeometryReader", "ScrollView", "Group", "ForEach", "List"]
+        let builders: Set<String> = [
+          "VStack", "HStack", "ZStack", "GeometryReader", "ScrollView", "Group", "ForEach", "List",
+        ]
         guard builders.contains(call.calledName) else { return false }
       }
     }
@@ -76,11 +84,19 @@ extension SourceRule {
       default: return nil
       }
     }
-    if path.first == "DispatchQueue", ["async", "asyncAfter", "sync"].contains(callee.name) { return ("dispatches work", "DispatchQueue", false) }
+    if path.first == "DispatchQueue", ["async", "asyncAfter", "sync"].contains(callee.name) {
+      return ("dispatches work", "DispatchQueue", false)
+    }
     if path == ["Task", "detached"] { return ("starts a Task", "Task", false) }
-    if path.prefix(2) == ["UserDefaults", "standard"], callee.name == "set" { return ("writes user defaults", "UserDefaults", false) }
-    if path.prefix(2) == ["NotificationCenter", "default"], callee.name == "post" { return ("posts a notification", "NotificationCenter", false) }
-    if callee.name == "dataTask", path.first == "URLSession" { return ("starts a network request", "URLSession", false) }
+    if path.prefix(2) == ["UserDefaults", "standard"], callee.name == "set" {
+      return ("writes user defaults", "UserDefaults", false)
+    }
+    if path.prefix(2) == ["NotificationCenter", "default"], callee.name == "post" {
+      return ("posts a notification", "NotificationCenter", false)
+    }
+    if callee.name == "dataTask", path.first == "URLSession" {
+      return ("starts a network request", "URLSession", false)
+    }
     return nil
   }
 }

@@ -81,7 +81,9 @@ extension SourceRule {
         guard value.kind == .identifier,
           let parameter = initializer.parameters.first(where: { $0.name == value.name }),
           !parameter.typeText.contains("Binding<"),
-          ![parameter.name, parameter.label, property.name].contains(where: { $0.lowercased().contains("initial") || $0.lowercased().contains("default") })
+          ![parameter.name, parameter.label, property.name].contains(where: {
+            $0.lowercased().contains("initial") || $0.lowercased().contains("default")
+          })
         else { continue }
         return Finding(
           "@\(wrapper) '\(property.name)' keeps the first '\(value.name)' passed to init and ignores every later one; use let or "
@@ -104,7 +106,8 @@ extension SourceRule {
   /// Whether the view takes over later values itself, in `onChange` or `task(id:)`.
   private static func isReset(_ property: Property, in type: TypeInfo) -> Bool {
     type.usages(of: property.name).contains { usage in
-      usage.isWritten && usage.ancestors.contains { $0.kind == .call && ["onChange", "task", "onReceive"].contains($0.calledName) }
+      usage.isWritten
+        && usage.ancestors.contains { $0.kind == .call && ["onChange", "task", "onReceive"].contains($0.calledName) }
     }
   }
 }

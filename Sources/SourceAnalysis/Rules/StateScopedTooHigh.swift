@@ -118,7 +118,9 @@ private struct StateScope {
     guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
     return type.storedProperties.compactMap { property in
       // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
-      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else { return nil }
+      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else {
+        return nil
+      }
       let reads = evaluation.evaluationReads(of: property.name)
       let writes = evaluation.writes.filter { $0.property == property.name }
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
@@ -147,7 +149,9 @@ private struct StateScope {
         || evaluation.reads.contains { $0.property == property.name && $0.isProjection && child.code.contains($0.code) }
     }
     // Rows of data that the parent loads are no state of the rows.
-    if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) { return nil }
+    if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
+      return nil
+    }
     guard isRow || isWrittenByChild || isHot(property) else { return nil }
     // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
     if !isRow {
@@ -181,7 +185,9 @@ private struct StateScope {
     }
     guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
     // In a content closure of a container of the app the owner still uses it itself.
-    let isArgument = child.arguments.contains { $0.value.kind != .closure && $0.value.contains(read.code) || $0.value == read.code }
+    let isArgument = child.arguments.contains {
+      $0.value.kind != .closure && $0.value.contains(read.code) || $0.value == read.code
+    }
     return isArgument ? child : nil
   }
 
@@ -201,7 +207,9 @@ private struct StateScope {
     guard !inBody.isEmpty else { return nil }
     let uses = inBody.map(\.code) + writes.map(\.code).filter(entry.contains)
     // Best a part that holds the writes as well; a timer may write from anywhere.
-    guard let section = ViewSections.smallest(holding: uses, in: entry) ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
+    guard
+      let section = ViewSections.smallest(holding: uses, in: entry)
+        ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
       section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
     else { return nil }
     let unaffected = entry.elementCount - section.elementCount
@@ -232,13 +240,17 @@ private struct StateScope {
   private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
     guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
     let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
-    let isCustom = !projections.isEmpty && projections.allSatisfy { read in
-      guard let call = Self.modifier(around: read.code) else { return false }
-      return !Self.bindingModifiers.contains(call.calledName)
-    }
-    let hot = !writes.isEmpty && writes.allSatisfy {
-      SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
-    }
+    let isCustom =
+      !projections.isEmpty
+      && projections.allSatisfy { read in
+        guard let call = Self.modifier(around: read.code) else { return false }
+        return !Self.bindingModifiers.contains(call.calledName)
+      }
+    let hot =
+      !writes.isEmpty
+      && writes.allSatisfy {
+        SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+      }
     guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
     guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
     let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
@@ -246,7 +258,10 @@ private struct StateScope {
       "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
         + "\(evaluation.lineCount) lines of '\(type.name)'; move it into a ViewModifier that owns it",
       at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
-      steps: ["write a ViewModifier with '\(property.name)' as @State private", "apply it instead of \(SourceGraph.list(names))"])
+      steps: [
+        "write a ViewModifier with '\(property.name)' as @State private",
+        "apply it instead of \(SourceGraph.list(names))",
+      ])
   }
 
   /// The modifier whose argument, not whose base, holds the code.
@@ -266,16 +281,21 @@ private struct StateScope {
   }
 
   private static let bindingModifiers: Set<String> = [
-    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination", "confirmationDialog",
-    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview", "toolbar",
-    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn", "dropDestination",
+    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination",
+    "confirmationDialog",
+    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview",
+    "toolbar",
+    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn",
+    "dropDestination",
   ]
 
   /// Written from a timer or observer in a method that the body does not reach by a visible path.
   private func isWrittenByTimer(_ property: Property) -> Bool {
     type.usages(of: property.name).contains { usage in
       usage.isWritten
-        && usage.ancestors.contains { $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName) }
+        && usage.ancestors.contains {
+          $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName)
+        }
     }
   }
 

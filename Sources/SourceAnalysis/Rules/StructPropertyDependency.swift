@@ -38,23 +38,29 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var byMember: [String: [Read]] = [:]
-        for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
+        for read in evaluation.reads
+        where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
           byMember[read.property + "." + read.path[0], default: []].append(read)
         }
         return byMember.sorted { $0.key < $1.key }.compactMap { key, reads in
           guard let first = reads.first, let property = type.property(first.property),
-            let model = graph.model(of: property, in: type), model.isObservableClass, let stored = model.property(first.path[0]),
+            let model = graph.model(of: property, in: type), model.isObservableClass,
+            let stored = model.property(first.path[0]),
             stored.isStored, !stored.isLet, !stored.attributes.contains("ObservationIgnored"),
             let value = graph.index.type(of: stored, in: model), value.kind == .struct,
             !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
           else { return nil }
           let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
-          guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true else { return nil }
+          guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true
+          else { return nil }
           return Finding(
             "'\(type.name)' shows only '\(field)' of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
               + "'\(field)' as a property of '\(model.name)'",
             at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
-            steps: ["add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'", "read it in '\(type.name)'"])
+            steps: [
+              "add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'",
+              "read it in '\(type.name)'",
+            ])
         }
       }
     })

@@ -42,12 +42,14 @@ extension SourceRule {
       return graph.index.types.flatMap { model -> [Finding] in
         guard model.isObservableClass, let members = readers[model.id] else { return [] }
         return model.properties.compactMap { property in
-          guard !property.isStored, !property.isStatic, let getter = property.getter, let views = members[property.name],
+          guard !property.isStored, !property.isStatic, let getter = property.getter,
+            let views = members[property.name],
             !TypeName.isCollection(property.typeText ?? "")
           else { return nil }
           let wide = graph.modelReads.storedReads(of: property.name, in: model).filter { name in
             guard let stored = model.property(name) else { return false }
-            return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet && !stored.attributes.contains("ObservationIgnored")
+            return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
+              && !stored.attributes.contains("ObservationIgnored")
           }.sorted()
           guard !wide.isEmpty, searches(getter, wide) else { return nil }
           // The view reads the collection itself: the computed property adds nothing.
@@ -58,15 +60,24 @@ extension SourceRule {
             "'\(property.name)' searches \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) depends on all of it; store the "
               + "value and update it in didSet",
             at: property.place, code: property.code, view: model, subject: property.name,
-            steps: ["store '\(property.name)' as private(set) var", "recompute it in didSet of \(SourceGraph.list(wide))"],
-            related: narrow.map { .init(view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart, message: "reads '\(property.name)'") })
+            steps: [
+              "store '\(property.name)' as private(set) var", "recompute it in didSet of \(SourceGraph.list(wide))",
+            ],
+            related: narrow.map {
+              .init(
+                view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
+                message: "reads '\(property.name)'")
+            })
         }
       }
     })
 
   /// A search or a reduction whose result is smaller than the collection.
   private static func searches(_ getter: Code, _ collections: [String]) -> Bool {
-    let searching: Set<String> = ["first", "last", "filter", "contains", "reduce", "min", "max", "firstIndex", "allSatisfy", "sorted", "compactMap", "map", "isEmpty", "count", "lazy"]
+    let searching: Set<String> = [
+      "first", "last", "filter", "contains", "reduce", "min", "max", "firstIndex", "allSatisfy", "sorted", "compactMap",
+      "map", "isEmpty", "count", "lazy",
+    ]
     return getter.descendants.contains { code in
       code.kind == .member && searching.contains(code.name) || code.kind == .subscriptCall
     }
@@ -84,7 +95,9 @@ extension SourceGraph {
       }
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
         guard let model = models[read.property], let member = read.path.first else { continue }
-        if readers[model]?[member]?.contains(type.id) != true { readers[model, default: [:]][member, default: []].append(type.id) }
+        if readers[model]?[member]?.contains(type.id) != true {
+          readers[model, default: [:]][member, default: []].append(type.id)
+        }
       }
     }
     return readers

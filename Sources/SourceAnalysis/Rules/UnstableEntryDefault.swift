@@ -23,7 +23,11 @@ extension SourceRule {
     check: { graph in
       graph.environmentKeys.compactMap { key in
         let value: Code?
-        if key.isEntry { value = key.property.initialValue } else { value = key.property.getter?.children.compactMap(unwrapReturn).last }
+        if key.isEntry {
+          value = key.property.initialValue
+        } else {
+          value = key.property.getter?.children.compactMap(unwrapReturn).last
+        }
         guard let value, let reason = instability(of: value, graph) else { return nil }
         return Finding(
           "the default of '\(key.name)' is \(reason) at each read, so its readers are evaluated on unrelated environment writes; "
@@ -48,7 +52,10 @@ extension SourceRule {
     if let id = graph.index.resolve(name, near: value.file.path) {
       return graph.index[id].isReference ? "a new '\(name)'" : nil
     }
-    let suffixes = ["Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider", "Repository"]
+    let suffixes = [
+      "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
+      "Repository",
+    ]
     return suffixes.contains { name.hasSuffix($0) } ? "a new '\(name)'" : nil
   }
 }

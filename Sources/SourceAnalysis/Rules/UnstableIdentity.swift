@@ -48,7 +48,8 @@ extension SourceRule {
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild else { return [] }
     let fresh = ([value] + Array(value.descendants)).first { code in
       code.kind == .call && code.arguments.isEmpty && ["UUID", "Date"].contains(code.calledName)
-        || code.kind == .member && code.memberPath == ["Date", "now"] || code.kind == .call && code.calledName == "random"
+        || code.kind == .member && code.memberPath == ["Date", "now"]
+        || code.kind == .call && code.calledName == "random"
     }
     guard let fresh else { return [] }
     return [
@@ -64,7 +65,8 @@ extension SourceRule {
     if id.name == "self" {
       if isIndices(data) { return [positions(call, at: id.start, type)] }
       guard let element = elementType(of: data, type, graph), element.kind == .struct || element.kind == .class,
-        !element.storedProperties.isEmpty, element.storedProperties.contains(where: { !$0.isLet }) || element.property("id") != nil
+        !element.storedProperties.isEmpty,
+        element.storedProperties.contains(where: { !$0.isLet }) || element.property("id") != nil
       else { return unknownElement(call, data, id, type, graph) }
       return [valueAsID(call, id, element.name, type)]
     }
@@ -82,17 +84,31 @@ extension SourceRule {
   }
 
   /// Rows of state whose element type is not in the sources, but whose rows read members: a struct as its own id.
-  private static func unknownElement(_ call: Code, _ data: Code, _ id: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Finding] {
-    guard elementType(of: data, type, graph) == nil, let closure = call.arguments.last?.firstChild, closure.kind == .closure,
+  private static func unknownElement(_ call: Code, _ data: Code, _ id: Code, _ type: TypeInfo, _ graph: SourceGraph)
+    -> [Finding]
+  {
+    guard elementType(of: data, type, graph) == nil, let closure = call.arguments.last?.firstChild,
+      closure.kind == .closure,
       let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases"
     else { return [] }
     let element = closure.first(.parameter)?.detail ?? "$0"
-    let members = Set(closure.descendants.compactMap { code -> String? in
-      guard code.kind == .member, let base = code.firstChild, base.kind == .identifier, base.name == element else { return nil }
-      return code.name
-    })
-    let ofStrings: Set<String> = ["self", "capitalized", "count", "isEmpty", "description", "rawValue", "title", "localizedName", "hashValue", "utf8", "lowercased", "uppercased", "isLetter", "self", "localized", "displayName", "formatted", "name", "label", "icon", "systemImage", "hasPrefix", "hasSuffix"]
-    if members.subtracting(ofStrings).isEmpty && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.wrapper == "State" } == true) { return [] }
+    let members = Set(
+      closure.descendants.compactMap { code -> String? in
+        guard code.kind == .member, let base = code.firstChild, base.kind == .identifier, base.name == element else {
+          return nil
+        }
+        return code.name
+      })
+    let ofStrings: Set<String> = [
+      "self", "capitalized", "count", "isEmpty", "description", "rawValue", "title", "localizedName", "hashValue",
+      "utf8", "lowercased", "uppercased", "isLetter", "self", "localized", "displayName", "formatted", "name", "label",
+      "icon", "systemImage", "hasPrefix", "hasSuffix",
+    ]
+    if members.subtracting(ofStrings).isEmpty
+      && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.wrapper == "State" } == true)
+    {
+      return []
+    }
     return [valueAsID(call, id, "element", type)]
   }
 
@@ -146,9 +162,12 @@ extension SourceRule {
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
       [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
     }
-    let inClosure = call.code.parent?.kind == .block && call.code.parent?.parent?.kind == .closure
+    let inClosure =
+      call.code.parent?.kind == .block && call.code.parent?.parent?.kind == .closure
       || call.code.parent?.kind == .returnStatement
-    guard call.row != nil || inBranch || inClosure || !call.via.isEmpty && call.code.parent?.kind == .block else { return nil }
+    guard call.row != nil || inBranch || inClosure || !call.via.isEmpty && call.code.parent?.kind == .block else {
+      return nil
+    }
     return Finding(
       "AnyView hides which view '\(type.name)' shows, so a change of branch or row rebuilds it; return some View from a @ViewBuilder",
       at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
@@ -162,10 +181,13 @@ extension SourceRule {
     return blocks.flatMap { block in
       block.descendants.compactMap { code -> Finding? in
         // `if #available` never changes sides.
-        guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else { return nil }
+        guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
+          return nil
+        }
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
-          first.calledName == second.calledName, !BuiltinViews.contains(first.calledName), first.calledName.first?.isUppercase == true,
+          first.calledName == second.calledName, !BuiltinViews.contains(first.calledName),
+          first.calledName.first?.isUppercase == true,
           Construction.canonical(first) == Construction.canonical(second)
         else { return nil }
         return Finding(
@@ -188,9 +210,14 @@ extension SourceRule {
     graph.index.types.compactMap { type in
       guard let id = type.property("id"), !id.isStored, let getter = id.getter else { return nil }
       let value = getter.children.map { $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }.last
-      guard let value, let fresh = ([value] + Array(value.descendants)).first(where: { $0.kind == .call && $0.calledName == "UUID" && $0.arguments.isEmpty }) else { return nil }
+      guard let value,
+        let fresh = ([value] + Array(value.descendants)).first(where: {
+          $0.kind == .call && $0.calledName == "UUID" && $0.arguments.isEmpty
+        })
+      else { return nil }
       return Finding(
-        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; store the id", at: fresh.start, code: id.code,
+        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; store the id",
+        at: fresh.start, code: id.code,
         view: type, subject: "id", steps: ["store the id: let id = UUID()"])
     }
   }

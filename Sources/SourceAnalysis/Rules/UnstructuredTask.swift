@@ -36,12 +36,16 @@ extension SourceRule {
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
           guard call.name == "onAppear", call.phase.isEvaluation, seen.insert(call.code).inserted,
-            let closure = call.code.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block),
-            block.children.contains(where: { $0.kind == .call && $0.callee?.kind == .identifier && $0.calledName == "Task" && !isDetached($0) })
+            let closure = call.code.arguments.last?.firstChild, closure.kind == .closure,
+            let block = closure.first(.block),
+            block.children.contains(where: {
+              $0.kind == .call && $0.callee?.kind == .identifier && $0.calledName == "Task" && !isDetached($0)
+            })
           else { return nil }
           return Finding(
             "the Task that '\(type.name)' starts in onAppear is not cancelled with the view; use the task modifier",
-            at: call.code.nameStart, code: call.code, view: type, subject: "onAppear", steps: ["replace onAppear and Task by .task"])
+            at: call.code.nameStart, code: call.code, view: type, subject: "onAppear",
+            steps: ["replace onAppear and Task by .task"])
         }
       }
     })

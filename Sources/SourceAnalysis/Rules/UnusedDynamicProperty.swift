@@ -33,7 +33,8 @@ extension SourceRule {
     })
 
   private static let subscribing: Set<String> = [
-    "Environment", "EnvironmentObject", "ObservedObject", "AppStorage", "SceneStorage", "State", "Query", "FetchRequest",
+    "Environment", "EnvironmentObject", "ObservedObject", "AppStorage", "SceneStorage", "State", "Query",
+    "FetchRequest",
     "FocusedValue", "ObservedRealmObject", "ObservedResults", "Default",
   ]
 
@@ -69,7 +70,8 @@ extension SourceRule {
         : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
       return Finding(
         message, at: property.place, code: property.code, view: type, subject: property.name,
-        severity: typeForm || wrapper == "State" ? .note : nil, steps: ["remove '\(property.name)' from '\(type.name)'"])
+        severity: typeForm || wrapper == "State" ? .note : nil, steps: ["remove '\(property.name)' from '\(type.name)'"]
+      )
     }
     // Mentioned in code that the walk did not reach: nothing can be said.
     let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
@@ -82,7 +84,10 @@ extension SourceRule {
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: property.name,
         severity: wrapper == "EnvironmentObject" ? .note : nil,
-        steps: [wrapper == "ObservedObject" ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"])
+        steps: [
+          wrapper == "ObservedObject"
+            ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
+        ])
     case "Environment" where property.environmentKey.map(changingKeys.contains) == true:
       return Finding(
         "'\(type.name)' uses '\(property.name)' only in actions, yet is evaluated whenever the key changes; read it in the leaf that acts",

@@ -53,7 +53,8 @@ extension SourceRule {
         var edges: [String: [(target: String, write: Write)]] = [:]
         for write in evaluation.writes where write.phase.triggerName == "onChange" {
           guard let trigger = write.phase.trigger, let watched = watched(trigger, type), write.path.isEmpty,
-            let property = type.property(write.property), ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""),
+            let property = type.property(write.property),
+            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""),
             isUnconditional(write, trigger), !converges(write)
           else { continue }
           edges[watched, default: []].append((write.property, write))
@@ -61,7 +62,9 @@ extension SourceRule {
         var seen: Set<Code> = []
         return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
           targets.compactMap { target, write -> Finding? in
-            guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else { return nil }
+            guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else {
+              return nil
+            }
             let around = target == source ? "itself" : "'\(source)' again"
             return Finding(
               "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
@@ -99,12 +102,16 @@ extension SourceRule {
   private static func converges(_ write: Write) -> Bool {
     guard write.operation == "=", let value = write.value else { return write.operation == "&" }
     if value.isConstant { return true }
-    let growing = ([value] + Array(value.descendants)).contains { $0.kind == .binary && ["+", "-", "*", "/"].contains($0.name) }
+    let growing = ([value] + Array(value.descendants)).contains {
+      $0.kind == .binary && ["+", "-", "*", "/"].contains($0.name)
+    }
     if value.kind == .identifier || value.kind == .member { return true }
     return !growing
   }
 
-  private static func reaches(_ goal: String, from start: String, _ edges: [String: [(target: String, write: Write)]]) -> Bool {
+  private static func reaches(_ goal: String, from start: String, _ edges: [String: [(target: String, write: Write)]])
+    -> Bool
+  {
     var pending = [start]
     var seen: Set<String> = []
     while let next = pending.popLast() {

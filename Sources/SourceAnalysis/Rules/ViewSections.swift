@@ -20,7 +20,9 @@ enum ViewSections {
   static func sections(of block: Code) -> [Code] {
     var current = block
     for _ in 0..<8 {
-      let statements = current.children.filter { [.call, .ifStatement, .identifier, .member, .switchStatement].contains($0.kind) }
+      let statements = current.children.filter {
+        [.call, .ifStatement, .identifier, .member, .switchStatement].contains($0.kind)
+      }
       if statements.count > 1 { return statements }
       guard let only = statements.first else { return [] }
       let root = only.chainRoot
@@ -46,21 +48,26 @@ enum BuiltinViews {
   /// A capitalised name that no scanned file declares and that is no well-known value.
   static func looksLikeView(_ name: String) -> Bool {
     guard !Code.valueTypes.contains(name), name.first?.isUppercase == true, !name.contains(".") else { return false }
-    return ["View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List"].contains {
-      name.hasSuffix($0)
-    }
+    return ["View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List"]
+      .contains {
+        name.hasSuffix($0)
+      }
   }
 
   private static let names: Set<String> = [
     "Text", "Image", "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid",
     "GridRow", "List", "Form", "Section", "Group", "ForEach", "ScrollView", "ScrollViewReader", "GeometryReader",
-    "NavigationStack", "NavigationView", "NavigationSplitView", "NavigationLink", "Button", "Toggle", "Picker", "Slider",
+    "NavigationStack", "NavigationView", "NavigationSplitView", "NavigationLink", "Button", "Toggle", "Picker",
+    "Slider",
     "Stepper", "TextField", "SecureField", "TextEditor", "Label", "Link", "Menu", "ProgressView", "Gauge", "Spacer",
-    "Divider", "Color", "Rectangle", "RoundedRectangle", "Circle", "Capsule", "Ellipse", "Path", "AsyncImage", "TabView",
+    "Divider", "Color", "Rectangle", "RoundedRectangle", "Circle", "Capsule", "Ellipse", "Path", "AsyncImage",
+    "TabView",
     "Tab", "DatePicker", "ColorPicker", "DisclosureGroup", "GroupBox", "ControlGroup", "LabeledContent", "OutlineGroup",
     "Table", "TableColumn", "Chart", "Map", "AnyView", "EmptyView", "TimelineView", "Canvas", "ViewThatFits",
-    "ToolbarItem", "ToolbarItemGroup", "ShareLink", "EditButton", "LinearGradient", "RadialGradient", "ContentUnavailableView",
-    "Alert", "ActionSheet", "WindowGroup", "Window", "Settings", "MenuBarExtra", "CommandMenu", "CommandGroup", "HSplitView",
+    "ToolbarItem", "ToolbarItemGroup", "ShareLink", "EditButton", "LinearGradient", "RadialGradient",
+    "ContentUnavailableView",
+    "Alert", "ActionSheet", "WindowGroup", "Window", "Settings", "MenuBarExtra", "CommandMenu", "CommandGroup",
+    "HSplitView",
     "VSplitView", "PhotosPicker", "UnevenRoundedRectangle", "Marker", "Annotation", "BarMark", "LineMark", "PointMark",
     "AreaMark", "RuleMark", "AxisMarks", "PasteButton", "RenameButton", "SubscriptionView", "StoreView", "ProductView",
   ]

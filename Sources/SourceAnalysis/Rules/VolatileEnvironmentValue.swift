@@ -49,14 +49,17 @@ extension SourceRule {
   private static func written(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     evaluation.calls.compactMap { call in
       guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
-        let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild,
+        let key = call.code.arguments[0].firstChild, key.kind == .keyPath,
+        let value = call.code.arguments[1].firstChild,
         let source = volatileSource(of: value, type, evaluation)
       else { return nil }
       return Finding(
         "'\(key.name)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
           + "'\(type.name)'; pass it only to the views that show it",
-        at: SourcePlace(file: key.start.file, line: key.start.line, column: key.start.column + 2), code: call.code, view: type,
-        subject: key.name, steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
+        at: SourcePlace(file: key.start.file, line: key.start.line, column: key.start.column + 2), code: call.code,
+        view: type,
+        subject: key.name,
+        steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
   }
 
@@ -70,18 +73,25 @@ extension SourceRule {
     }
     guard let first = value.memberPath?.first else { return nil }
     for ancestor in value.ancestors where ancestor.kind == .closure {
-      guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else { continue }
+      guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
+        continue
+      }
       if call.calledName == "TimelineView" { return "the timeline" }
       if call.calledName == "GeometryReader" { return "the geometry" }
     }
     return nil
   }
 
-  private static let volatileWords = ["Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "Geometry", "currentDate", "currentTime", "tick", "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight", "containerWidth", "containerHeight", "containerSize"]
+  private static let volatileWords = [
+    "Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "Geometry", "currentDate", "currentTime", "tick",
+    "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight",
+    "containerWidth", "containerHeight", "containerSize",
+  ]
 
   private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     type.storedProperties.compactMap { property in
-      guard let key = property.environmentKey, !frameworkKeys.contains(key), !evaluation.evaluationReads(of: property.name).isEmpty,
+      guard let key = property.environmentKey, !frameworkKeys.contains(key),
+        !evaluation.evaluationReads(of: property.name).isEmpty,
         volatileWords.contains(where: { key.contains($0) }), !key.hasPrefix("isScrollEnabled")
       else { return nil }
       return Finding(
@@ -93,7 +103,8 @@ extension SourceRule {
   }
 
   private static let frameworkKeys: Set<String> = [
-    "scenePhase", "isScrollEnabled", "verticalScrollIndicatorVisibility", "horizontalScrollIndicatorVisibility", "scrollDismissesKeyboardMode",
+    "scenePhase", "isScrollEnabled", "verticalScrollIndicatorVisibility", "horizontalScrollIndicatorVisibility",
+    "scrollDismissesKeyboardMode",
     "progressViewStyle", "verticalScrollBounceBehavior", "horizontalScrollBounceBehavior",
   ]
 }

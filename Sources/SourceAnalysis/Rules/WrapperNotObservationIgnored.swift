@@ -25,10 +25,13 @@ extension SourceRule {
           else { return nil }
           return Finding(
             "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
-            at: property.place, code: property.code, view: type, subject: property.name, steps: ["add @ObservationIgnored before @\(wrapper)"])
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["add @ObservationIgnored before @\(wrapper)"])
         }
       }
     })
 
-  private static let knownWrappers: Set<String> = ["AppStorage", "SceneStorage", "Query", "FetchRequest", "Published", "State", "Environment", "Default", "Injected"]
+  private static let knownWrappers: Set<String> = [
+    "AppStorage", "SceneStorage", "Query", "FetchRequest", "Published", "State", "Environment", "Default", "Injected",
+  ]
 }
