@@ -66,6 +66,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(
       name: "SourceEditingTests",
       dependencies: ["SourceAnalysis", "SourceEditing"],
