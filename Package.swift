@@ -23,7 +23,9 @@ let package = Package(
     .executable(name: "whyredraw", targets: ["whyredraw"])
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -34,6 +36,24 @@ let package = Package(
     .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: hot),
     .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: hot),
     .target(
+      name: "SourceAnalysis",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftOperators", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "SourceEditing",
+      dependencies: [
+        "SourceAnalysis",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reporting",
       dependencies: ["TraceImport", "TraceAnalysis"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
@@ -42,8 +62,9 @@ let package = Package(
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting",
+        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict
     ),
@@ -63,5 +84,20 @@ let package = Package(
     ),
     .testTarget(
       name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .testTarget(
+      name: "SourceAnalysisTests",
+      dependencies: [
+        "SourceAnalysis",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
+    .testTarget(
+      name: "SourceEditingTests",
+      dependencies: ["SourceAnalysis", "SourceEditing"],
+      swiftSettings: strict
+    ),
   ]
 )

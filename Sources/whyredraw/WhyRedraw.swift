@@ -18,9 +18,12 @@ struct WhyRedraw: ParsableCommand {
         66  an input does not exist or cannot be opened
         70  a bug of whyredraw
         73  an output file cannot be written
+        78  the configuration file is wrong
       """,
     version: toolVersion,
-    subcommands: [AnalyzeCommand.self, ConvertCommand.self, FormatsCommand.self],
+    subcommands: [
+      AnalyzeCommand.self, LintCommand.self, ConvertCommand.self, RulesCommand.self, FormatsCommand.self,
+    ],
     defaultSubcommand: AnalyzeCommand.self)
 
   static func main() {

@@ -1,0 +1,39 @@
+/// Checkstyle XML, which many build servers read.
+enum FindingsCheckstyle {
+  static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n"
+    let files = Dictionary(grouping: findings) { $0.location?.file ?? "" }
+    for (file, findings) in files.sorted(by: { $0.key < $1.key }) {
+      text += "  <file name=\"\(XMLText.escape(file))\">\n"
+      for finding in findings {
+        let severity = finding.severity == .note ? "info" : finding.severity.rawValue
+        text += "    <error line=\"\(finding.location?.line ?? 0)\" column=\"\(finding.location?.column ?? 0)\""
+        text += " severity=\"\(severity)\" message=\"\(XMLText.escape(finding.message))\""
+        text += " source=\"whyredraw.\(XMLText.escape(finding.rule))\"/>\n"
+      }
+      text += "  </file>\n"
+    }
+    return text + "</checkstyle>\n"
+  }
+}
+
+enum XMLText {
+  /// For text and attribute values; characters that XML cannot hold become `?`.
+  static func escape(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&apos;"
+      case "\n", "\t", "\r": result += "&#\(scalar.value);"
+      default:
+        let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+        if isAllowed { result.unicodeScalars.append(scalar) } else { result += "?" }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,35 @@
+/// Workflow commands of GitHub Actions, worst first, within the limits of a step.
+enum FindingsGitHub {
+  /// GitHub shows this many annotations of each level per step and drops the others silently.
+  private static let limit = 10
+
+  static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    var text = ""
+    for severity in ReportedFinding.Severity.allCases.reversed() {
+      let level = severity == .note ? "notice" : severity.rawValue
+      let matching = findings.filter { $0.severity == severity }
+      for finding in matching.prefix(limit) {
+        var properties: [String] = []
+        if let location = finding.location {
+          properties.append("file=\(property(location.file))")
+          properties.append("line=\(location.line)")
+          properties.append("col=\(location.column)")
+        }
+        properties.append("title=\(property(finding.rule))")
+        text += "::\(level) \(properties.joined(separator: ","))::\(data(finding.message))\n"
+      }
+      if matching.count > limit {
+        text += "\(matching.count - limit) more findings of level \(severity.rawValue) are in the full report\n"
+      }
+    }
+    return text
+  }
+
+  static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  static func property(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

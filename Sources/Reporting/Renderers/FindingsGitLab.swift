@@ -1,0 +1,22 @@
+/// A Code Quality report of GitLab.
+enum FindingsGitLab {
+  static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    let items = findings.map { finding -> JSONText in
+      let severity =
+        switch finding.severity {
+        case .note: "info"
+        case .warning: "minor"
+        case .error: "major"
+        }
+      return .object([
+        "description": .string(finding.message), "check_name": .string(finding.rule),
+        "fingerprint": .string(finding.fingerprint), "severity": .string(severity),
+        "location": .object([
+          "path": .string(finding.location?.file ?? "."),
+          "lines": .object(["begin": .number(finding.location?.line ?? 1)]),
+        ]),
+      ])
+    }
+    return JSONText.array(items).text + "\n"
+  }
+}

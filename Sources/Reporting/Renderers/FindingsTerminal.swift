@@ -1,0 +1,42 @@
+/// For people at a terminal: findings by file, then a line of totals.
+enum FindingsTerminal {
+  static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    var text = ""
+    var file: String?
+    for finding in findings {
+      let location = finding.location
+      if location?.file != file {
+        if !text.isEmpty { text += "\n" }
+        file = location?.file
+        text += paint(printable(file ?? "(no file)"), "1", context) + "\n"
+      }
+      let place = location.map { "\($0.line):\($0.column)" } ?? "-"
+      let color = finding.severity == .error ? "31" : finding.severity == .warning ? "33" : "36"
+      text += "  \(place)  \(paint(finding.severity.rawValue, color, context))  \(printable(finding.message))  "
+      text += paint("[\(finding.rule)]", "2", context) + "\n"
+    }
+    if !text.isEmpty { text += "\n" }
+    return text + summary(findings) + "\n"
+  }
+
+  static func summary(_ findings: [ReportedFinding]) -> String {
+    if findings.isEmpty { return "no findings" }
+    let counts = ReportedFinding.Severity.allCases.reversed().compactMap { severity -> String? in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    let files = Set(findings.compactMap(\.location?.file)).count
+    return "\(counts.joined(separator: ", ")) in \(files) file\(files == 1 ? "" : "s")"
+  }
+
+  private static func paint(_ text: String, _ code: String, _ context: FindingsContext) -> String {
+    context.usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Control characters from a source file must not reach the terminal.
+  static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
+  }
+}

@@ -1,0 +1,13 @@
+/// One line per finding as compilers print them, which Xcode and editors turn into marks.
+enum FindingsXcode {
+  static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    findings.map { finding in
+      var place = ""
+      if let location = finding.location {
+        let path = location.file.hasPrefix("/") ? location.file : context.workingDirectory + "/" + location.file
+        place = "\(FindingsTerminal.printable(path)):\(location.line):\(location.column): "
+      }
+      return "\(place)\(finding.severity.rawValue): \(FindingsTerminal.printable(finding.message)) [\(finding.rule)]\n"
+    }.joined()
+  }
+}

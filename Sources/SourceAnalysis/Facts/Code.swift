@@ -1,0 +1,227 @@
+/// One scanned file: its path and its code tree.
+///
+/// A class only so that the many `Code` cursors into it share one reference; it never changes.
+package final class SourceFile: Sendable {
+  /// Relative to the working directory, with `/`.
+  package let path: String
+  package let tree: CodeTree
+
+  package init(path: String, tree: CodeTree) {
+    self.path = path
+    self.tree = tree
+  }
+
+  package var root: Code { Code(file: self, index: 0) }
+}
+
+/// A place in the code tree of a file: a cursor that knows its node, its parent and its children.
+package struct Code: Sendable, Hashable {
+  package let file: SourceFile
+  package let index: Int
+
+  package init(file: SourceFile, index: Int) {
+    self.file = file
+    self.index = index
+  }
+
+  package static func == (left: Code, right: Code) -> Bool {
+    left.index == right.index && left.file === right.file
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(file))
+    hasher.combine(index)
+  }
+
+  package var node: CodeTree.Node { file.tree.nodes[index] }
+  package var kind: CodeTree.Kind { file.tree.nodes[index].kind }
+  package var flags: CodeTree.Flags { file.tree.nodes[index].flags }
+  package var name: String { file.tree.strings[Int(file.tree.nodes[index].name)] }
+  package var detail: String { file.tree.strings[Int(file.tree.nodes[index].detail)] }
+  package var startOffset: Int { Int(node.start) }
+  package var endOffset: Int { Int(node.end) }
+  /// 1-based.
+  package var line: Int { file.tree.position(ofOffset: node.start).line }
+  /// 1-based.
+  package var endLine: Int { file.tree.position(ofOffset: max(node.start, node.end == 0 ? 0 : node.end - 1)).line }
+  package var lineCount: Int { endLine - line + 1 }
+  package var start: SourcePlace { place(node.start) }
+  package var end: SourcePlace { place(node.end) }
+  /// Where the name stands: for a call, the last component of what is called.
+  package var nameStart: SourcePlace { place(node.nameStart) }
+
+  private func place(_ offset: UInt32) -> SourcePlace {
+    let position = file.tree.position(ofOffset: offset)
+    return SourcePlace(file: file.path, line: position.line, column: position.column)
+  }
+
+  package var parent: Code? {
+    index == 0 ? nil : Code(file: file, index: Int(node.parent))
+  }
+
+  package var children: Children { Children(code: self) }
+
+  package struct Children: Sequence, IteratorProtocol {
+    private let file: SourceFile
+    private var current: Int
+    private let limit: Int
+
+    init(code: Code) {
+      file = code.file
+      current = code.index + 1
+      limit = Int(code.node.limit)
+    }
+
+    package mutating func next() -> Code? {
+      guard current < limit else { return nil }
+      defer { current = Int(file.tree.nodes[current].limit) }
+      return Code(file: file, index: current)
+    }
+  }
+
+  /// Every node of the subtree below this one, in source order.
+  package var descendants: Descendants { Descendants(code: self) }
+
+  package struct Descendants: Sequence, IteratorProtocol {
+    private let file: SourceFile
+    private var current: Int
+    private let limit: Int
+
+    init(code: Code) {
+      file = code.file
+      current = code.index + 1
+      limit = Int(code.node.limit)
+    }
+
+    package mutating func next() -> Code? {
+      guard current < limit else { return nil }
+      defer { current += 1 }
+      return Code(file: file, index: current)
+    }
+  }
+
+  /// The enclosing nodes, innermost first.
+  package var ancestors: some Sequence<Code> {
+    sequence(first: self, next: \.parent).dropFirst()
+  }
+
+  package func first(_ kind: CodeTree.Kind) -> Code? {
+    for child in children where child.kind == kind { return child }
+    return nil
+  }
+
+  package func all(_ kind: CodeTree.Kind) -> [Code] {
+    children.filter { $0.kind == kind }
+  }
+
+  package func contains(_ other: Code) -> Bool {
+    other.file === file && other.index >= index && other.index < Int(node.limit)
+  }
+
+  /// The only or first child; the base of a member, the callee of a call, the expression of an argument.
+  package var firstChild: Code? {
+    index + 1 < Int(node.limit) ? Code(file: file, index: index + 1) : nil
+  }
+
+  package var isDeclaration: Bool {
+    kind.rawValue <= CodeTree.Kind.ifConfigClause.rawValue
+  }
+}
+
+/// A place in a source file; line and column are 1-based, the column counts UTF-8 bytes.
+package struct SourcePlace: Sendable, Hashable, Comparable, Codable {
+  package var file: String
+  package var line: Int
+  package var column: Int
+
+  package init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  package static func < (left: SourcePlace, right: SourcePlace) -> Bool {
+    (left.file, left.line, left.column) < (right.file, right.line, right.column)
+  }
+}
+
+extension Code {
+  /// The callee of a call without its arguments; of `a.b(c).d(e)` it is `a.b(c).d`.
+  package var callee: Code? {
+    kind == .call || kind == .subscriptCall || kind == .macro ? children.first { $0.kind != .argument } : nil
+  }
+
+  package var arguments: [Code] { all(.argument) }
+
+  /// The expression of the argument with this label.
+  package func argument(_ label: String) -> Code? {
+    for child in children where child.kind == .argument && child.name == label { return child.firstChild }
+    return nil
+  }
+
+  /// The name that a call names last: `frame` of `x.frame()`, `VStack` of `VStack {}`.
+  package var calledName: String {
+    guard kind == .call, let callee else { return "" }
+    return callee.kind == .identifier || callee.kind == .member ? callee.name : ""
+  }
+
+  /// `["a", "b", "c"]` of `a.b.c`; `nil` where a part is no plain name. `self` and `Self` stay in it.
+  package var memberPath: [String]? {
+    var path: [String] = []
+    var current = self
+    while true {
+      switch current.kind {
+      case .identifier:
+        path.append(current.name)
+        return path.reversed()
+      case .member:
+        path.append(current.name)
+        guard let base = current.firstChild else { return nil }
+        current = base
+      default: return nil
+      }
+    }
+  }
+
+  /// The value a variable starts with.
+  package var initialValue: Code? { first(.value)?.firstChild }
+
+  /// The text of the declared type, or `nil`.
+  package var typeText: String? { first(.typeAnnotation)?.name }
+
+  package var attributeNames: [String] { all(.attribute).map(\.name) }
+
+  package var modifierNames: [String] { all(.modifier).map(\.name) }
+
+  /// Starting from a view expression, the calls of the modifier chain around it: `x.a().b()` of `x`.
+  package var outermostChain: Code {
+    var current = self
+    while let parent = current.parent {
+      if parent.kind == .member, parent.firstChild == current {
+        current = parent
+      } else if parent.kind == .call, parent.callee == current, current.kind == .member {
+        current = parent
+      } else {
+        break
+      }
+    }
+    return current
+  }
+
+  /// The innermost value under a chain of modifiers: `VStack {}` of `VStack {}.padding().bold()`.
+  package var chainRoot: Code {
+    var current = self
+    while true {
+      if current.kind == .call, let callee = current.callee {
+        guard callee.kind == .member, let base = callee.firstChild else { return current }
+        // `Foo.bar()` is a value of its own, not a modifier on `Foo`.
+        if base.kind == .identifier, base.name.first?.isUppercase == true { return current }
+        current = base
+      } else if current.kind == .member, let base = current.firstChild, base.kind == .call {
+        current = base
+      } else {
+        return current
+      }
+    }
+  }
+}

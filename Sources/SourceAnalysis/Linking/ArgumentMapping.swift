@@ -1,0 +1,60 @@
+/// Which stored property of a view an argument of its construction ends in.
+enum ArgumentMapping {
+  static func property(for argument: Code, of call: Code, in type: TypeInfo) -> String? {
+    let label = argument.name
+    let isTrailing = argument.flags.contains(.isTrailing)
+    if let name = explicitInitializers(of: type, label: label, argument: argument, call: call) { return name }
+    guard type.initializers.allSatisfy({ $0.code.parent?.detail == "extension" }) else { return nil }
+    let inputs = memberwiseInputs(of: type)
+    if !label.isEmpty { return inputs.first { $0.name == label }?.name }
+    if isTrailing {
+      // Matched from the end: the trailing closure goes to the last parameter that takes one and is not given.
+      let given = Set(call.arguments.map(\.name))
+      let isBuilder: (Property) -> Bool = { $0.attributes.contains("ViewBuilder") }
+      return inputs.last { input in
+        !given.contains(input.name) && (TypeName.isFunction(input.typeText ?? "") || isBuilder(input))
+      }?.name
+    }
+    return nil
+  }
+
+  /// The stored properties that a memberwise initialiser takes, in order.
+  static func memberwiseInputs(of type: TypeInfo) -> [Property] {
+    type.storedProperties.filter { property in
+      if property.isLet && property.initialValue != nil { return false }
+      switch property.wrapper {
+      case "Environment", "EnvironmentObject", "Namespace", "Query", "FetchRequest", "FocusedValue", "ScaledMetric":
+        return false
+      default: return !(property.isPrivate && property.initialValue != nil)
+      }
+    }
+  }
+
+  private static func explicitInitializers(of type: TypeInfo, label: String, argument: Code, call: Code) -> String? {
+    for initializer in type.initializers {
+      let parameters = initializer.parameters
+      let parameter: Parameter?
+      if label.isEmpty {
+        if argument.flags.contains(.isTrailing) {
+          parameter = parameters.last { TypeName.isFunction($0.typeText) }
+        } else {
+          let position = call.arguments.firstIndex(of: argument) ?? 0
+          parameter = position < parameters.count && parameters[position].label == "_" ? parameters[position] : nil
+        }
+      } else {
+        parameter = parameters.first { $0.label == label }
+      }
+      guard let parameter, let body = initializer.body else { continue }
+      for assignment in body.descendants where assignment.kind == .assign && assignment.name == "=" {
+        let parts = Array(assignment.children)
+        guard parts.count == 2, let target = parts[0].memberPath?.last else { continue }
+        let names = [parameter.name, "_" + parameter.name]
+        let mentions =
+          parts[1].kind == .identifier && names.contains(parts[1].name)
+          || parts[1].descendants.contains { $0.kind == .identifier && names.contains($0.name) }
+        if mentions { return target.hasPrefix("_") ? String(target.dropFirst()) : target }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,116 @@
+/// When a piece of code runs: while a body is evaluated, or later as an action.
+package struct Phase: Sendable, Hashable {
+  /// The call that the action closure is handed to; `nil` on evaluation.
+  package var trigger: Code?
+  /// `onReceive`, `Button`, `set`; empty on evaluation.
+  package var triggerName: String
+
+  package static let evaluation = Phase(trigger: nil, triggerName: "")
+
+  package var isEvaluation: Bool { triggerName.isEmpty }
+}
+
+/// One read of a property of a view, or the use of something derived from it.
+package struct Read: Sendable {
+  package var property: String
+  /// Members read of it: `["user", "name"]` of `session.user.name`.
+  package var path: [String]
+  package var code: Code
+  package var phase: Phase
+  /// `$name`: handing on a binding, which is no read.
+  package var isProjection: Bool
+  /// A local, a closure parameter or a helper whose value comes from the property.
+  package var isDerived: Bool
+  /// Helpers between the body and the read, outermost first.
+  package var via: [String]
+  /// Inside of the rows of a `ForEach` or `List`.
+  package var isInRow: Bool
+}
+
+/// An assignment to a property of a view, or to a member of one.
+package struct Write: Sendable {
+  package var property: String
+  package var path: [String]
+  /// The assignment, the mutating call or the `&` expression.
+  package var code: Code
+  /// `=`, `+=`, `&`, or the name of a mutating method.
+  package var operation: String
+  package var value: Code?
+  package var phase: Phase
+  package var via: [String]
+}
+
+/// A view that a body builds.
+package struct Child: Sendable {
+  package var name: String
+  /// `nil` for views of other modules.
+  package var type: TypeID?
+  package var code: Code
+  package var phase: Phase
+  package var via: [String]
+  /// The innermost `ForEach` or `List` whose rows hold it.
+  package var row: Code?
+
+  package struct Argument: Sendable {
+    /// The label at the call; empty where there is none.
+    package var label: String
+    package var value: Code
+    package var isTrailing: Bool
+    /// The stored property of the child it ends in, where that is known.
+    package var property: String?
+  }
+  package var arguments: [Argument]
+}
+
+/// Any call on the way of an evaluation or of its actions.
+package struct CallSite: Sendable {
+  package var code: Code
+  package var name: String
+  package var phase: Phase
+  package var via: [String]
+  package var row: Code?
+}
+
+/// Everything one evaluation of a view's body reaches, through helpers and across extensions.
+package struct Evaluation: Sendable {
+  package var view: TypeID
+  /// The blocks that evaluation starts with: `body`, `body(content:)`, `makeBody(configuration:)`, `updateUIView`.
+  package var entries: [Code] = []
+  package var reads: [Read] = []
+  package var writes: [Write] = []
+  package var children: [Child] = []
+  package var calls: [CallSite] = []
+  /// Bodies of helpers of the same type that were inlined, by name, each once.
+  package var helpers: [(name: String, block: Code, phase: Phase)] = []
+  /// Set when the walk was cut off because the view is unreasonably large.
+  package var isIncomplete = false
+
+  /// Properties whose values reach `code` while the body is evaluated.
+  package func dependencies(of code: Code, includingProjections: Bool = false) -> Set<String> {
+    var result: Set<String> = []
+    for read in reads where code.contains(read.code) && read.phase.isEvaluation {
+      if read.isProjection && !includingProjections { continue }
+      result.insert(read.property)
+    }
+    return result
+  }
+
+  /// Properties that `code` mentions in any way: on evaluation, in actions, as a binding, or to write them.
+  package func mentions(in code: Code) -> Set<String> {
+    var result: Set<String> = []
+    for read in reads where code.contains(read.code) { result.insert(read.property) }
+    for write in writes where code.contains(write.code) { result.insert(write.property) }
+    return result
+  }
+
+  /// Reads of the property while the body is evaluated; bindings handed on are left out.
+  package func evaluationReads(of property: String) -> [Read] {
+    reads.filter { $0.property == property && $0.phase.isEvaluation && !$0.isProjection }
+  }
+
+  /// Lines of the entries and of the helpers that evaluation reaches.
+  package var lineCount: Int {
+    entries.reduce(0) { $0 + $1.lineCount }
+      + helpers.reduce(0) { $1.phase.isEvaluation ? $0 + $1.block.lineCount : $0 }
+  }
+}

@@ -1,0 +1,143 @@
+/// The index with the evaluation of every view: which state reaches which argument of which child.
+package struct SourceGraph: Sendable {
+  package let index: SourceIndex
+  package let options: AnalysisOptions
+  /// Views, modifiers, styles, apps and representables, in the order of their declarations.
+  package let views: [TypeID]
+  package let evaluations: [TypeID: Evaluation]
+  /// Where each view of the sources is built.
+  package let parents: [TypeID: [(parent: TypeID, child: Child)]]
+  /// Argument labels of all constructions by the name of the type, previews included.
+  package let constructionLabels: [String: Set<String>]
+  /// What each member of a model reads of the model's stored properties, by `Type.member`.
+  let modelReads: ModelReads
+
+  package init(index: SourceIndex, options: AnalysisOptions = AnalysisOptions()) {
+    self.index = index
+    self.options = options
+    var views: [TypeID] = []
+    var evaluations: [TypeID: Evaluation] = [:]
+    var parents: [TypeID: [(parent: TypeID, child: Child)]] = [:]
+    for type in index.types where Self.isEvaluated(type, in: index) {
+      var walker = EvaluationWalker(index: index, actions: options.actions, view: type)
+      let evaluation = walker.run()
+      views.append(type.id)
+      evaluations[type.id] = evaluation
+      for child in evaluation.children {
+        if let id = child.type { parents[id, default: []].append((type.id, child)) }
+      }
+    }
+    self.views = views
+    self.evaluations = evaluations
+    self.parents = parents
+    modelReads = ModelReads(index: index)
+    constructionLabels = Self.constructionLabels(in: index.files)
+  }
+
+  private static func constructionLabels(in files: [SourceFile]) -> [String: Set<String>] {
+    var labels: [String: Set<String>] = [:]
+    for file in files {
+      for code in file.root.descendants where code.kind == .call {
+        guard let name = code.callee?.memberPath?.last, name.first?.isUppercase == true else { continue }
+        labels[name, default: []].formUnion(code.arguments.lazy.map(\.name))
+      }
+    }
+    return labels
+  }
+
+  /// Whether SwiftUI evaluates the type.
+  static func isEvaluated(_ type: TypeInfo, in index: SourceIndex) -> Bool {
+    guard type.kind != .protocol else { return false }
+    let entries = EvaluationWalker.entries(of: type)
+    guard !entries.isEmpty else { return false }
+    if type.properties.contains(where: { $0.name == "body" && isViewResult($0.typeText) }) { return true }
+    return evaluatedProtocols.contains { index.conforms(type, to: $0) }
+      || type.functions.contains { ["body", "makeBody"].contains($0.name) && isViewResult($0.returnText) }
+  }
+
+  /// `some View` and its relatives; `some ReducerOf<Self>` is none.
+  private static func isViewResult(_ text: String?) -> Bool {
+    guard let text, text.hasPrefix("some ") else { return false }
+    return ["View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "ChartContent", "TableRowContent"]
+      .contains { text.hasSuffix($0) }
+  }
+
+  static let evaluatedProtocols: [String] = [
+    "View", "ViewModifier", "App", "Scene", "ToolbarContent", "Commands", "UIViewRepresentable", "NSViewRepresentable",
+    "UIViewControllerRepresentable", "NSViewControllerRepresentable", "ButtonStyle", "PrimitiveButtonStyle",
+    "LabelStyle",
+    "Widget", "CustomizableToolbarContent",
+  ]
+
+  /// Views in the narrow sense: structs with a `body` of their own.
+  package func isView(_ type: TypeInfo) -> Bool {
+    guard evaluations[type.id] != nil else { return false }
+    return type.properties.contains { property in
+      property.name == "body" && !property.isStored
+        && (property.typeText?.hasSuffix("View") == true || index.conforms(type, to: "View"))
+    }
+  }
+
+  package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }
+
+  /// All views with their evaluations, in source order.
+  package var evaluatedViews: [(type: TypeInfo, evaluation: Evaluation)] {
+    views.compactMap { id in evaluations[id].map { (index[id], $0) } }
+  }
+}
+
+/// What the user can set for the analysis as a whole.
+package struct AnalysisOptions: Sendable, Hashable {
+  package var actions = ActionNames()
+  /// The lowest version of iOS the app runs on, `nil` when not said.
+  package var deploymentTarget: Int?
+  /// Options of the rules, by rule and key.
+  package var rules: [String: [String: Int]] = [:]
+
+  package init() {}
+}
+
+/// Which stored properties of a model its members read, through computed properties and methods.
+struct ModelReads: Sendable {
+  let index: SourceIndex
+
+  /// Stored properties read by `member` of `type`, itself if it is stored.
+  func storedReads(of member: String, in type: TypeInfo) -> Set<String> {
+    var seen: Set<String> = []
+    var found: Set<String> = []
+    collect(member, in: type, seen: &seen, found: &found)
+    return found
+  }
+
+  private func collect(_ member: String, in type: TypeInfo, seen: inout Set<String>, found: inout Set<String>) {
+    guard seen.insert(member).inserted, seen.count < 200 else { return }
+    if let property = type.property(member) {
+      if property.isStored {
+        found.insert(member)
+      } else if let getter = property.getter {
+        collect(in: getter, of: type, seen: &seen, found: &found)
+      }
+      return
+    }
+    for function in type.functions where function.name == member {
+      if let body = function.body { collect(in: body, of: type, seen: &seen, found: &found) }
+    }
+  }
+
+  private func collect(in block: Code, of type: TypeInfo, seen: inout Set<String>, found: inout Set<String>) {
+    var locals: Set<String> = []
+    for code in block.descendants {
+      switch code.kind {
+      case .variable, .patternName, .optionalBinding: locals.insert(code.name)
+      case .parameter: locals.insert(code.detail)
+      case .identifier where !locals.contains(code.name):
+        collect(code.name, in: type, seen: &seen, found: &found)
+      case .member:
+        if let base = code.firstChild, base.kind == .identifier, base.name == "self" {
+          collect(code.name, in: type, seen: &seen, found: &found)
+        }
+      default: break
+      }
+    }
+  }
+}

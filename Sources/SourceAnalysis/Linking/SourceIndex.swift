@@ -1,0 +1,321 @@
+/// All scanned files, their types joined across files, and how names resolve among them.
+///
+/// There is no type checker: a name resolves by nesting, then within the file, then to the nearest declaration by path.
+package struct SourceIndex: Sendable {
+  package let files: [SourceFile]
+  package private(set) var types: [TypeInfo] = []
+  /// Free functions by name.
+  package private(set) var functions: [String: [Function]] = [:]
+  /// Top-level and static variables are not needed by name; those at top level are kept for rules that look at them.
+  package private(set) var globals: [Property] = []
+  private var byName: [String: [TypeID]] = [:]
+  private var byQualifiedName: [String: [TypeID]] = [:]
+  private var aliases: [String: String] = [:]
+
+  package init(files: [SourceFile]) {
+    self.files = files.sorted { $0.path < $1.path }
+    var extensions: [(code: Code, outer: TypeID?)] = []
+    for file in self.files { collect(file.root, outer: nil, extensions: &extensions) }
+    // Types first, so that an extension finds its type whatever the order of the files.
+    for (code, outer) in extensions { attach(code, outer: outer) }
+  }
+
+  package subscript(id: TypeID) -> TypeInfo { types[id.index] }
+
+  // MARK: - Collecting
+
+  private mutating func collect(_ scope: Code, outer: TypeID?, extensions: inout [(code: Code, outer: TypeID?)]) {
+    for child in scope.children {
+      switch child.kind {
+      case .type where child.detail == "extension": extensions.append((child, outer))
+      case .type:
+        let id = TypeID(index: types.count)
+        let qualified = (outer.map { self[$0].qualifiedName + "." } ?? "") + child.name
+        var info = TypeInfo(
+          id: id, name: child.name, qualifiedName: qualified, kind: TypeInfo.Kind(rawValue: child.detail) ?? .struct,
+          code: child)
+        info.outer = outer
+        info.attributes = child.attributeNames.map(Property.wrapperName)
+        types.append(info)
+        register(id)
+        collectMembers(of: child, into: id, extensions: &extensions)
+      case .ifConfig, .ifConfigClause: collect(child, outer: outer, extensions: &extensions)
+      case .function where outer == nil:
+        functions[child.name, default: []].append(Self.function(child))
+      case .variable where outer == nil:
+        globals.append(Self.property(child))
+      case .typeAlias: aliases[child.name] = child.detail
+      // Previews declare views and models of their own inside of a closure; they are of no interest.
+      default: break
+      }
+    }
+  }
+
+  private mutating func register(_ id: TypeID) {
+    byName[self[id].name, default: []].append(id)
+    byQualifiedName[self[id].qualifiedName, default: []].append(id)
+  }
+
+  private mutating func collectMembers(
+    of scope: Code, into id: TypeID, extensions: inout [(code: Code, outer: TypeID?)]
+  ) {
+    for child in scope.children {
+      switch child.kind {
+      case .inherits:
+        for part in child.name.split(separator: "&") {
+          types[id.index].conformances.insert(TypeName.base(String(part)))
+        }
+      case .variable:
+        if child.name.isEmpty { continue }
+        types[id.index].properties.append(Self.property(child))
+      case .function: types[id.index].functions.append(Self.function(child))
+      case .initializer: types[id.index].initializers.append(Self.function(child))
+      case .enumCase:
+        types[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
+      case .ifConfig, .ifConfigClause: collectMembers(of: child, into: id, extensions: &extensions)
+      default: break
+      }
+    }
+    collectNested(of: scope, into: id, extensions: &extensions)
+  }
+
+  private mutating func collectNested(
+    of scope: Code, into id: TypeID, extensions: inout [(code: Code, outer: TypeID?)]
+  ) {
+    for child in scope.children where child.kind == .type || child.kind == .typeAlias {
+      collect(child, single: child, outer: id, extensions: &extensions)
+    }
+  }
+
+  private mutating func collect(
+    _ scope: Code, single child: Code, outer: TypeID?, extensions: inout [(code: Code, outer: TypeID?)]
+  ) {
+    if child.kind == .typeAlias {
+      if aliases[child.name] == nil { aliases[child.name] = child.detail }
+      return
+    }
+    let id = TypeID(index: types.count)
+    let qualified = (outer.map { self[$0].qualifiedName + "." } ?? "") + child.name
+    var info = TypeInfo(
+      id: id, name: child.name, qualifiedName: qualified, kind: TypeInfo.Kind(rawValue: child.detail) ?? .struct,
+      code: child)
+    info.outer = outer
+    info.attributes = child.attributeNames.map(Property.wrapperName)
+    types.append(info)
+    register(id)
+    collectMembers(of: child, into: id, extensions: &extensions)
+  }
+
+  private mutating func attach(_ code: Code, outer: TypeID?) {
+    let name = TypeName.withoutGenerics(code.name)
+    var nested: [(code: Code, outer: TypeID?)] = []
+    if let id = resolve(name, near: code.file.path) {
+      types[id.index].extensions.append(code)
+      collectMembers(of: code, into: id, extensions: &nested)
+    } else {
+      // A type of another module: what its extensions declare in the scanned files is all we know of it.
+      let id = TypeID(index: types.count)
+      let last = name.split(separator: ".").last.map(String.init) ?? name
+      types.append(TypeInfo(id: id, name: last, qualifiedName: name, kind: .extension, code: code))
+      register(id)
+      collectMembers(of: code, into: id, extensions: &nested)
+    }
+    for (code, outer) in nested { attach(code, outer: outer) }
+  }
+
+  static func property(_ code: Code) -> Property {
+    let modifiers = code.modifierNames
+    let accessors = code.all(.accessor).map(\.name)
+    let isComputed = accessors.contains { $0 == "get" || $0 == "_read" || $0 == "unsafeAddress" }
+    return Property(
+      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName), modifiers: modifiers,
+      typeText: code.typeText ?? code.initialValue.flatMap(TypeName.constructed), isLet: code.flags.contains(.isLet),
+      isStatic: modifiers.contains("static") || modifiers.contains("class"), isStored: !isComputed)
+  }
+
+  static func function(_ code: Code) -> Function {
+    Function(
+      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName),
+      modifiers: code.modifierNames,
+      parameters: code.all(.parameter).map { parameter in
+        Parameter(
+          label: parameter.name, name: parameter.detail, typeText: parameter.typeText ?? "",
+          attributes: parameter.attributeNames, code: parameter)
+      },
+      returnText: code.first(.returnType)?.name)
+  }
+
+  // MARK: - Resolving
+
+  /// The type that `name` means in the file at `path`, inside of `scope`.
+  package func resolve(_ name: String, near path: String, inside scope: TypeID? = nil) -> TypeID? {
+    resolve(name, near: path, inside: scope, hops: 0)
+  }
+
+  private func resolve(_ text: String, near path: String, inside scope: TypeID?, hops: Int) -> TypeID? {
+    let name = TypeName.base(text, keepsNesting: true)
+    guard !name.isEmpty, hops < 4 else { return nil }
+    var outer = scope
+    while let id = outer {
+      let qualified = self[id].qualifiedName + "." + name
+      if let found = nearest(byQualifiedName[qualified], to: path) { return found }
+      if self[id].name == name { return id }
+      outer = self[id].outer
+    }
+    if let found = nearest(byQualifiedName[name], to: path) { return found }
+    if let alias = aliases[name], alias != name {
+      return resolve(alias, near: path, inside: scope, hops: hops + 1)
+    }
+    let parts = name.split(separator: ".").map(String.init)
+    // `Module.Type`, or a nested type named from inside of its outer one.
+    if parts.count > 1, let last = parts.last, byQualifiedName[parts.dropLast().joined(separator: ".")] == nil {
+      return nearest(byQualifiedName[last], to: path)
+    }
+    if parts.count == 1, let candidates = byName[name] {
+      let sameFile = candidates.filter { self[$0].code.file.path == path }
+      if sameFile.count == 1 { return sameFile[0] }
+    }
+    return nil
+  }
+
+  private func nearest(_ candidates: [TypeID]?, to path: String) -> TypeID? {
+    guard let candidates, let first = candidates.first else { return nil }
+    if candidates.count == 1 { return first }
+    return candidates.max { left, right in
+      let leftScore = sharedPrefix(self[left].code.file.path, path)
+      let rightScore = sharedPrefix(self[right].code.file.path, path)
+      return leftScore == rightScore ? left > right : leftScore < rightScore
+    }
+  }
+
+  /// How many characters two paths have in common from the start; equal paths win over all others.
+  private func sharedPrefix(_ left: String, _ right: String) -> Int {
+    if left == right { return Int.max }
+    return zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
+  }
+
+  /// The type of a property as far as the sources say: its annotation, its initial value, or its environment type.
+  package func type(of property: Property, in owner: TypeInfo) -> TypeInfo? {
+    let text = property.environmentType ?? property.typeText
+    guard let text else { return nil }
+    return resolve(text, near: property.code.file.path, inside: owner.id).map { self[$0] }
+  }
+
+  /// Whether the type conforms to a protocol, directly or through protocols and classes of the scanned sources.
+  package func conforms(_ type: TypeInfo, to name: String) -> Bool {
+    var seen: Set<String> = []
+    var pending = Array(type.conformances)
+    while let next = pending.popLast() {
+      if next == name { return true }
+      guard seen.insert(next).inserted, let id = resolve(next, near: type.code.file.path) else { continue }
+      pending.append(contentsOf: self[id].conformances)
+    }
+    return false
+  }
+}
+
+/// Works on the text of types.
+package enum TypeName {
+  /// `Item` of `[Item]`, `Item?`, `some Item`, `Module.Item<Int>`; empty for tuples and functions.
+  package static func base(_ text: String, keepsNesting: Bool = false) -> String {
+    var name = text[...]
+    while true {
+      let before = name
+      name = name.drop(while: \.isWhitespace)
+      for prefix in ["some ", "any ", "@escaping ", "@Sendable ", "inout ", "@MainActor ", "borrowing ", "consuming "]
+      where name.hasPrefix(prefix) {
+        name = name.dropFirst(prefix.count)
+      }
+      while let last = name.last, last == "?" || last == "!" || last.isWhitespace { name = name.dropLast() }
+      if name.hasPrefix("("), name.hasSuffix(")"), !name.contains(","), !name.contains("->") {
+        name = name.dropFirst().dropLast()
+      }
+      if name == before { break }
+    }
+    if name.contains("->") || name.hasPrefix("(") || name.hasPrefix("[") { return "" }
+    let plain = withoutGenerics(String(name))
+    if keepsNesting { return plain }
+    return plain.split(separator: ".").last.map(String.init) ?? plain
+  }
+
+  package static func withoutGenerics(_ text: String) -> String {
+    guard text.contains("<") else { return text }
+    var depth = 0
+    var result = ""
+    for character in text {
+      if character == "<" {
+        depth += 1
+      } else if character == ">" {
+        depth -= 1
+      } else if depth == 0 {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// The element names of an array, set, dictionary or optional; the name itself for others.
+  package static func elements(_ text: String) -> [String] {
+    var name = text.filter { !$0.isWhitespace }
+    while name.hasSuffix("?") || name.hasSuffix("!") { name.removeLast() }
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      let inner = String(name.dropFirst().dropLast())
+      return split(inner, at: ":").flatMap(elements)
+    }
+    for generic in ["Array<", "Set<", "Dictionary<", "Optional<", "IdentifiedArrayOf<", "OrderedSet<", "Deque<"]
+    where name.hasPrefix(generic) {
+      return split(String(name.dropFirst(generic.count).dropLast()), at: ",").flatMap(elements)
+    }
+    return [name]
+  }
+
+  package static func isCollection(_ text: String) -> Bool {
+    let name = text.filter { !$0.isWhitespace }
+    return name.hasPrefix("[")
+      || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
+        .contains { name.hasPrefix($0) }
+  }
+
+  package static func isFunction(_ text: String) -> Bool { text.contains("->") }
+
+  private static func split(_ text: String, at separator: Character) -> [String] {
+    var parts: [String] = [""]
+    var depth = 0
+    for character in text {
+      if "[<(".contains(character) { depth += 1 }
+      if "]>)".contains(character) { depth -= 1 }
+      if character == separator, depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts
+  }
+
+  /// The type a value constructs, if its spelling says so: `Model` of `Model()`, `String` of `""`, `Store` of `Store.shared`.
+  static func constructed(_ value: Code) -> String? {
+    switch value.kind {
+    case .call:
+      guard let callee = value.callee else { return nil }
+      if callee.kind == .array {  // `[Item]()`
+        return callee.firstChild?.memberPath.map { "[" + $0.joined(separator: ".") + "]" }
+      }
+      guard let path = callee.memberPath else { return nil }
+      if path.last == "init" { return path.dropLast().joined(separator: ".") }
+      if path.last?.first?.isUppercase == true { return path.joined(separator: ".") }
+      return nil
+    case .string: return "String"
+    case .literal:
+      switch value.detail {
+      case "integer": return "Int"
+      case "float": return "Double"
+      case "bool": return "Bool"
+      default: return nil
+      }
+    case .member:
+      guard let path = value.memberPath, path.count == 2, path[0].first?.isUppercase == true else { return nil }
+      // `Store.shared` is a `Store` by convention; so is `Tab.first` of an enum.
+      return path[0]
+    case .cast: return value.name
+    case .unary: return value.firstChild.flatMap(constructed)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,217 @@
+/// What the user set for linting, apart from where files lie.
+package struct LintConfiguration: Sendable, Hashable {
+  package enum RuleSetting: Sendable, Hashable {
+    case off
+    case severity(SourceRule.Severity)
+  }
+
+  /// By rule id.
+  package var settings: [String: RuleSetting] = [:]
+  /// Opt-in rules that are on.
+  package var optIn: Set<String> = []
+  /// When not empty, only these rules run.
+  package var only: Set<String> = []
+  package var analysis = AnalysisOptions()
+
+  package init() {}
+}
+
+/// A finding with everything a report needs, and the code a patch starts from.
+package struct LintFinding: Sendable {
+  package var finding: Finding
+  package var severity: SourceRule.Severity
+  /// Hexadecimal; stable when lines move.
+  package var fingerprint: String
+}
+
+/// Runs the rules over linked sources and applies configuration and comment commands.
+package struct Linter: Sendable {
+  package let configuration: LintConfiguration
+  package let rules: [SourceRule]
+
+  package init(configuration: LintConfiguration = LintConfiguration(), rules: [SourceRule] = allSourceRules) {
+    self.configuration = configuration
+    self.rules = rules
+  }
+
+  /// The rules that the configuration leaves on, with their severities.
+  package var activeRules: [(rule: SourceRule, severity: SourceRule.Severity?)] {
+    rules.compactMap { rule in
+      if !configuration.only.isEmpty, !configuration.only.contains(rule.id) { return nil }
+      switch configuration.settings[rule.id] {
+      case .off: return nil
+      case .severity(let severity): return (rule, severity)
+      case nil:
+        if rule.isOptIn, !configuration.optIn.contains(rule.id), !configuration.only.contains(rule.id) { return nil }
+        return (rule, nil)
+      }
+    }
+  }
+
+  /// All findings in the order of files, lines and rules; those that comments silence are left out.
+  package func run(_ graph: SourceGraph) -> [LintFinding] {
+    let active = activeRules
+    let found = Parallel.map(active) { rule, severity in
+      rule.check(graph).map { finding in
+        var finding = finding
+        finding.rule = rule.id
+        finding.fix = rule.fix
+        finding.severity = severity ?? finding.severity ?? rule.severity
+        return finding
+      }
+    }
+    return finish(found.flatMap { $0 }, graph.index.files)
+  }
+
+  /// The findings of one rule alone, without configuration and comments.
+  package static func findings(of rule: SourceRule, in graph: SourceGraph) -> [Finding] {
+    var seen: Set<Key> = []
+    return rule.check(graph).filter { seen.insert(Key($0)).inserted }.sorted { $0.place < $1.place }
+  }
+
+  private struct Key: Hashable {
+    var place: SourcePlace
+    var subject: String
+
+    init(_ finding: Finding) {
+      place = finding.place
+      subject = finding.rule + finding.subject
+    }
+  }
+
+  private func finish(_ found: [Finding], _ files: [SourceFile]) -> [LintFinding] {
+    var suppressions = Suppressions(files: files, known: Set(rules.map(\.id)))
+    var seen: Set<Key> = []
+    var kept: [Finding] = []
+    for finding in found.sorted(by: Self.isBefore) where seen.insert(Key(finding)).inserted {
+      if !suppressions.silences(finding) { kept.append(finding) }
+    }
+    let complaints = configuration.only.isEmpty ? suppressions.complaints(active: Set(activeRules.map(\.rule.id))) : []
+    kept += complaints
+    kept.sort(by: Self.isBefore)
+    var counts: [String: Int] = [:]
+    return kept.map { finding in
+      let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
+      let ordinal = counts[key, default: 0]
+      counts[key] = ordinal + 1
+      return LintFinding(
+        finding: finding, severity: finding.severity ?? .warning,
+        fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
+    }
+  }
+
+  private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
+    if left.place != right.place { return left.place < right.place }
+    return (left.rule, left.subject) < (right.rule, right.subject)
+  }
+}
+
+/// FNV-1a: short, stable across runs and machines; it identifies findings and guards nothing.
+package enum Fingerprint {
+  package static func hex(of text: String) -> String {
+    hex(hash(text.utf8))
+  }
+
+  package static func hex(_ hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes {
+      hash ^= UInt64(byte)
+      hash &*= 0x100_0000_01b3
+    }
+    return hash
+  }
+}
+
+/// The comment commands of all files, and which of them silenced something.
+private struct Suppressions {
+  private var commands: [String: [CommentCommand]] = [:]
+  private var files: [String: SourceFile] = [:]
+  private var used: Set<Key> = []
+  private let known: Set<String>
+
+  private struct Key: Hashable {
+    var file: String
+    var line: Int
+    var rule: String
+  }
+
+  init(files: [SourceFile], known: Set<String>) {
+    self.known = known
+    for file in files where !file.tree.commands.isEmpty {
+      commands[file.path] = file.tree.commands
+      self.files[file.path] = file
+    }
+  }
+
+  mutating func silences(_ finding: Finding) -> Bool {
+    guard let commands = commands[finding.place.file] else { return false }
+    var region: CommentCommand?
+    for command in commands {
+      let isMeant = command.rules.isEmpty || command.rules.contains(finding.rule)
+      guard isMeant else { continue }
+      switch command.scope {
+      case .this where command.line == finding.place.line: return use(command, finding)
+      case .next where nextLine(after: command, in: finding.place.file) == finding.place.line:
+        return use(command, finding)
+      case .region where command.line <= finding.place.line: region = command
+      case .enable where command.line <= finding.place.line: region = nil
+      default: break
+      }
+    }
+    guard let region else { return false }
+    return use(region, finding)
+  }
+
+  /// The line after the command; further commands in between do not count.
+  private func nextLine(after command: CommentCommand, in file: String) -> Int {
+    var line = command.line + 1
+    while commands[file]?.contains(where: { $0.line == line }) == true { line += 1 }
+    return line
+  }
+
+  private mutating func use(_ command: CommentCommand, _ finding: Finding) -> Bool {
+    used.insert(Key(file: finding.place.file, line: command.line, rule: command.rules.isEmpty ? "" : finding.rule))
+    return true
+  }
+
+  /// Commands that silence nothing, name unknown rules or give no reason.
+  func complaints(active: Set<String>) -> [Finding] {
+    commands.sorted { $0.key < $1.key }.flatMap { path, commands -> [Finding] in
+      guard let root = files[path]?.root else { return [] }
+      return commands.flatMap { command -> [Finding] in
+        guard command.scope != .enable else { return [] }
+        func complaint(_ message: String, _ subject: String) -> Finding {
+          var finding = Finding(
+            message, at: SourcePlace(file: path, line: command.line, column: command.column), code: root, view: nil,
+            subject: subject, severity: .warning, steps: [])
+          finding.rule = "unused_disable_command"
+          finding.fix = "remove_dependency"
+          finding.end = nil
+          return finding
+        }
+        let names = command.rules.isEmpty ? [""] : command.rules
+        var found = names.compactMap { name -> Finding? in
+          if !name.isEmpty, !known.contains(name) {
+            return complaint("'\(name)' is no rule; 'whyredraw rules' lists them", "unknown." + name)
+          }
+          if used.contains(Key(file: path, line: command.line, rule: name)) || !name.isEmpty && !active.contains(name) {
+            return nil
+          }
+          return complaint(
+            "this command silences nothing\(name.isEmpty ? "" : " of '\(name)'"); remove it", "unused." + name)
+        }
+        if command.reason == nil || command.reason?.isEmpty == true {
+          var finding = complaint("this command gives no reason; write it after ' - '", "reason")
+          finding.severity = .note
+          found.append(finding)
+        }
+        return found
+      }
+    }
+  }
+}

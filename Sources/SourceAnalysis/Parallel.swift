@@ -1,0 +1,63 @@
+import Foundation
+
+/// Runs work on all cores, on threads whose stacks are large enough for deeply nested syntax.
+package enum Parallel {
+  /// Address space only; pages are taken when touched. Parsing a thousand nested brackets needs some 40 MB.
+  package static let stackSize = 512 << 20
+
+  /// Maps in parallel; the results keep the order of the elements.
+  package static func map<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
+    _ transform: @escaping @Sendable (Element) -> Result
+  ) -> [Result] {
+    guard elements.count > 1, jobs > 1 else { return onLargeStack { elements.map(transform) } }
+    let queue = Queue<Result>(count: elements.count)
+    let threads = min(jobs, elements.count)
+    let done = DispatchSemaphore(value: 0)
+    for _ in 0..<threads {
+      let thread = Thread {
+        while let index = queue.next() { queue.store(transform(elements[index]), at: index) }
+        done.signal()
+      }
+      thread.stackSize = stackSize
+      thread.start()
+    }
+    for _ in 0..<threads { done.wait() }
+    return queue.results
+  }
+
+  /// Runs `body` on a thread of its own and waits for it.
+  package static func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    let queue = Queue<Result>(count: 1)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      queue.store(body(), at: 0)
+      done.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    done.wait()
+    return queue.results[0]
+  }
+
+  /// Hands out indices and collects results. A class with a lock, because threads of unknown number share it.
+  private final class Queue<Result: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var index = 0
+    private var values: [Result?]
+
+    init(count: Int) { values = Array(repeating: nil, count: count) }
+
+    func next() -> Int? {
+      lock.withLock {
+        guard index < values.count else { return nil }
+        defer { index += 1 }
+        return index
+      }
+    }
+
+    func store(_ value: Result, at index: Int) { lock.withLock { values[index] = value } }
+
+    var results: [Result] { lock.withLock { values.compactMap { $0 } } }
+  }
+}

@@ -1,0 +1,74 @@
+extension SourceRule {
+  /// A function in an environment key.
+  package static let closureInEnvironment: SourceRule = .init(
+    id: "closure_in_environment",
+    summary: "a custom environment key holds a closure, which never compares equal",
+    rationale: """
+      Functions cannot be compared, so a view that reads such a key is evaluated on every write of the environment above \
+      it. A struct around the closure changes nothing. Keep the data the closure would capture in a struct with \
+      `callAsFunction`, or in an `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant \
+      to be used.
+      """,
+    seeds: ["003"], severity: .warning, fix: "use_callable_struct",
+    triggering: [
+      "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
+      "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",
+      "struct SubmitKey: EnvironmentKey {\n  static let ↓defaultValue: () -> Void = {}\n}",
+    ],
+    nonTriggering: [
+      "struct SubmitAction { func callAsFunction(_ draft: String) { /* ... */ } }\nextension EnvironmentValues {\n@Entry var submit = SubmitAction()\n}",
+      "struct Screen: View {\n  @Environment(\\.openURL) private var openURL\n  var body: some View { Button(\"\") { openURL(url) } }\n}",
+      "struct Action: Equatable {\n  let id: Int\n  let run: () -> Void\n  static func == (a: Self, b: Self) -> Bool { a.id == b.id }\n}\nextension EnvironmentValues { @Entry var action: Action? }",
+    ],
+    check: { graph in
+      graph.environmentKeys.compactMap { key in
+        guard let text = key.typeText else { return nil }
+        if TypeName.isFunction(text) || key.property.initialValue?.kind == .closure {
+          return finding(key, "holds a function", nil)
+        }
+        guard let id = graph.index.resolve(TypeName.base(text), near: key.property.code.file.path) else { return nil }
+        let type = graph.index[id]
+        guard type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
+          let closure = type.storedProperties.first(where: { TypeName.isFunction($0.typeText ?? "") })
+        else { return nil }
+        return finding(key, "holds the function '\(closure.name)' of '\(type.name)'", closure)
+      }
+    })
+
+  private static func finding(_ key: EnvironmentKeyDeclaration, _ what: String, _ closure: Property?) -> Finding {
+    Finding(
+      "environment key '\(key.name)' \(what), which never compares equal, so its readers are evaluated on every environment "
+        + "write; store data and expose the behaviour with callAsFunction",
+      at: key.property.place, code: key.property.code, view: nil, subject: key.name,
+      steps: ["store what the closure captures as properties of a struct", "give the struct callAsFunction"],
+      related: closure.map { [.init(place: $0.place, message: "the function")] } ?? [])
+  }
+}
+
+/// An environment value that the app declares: `@Entry`, or the `defaultValue` of a key type.
+struct EnvironmentKeyDeclaration {
+  var name: String
+  var typeText: String?
+  var property: Property
+  var isEntry: Bool
+}
+
+extension SourceGraph {
+  var environmentKeys: [EnvironmentKeyDeclaration] {
+    var keys: [EnvironmentKeyDeclaration] = []
+    for type in index.types {
+      if type.name == "EnvironmentValues" {
+        for property in type.properties where property.attributes.contains("Entry") {
+          keys.append(.init(name: property.name, typeText: property.typeText, property: property, isEntry: true))
+        }
+      } else if type.conformances.contains("EnvironmentKey") {
+        for property in type.properties where property.name == "defaultValue" {
+          let alias = type.code.children.first { $0.kind == .typeAlias && $0.name == "Value" }
+          keys.append(
+            .init(name: type.name, typeText: property.typeText ?? alias?.detail, property: property, isEntry: false))
+        }
+      }
+    }
+    return keys.sorted { $0.property.place < $1.property.place }
+  }
+}

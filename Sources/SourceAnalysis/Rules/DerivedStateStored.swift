@@ -1,0 +1,168 @@
+extension SourceRule {
+  /// State that only repeats other state.
+  package static let derivedStateStored: SourceRule = .init(
+    id: "derived_state_stored",
+    summary: "state is kept in step with other state by hand instead of being computed from it",
+    rationale: """
+      A stored copy makes two updates of one change: first the source, then the copy, written by `onChange` or \
+      `onReceive`; in between the view shows values that do not belong together. A computed property has neither \
+      problem. A copy is right only as the cache of an expensive derivation.
+      """,
+    seeds: ["004"], severity: .note, fix: "compute_derived_value",
+    triggering: [
+      """
+      struct Screen: View {
+        @State private var items: [Item] = []
+        @State private var ↓itemCount: Int = 0
+        var body: some View { Text("\\(itemCount) \\(items.count)") }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var text = ""
+        @State private var ↓isEmpty = true
+        var body: some View {
+          TextField("Text", text: $text)
+            .onChange(of: text) { isEmpty = text.isEmpty }
+            .disabled(isEmpty)
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        @ObservedObject var store: SettingsStore
+        @State private var ↓settings = Settings()
+        var body: some View {
+          Text(settings.name)
+            .onReceive(store.$settings) { settings = $0 }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var items: [Item] = []
+        var itemCount: Int { items.count }
+        var body: some View { Text("\\(itemCount)") }
+      }
+      """,
+      """
+      struct Screen: View {
+        let items: [Item]
+        @State private var sortedItems: [Item] = []
+        var body: some View {
+          List(sortedItems) { item in Text(item.name) }
+            .onChange(of: items) { _, newItems in
+              sortedItems = newItems.sorted { $0.name < $1.name }
+            }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var text = ""
+        @State private var draft = ""
+        var body: some View {
+          TextField("Text", text: $draft)
+            .onChange(of: text) { draft = text }
+        }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        type.storedProperties.compactMap { property in
+          guard property.wrapper == "State" else { return nil }
+          guard let source = source(of: property, in: type, evaluation) else { return nil }
+          return Finding(
+            "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: [
+              "replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step",
+            ])
+        }
+      }
+    })
+
+  private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
+
+  private static func source(of property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> String? {
+    let writes = evaluation.writes.filter { $0.property == property.name }
+    let usages = type.usages(of: property.name)
+    if writes.isEmpty, !usages.contains(where: \.isWritten) { return countedCollection(property, in: type, usages) }
+    guard !writes.isEmpty, !usages.contains(where: { $0.name == "$" + property.name }),
+      usages.filter(\.isWritten).count <= Set(writes.map(\.code)).count
+    else { return nil }
+    var sources: Set<String> = []
+    for write in writes {
+      guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
+        synchronisers.contains(write.phase.triggerName), isPure(value), !value.isConstant, isUnconditional(write)
+      else { return nil }
+      let found = read(by: value, trigger: trigger, type: type, except: property.name)
+      guard !found.isEmpty else { return nil }
+      sources.formUnion(found)
+    }
+    // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
+    guard writes.contains(where: { ["onChange", "onReceive"].contains($0.phase.triggerName) }) else { return nil }
+    return SourceGraph.list(sources.sorted())
+  }
+
+  /// `itemCount` next to `items`: a count that nothing writes.
+  private static func countedCollection(_ property: Property, in type: TypeInfo, _ usages: [Code]) -> String? {
+    guard property.name.hasSuffix("Count"), !usages.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
+    let stem = property.name.dropLast(5)
+    let names: Set<String> = [stem + "s", stem + "List", String(stem)]
+    return type.storedProperties.first { names.contains($0.name) && TypeName.isCollection($0.typeText ?? "") }.map {
+      "'\($0.name).count'"
+    }
+  }
+
+  private static func isUnconditional(_ write: Write) -> Bool {
+    for ancestor in write.code.ancestors {
+      if ancestor == write.phase.trigger { return true }
+      if [.ifStatement, .switchStatement, .guardStatement, .ternary].contains(ancestor.kind) { return false }
+      if ancestor.kind == .call, ancestor.calledName == "Task" || ancestor.calledName.hasPrefix("async") {
+        return false
+      }
+      if ancestor.kind == .await { return false }
+    }
+    return write.via.isEmpty == false
+  }
+
+  private static func read(by value: Code, trigger: Code, type: TypeInfo, except name: String) -> Set<String> {
+    let stored = Set(type.storedProperties.map(\.name)).subtracting([name])
+    var found = value.mentionedNames.intersection(stored)
+    // The parameter of `onChange(of: x) { new in … }` is `x`; of `onReceive(store.$x)` it is `store.x`.
+    let parameters = Set(trigger.descendants.filter { $0.kind == .parameter }.map(\.detail)).union(["$0", "$1"])
+    if !value.mentionedNames.isDisjoint(with: parameters) {
+      if let subject = trigger.argument("of"), let first = subject.memberPath?.first(where: { $0 != "self" }),
+        stored.contains(first)
+      {
+        found.insert(first)
+      } else if trigger.calledName == "onReceive", let publisher = trigger.arguments.first?.firstChild,
+        let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
+        stored.contains(first), type.property(first)?.isObservedObject == true,
+        path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
+      {
+        found.insert(first)
+      }
+    }
+    return found
+  }
+
+  /// `store.$value` of `store.$value.receive(on: queue)`.
+  private static func publisherPath(_ publisher: Code) -> [String]? {
+    var current = publisher
+    while current.kind == .call, let base = current.callee?.firstChild { current = base }
+    return current.memberPath
+  }
+
+  /// Plain expressions: members, operators, literals; a call could be expensive, and then the copy is a cache.
+  private static func isPure(_ value: Code) -> Bool {
+    let allowed: Set<CodeTree.Kind> = [
+      .identifier, .member, .binary, .unary, .ternary, .literal, .string, .argument, .subscriptCall, .tuple, .cast,
+    ]
+    return allowed.contains(value.kind) && value.descendants.allSatisfy { allowed.contains($0.kind) }
+  }
+}

@@ -1,0 +1,48 @@
+extension SourceRule {
+  /// A state object built before `StateObject` asks for it.
+  package static let eagerStateObject: SourceRule = .init(
+    id: "eager_state_object",
+    summary: "an object is created in init before it is handed to StateObject, and so in every init",
+    rationale: """
+      `StateObject(wrappedValue:)` takes an autoclosure and calls it once. An object assigned to a local first is \
+      created each time the view value is, and thrown away all times but the first.
+      """,
+    seeds: ["003"], severity: .warning, fix: "inline_autoclosure",
+    triggering: [
+      "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
+    ],
+    nonTriggering: [
+      "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    _vm = StateObject(wrappedValue: MovieDetailsViewModel(movie: movie))\n  }\n  var body: some View { Text(vm.title) }\n}",
+      "struct Screen: View {\n  @StateObject private var vm: Model\n  init(vm: @autoclosure @escaping () -> Model) { _vm = StateObject(wrappedValue: vm()) }\n  var body: some View { Text(vm.title) }\n}",
+    ],
+    check: { graph in
+      graph.index.types.flatMap { type -> [Finding] in
+        type.initializers.flatMap { initializer -> [Finding] in
+          guard let body = initializer.body else { return [] }
+          let locals = body.descendants.filter { $0.kind == .variable && $0.initialValue?.kind == .call }
+          guard !locals.isEmpty else { return [] }
+          return body.descendants.compactMap { call in
+            guard call.kind == .call,
+              call.calledName == "StateObject" || call.calledName == "init" && call.argument("wrappedValue") != nil,
+              let value = call.argument("wrappedValue"), value.kind == .identifier,
+              let local = locals.first(where: { $0.name == value.name }),
+              local.initialValue?.calledName.first?.isUppercase == true,
+              call.calledName == "StateObject" || isStateObject(call, type)
+            else { return nil }
+            return Finding(
+              "'\(value.name)' is created in every init of '\(type.name)', although StateObject keeps only the first; write the "
+                + "construction inside of StateObject(wrappedValue:)",
+              at: value.start, code: call, view: type, subject: value.name,
+              steps: ["move the construction of '\(value.name)' into StateObject(wrappedValue:)"],
+              related: [.init(view: type.qualifiedName, place: local.nameStart, message: "created here")])
+          }
+        }
+      }
+    })
+
+  /// `_model = .init(wrappedValue:)` of a state object; `State` takes no autoclosure.
+  private static func isStateObject(_ call: Code, _ type: TypeInfo) -> Bool {
+    guard let name = call.parent?.firstChild?.name, name.hasPrefix("_") else { return false }
+    return type.property(String(name.dropFirst()))?.wrapper == "StateObject"
+  }
+}

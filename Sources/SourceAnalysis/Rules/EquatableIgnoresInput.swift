@@ -1,0 +1,71 @@
+extension SourceRule {
+  /// A hand-written `==` that forgets an input.
+  package static let equatableIgnoresInput: SourceRule = .init(
+    id: "equatable_ignores_input",
+    summary: "the == of an Equatable view leaves out an input that its body reads",
+    rationale: """
+      SwiftUI skips an `Equatable` view whenever `==` says so. An input that `==` does not compare can change without \
+      the view following: it goes on showing the old value. Closures are left out on purpose and are not reported.
+      """,
+    seeds: ["004 §4"], severity: .warning, fix: "complete_equality",
+    triggering: [
+      """
+      struct Row: View, Equatable {
+        let title: String
+        let ↓isOn: Bool
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+        var body: some View { Text(title).bold(isOn) }
+      }
+      """
+    ],
+    nonTriggering: [
+      """
+      struct ExpensiveView: View, Equatable {
+        let data: SomeData
+        let onTap: () -> Void
+
+        static func == (lhs: Self, rhs: Self) -> Bool {
+          lhs.data.id == rhs.data.id
+        }
+
+        var body: some View { Text(data.name).onTapGesture(perform: onTap) }
+      }
+      """,
+      """
+      struct Row: View, Equatable {
+        let title: String
+        @State private var isOn = false
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+        var body: some View { Text(title).bold(isOn) }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        guard graph.isView(type), let equality = type.functions.first(where: { $0.name == "==" && $0.isStatic }),
+          let body = equality.body, equality.parameters.count == 2
+        else { return [] }
+        let compared = body.mentionedNames
+        // A helper or a combined key compares what we cannot see.
+        guard
+          !body.descendants.contains(where: {
+            $0.kind == .call && $0.calledName.first?.isLowercase == true && $0.callee?.kind == .identifier
+          })
+        else { return [] }
+        return type.storedProperties.compactMap { property in
+          let isInput = property.isPlainInput || property.wrapper == "Binding"
+          guard isInput, !compared.contains(property.name), !TypeName.isFunction(property.typeText ?? "Function"),
+            !property.attributes.contains("ViewBuilder"), !evaluation.evaluationReads(of: property.name).isEmpty,
+            graph.index.type(of: property, in: type)?.isReference != true
+          else { return nil }
+          if property.typeText == nil { return nil }
+          return Finding(
+            "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too",
+            at: property.place, code: equality.code, view: type, subject: property.name,
+            severity: property.wrapper == "Binding" ? .note : nil,
+            steps: ["add lhs.\(property.name) == rhs.\(property.name) to =="],
+            related: [.init(view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")])
+        }
+      }
+    })
+}

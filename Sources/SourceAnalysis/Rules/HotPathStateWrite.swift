@@ -1,0 +1,137 @@
+extension SourceRule {
+  /// State written for every event of a stream of events.
+  package static let hotPathStateWrite: SourceRule = .init(
+    id: "hot_path_state_write",
+    summary: "state is written for every scroll, geometry, preference, drag or animation event",
+    rationale: """
+      Such callbacks run up to 120 times per second. A view that stores what they deliver is evaluated as often, also \
+      when what it shows changes only at a threshold. Compute the flag first and write it when it differs; keep raw \
+      positions out of state, or in the smallest view that shows them.
+      """,
+    seeds: ["004 §2"], severity: .warning, fix: "write_on_threshold",
+    options: [
+      Option(
+        "large_view_lines",
+        "lines from which evaluating a view for each event is reported even where it shows the value", standard: 60)
+    ],
+    triggering: [
+      """
+      struct Screen: View {
+      @State private var shouldShowTitle = false
+      var body: some View {
+      Text(shouldShowTitle ? "Title" : "")
+      .onPreferenceChange(ScrollOffsetKey.self) { offset in
+      ↓shouldShowTitle = offset.y <= -32 // Fires constantly during scroll!
+      }
+      }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var frames: [Int: CGRect] = [:]
+        var body: some View {
+          Text("\\(frames.count)")
+            .onPreferenceChange(FrameKey.self) { ↓frames = $0 }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      @State private var shouldShowTitle = false
+      var body: some View {
+      Text(shouldShowTitle ? "Title" : "")
+      .onPreferenceChange(ScrollOffsetKey.self) { offset in
+      let shouldShow = offset.y <= -32
+      if shouldShow != shouldShowTitle {
+      shouldShowTitle = shouldShow // Fires only when crossing threshold
+      }
+      }
+      }
+      }
+      """,
+      """
+      struct Knob: View {
+        @State private var offset = CGSize.zero
+        var body: some View {
+          Circle().offset(offset).gesture(DragGesture().onChanged { offset = $0.translation })
+        }
+      }
+      """,
+    ],
+    check: { graph in
+      let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
+      return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var seen: Set<Code> = []
+        return evaluation.writes.compactMap { write in
+          guard SourceGraph.hotTriggers.contains(write.phase.triggerName), let trigger = write.phase.trigger,
+            let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
+            graph.index.type(of: property, in: type)?.isReference != true,
+            !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
+              || holdsFrames(property),
+            !write.code.isGuarded(for: guardNames(write), upTo: trigger), seen.insert(write.code).inserted
+          else { return nil }
+          guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
+          return Finding(
+            "'\(write.phase.triggerName)' writes '\(write.property)' for every event, so '\(type.name)' \(reason.text)",
+            at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
+            steps: [
+              "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
+            ])
+        }
+      }
+    })
+
+  /// Frames of many views by id: collected for each scroll event, although mostly only actions look at them.
+  private static func holdsFrames(_ property: Property) -> Bool {
+    TypeName.isCollection(property.typeText ?? "")
+      && ["CGRect", "Anchor<"].contains { property.typeText?.contains($0) == true }
+  }
+
+  private static func guardNames(_ write: Write) -> Set<String> {
+    Set([write.property] + write.path.suffix(1))
+  }
+
+  private static func reason(
+    _ write: Write, _ trigger: Code, _ property: Property, _ evaluation: Evaluation, large: Int
+  ) -> (text: String, severity: SourceRule.Severity?)? {
+    let isComparison =
+      write.value.map { value in
+        [.binary, .unary].contains(value.kind)
+          && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
+      } ?? false
+    switch write.phase.triggerName {
+    case "onPreferenceChange", "onContinuousHover":
+      guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else {
+        return nil
+      }
+      return isComparison
+        ? ("is updated although the flag rarely changes; compare before writing", nil)
+        : (
+          "is evaluated at the rate of the events; write only past a threshold, or move it into the view that shows it",
+          nil
+        )
+    case "onScrollGeometryChange", "onGeometryChange":
+      // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
+      guard !isFlag(trigger), evaluation.lineCount >= large || trigger.calledName == "onScrollGeometryChange" else {
+        return nil
+      }
+      return ("is evaluated while the geometry moves; round or compare the value first", .note)
+    case "onChanged", "updating", "addPeriodicTimeObserver", "onMapCameraChange":
+      guard write.phase.triggerName != "updating", evaluation.lineCount >= large, write.value?.isConstant != true else {
+        return nil
+      }
+      return (
+        "with its \(evaluation.lineCount) lines is evaluated for each of them; move the state into a small view, or write in steps",
+        .note
+      )
+    default: return nil
+    }
+  }
+
+  private static func isFlag(_ trigger: Code) -> Bool {
+    let type = trigger.argument("for")
+    return type.map { $0.memberPath?.first == "Bool" } ?? false
+  }
+}

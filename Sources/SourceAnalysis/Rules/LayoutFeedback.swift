@@ -1,0 +1,111 @@
+extension SourceRule {
+  /// Layout that writes the state it is laid out with.
+  package static let layoutFeedback: SourceRule = .init(
+    id: "layout_feedback",
+    summary: "a measured size or position is written to state that the same layout uses",
+    rationale: """
+      Reading geometry, writing it to state and laying out with that state takes at least two passes for each change, \
+      and does not settle when the value that is measured depends on the value that was written. Stacks of geometry \
+      readers multiply it. Use `containerRelativeFrame`, alignment guides or a `Layout` instead, or round and compare.
+      """,
+    seeds: ["004 §12"], severity: .note, fix: "break_update_loop",
+    triggering: [
+      """
+      struct Screen: View {
+        @State private var height: CGFloat = 0
+        var body: some View {
+          Text("")
+            .background(GeometryReader { proxy in Color.clear.preference(key: HeightKey.self, value: proxy.size.height) })
+            .onPreferenceChange(HeightKey.self) { ↓height = $0 }
+            .frame(height: height)
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        var body: some View {
+          GeometryReader { outer in
+            VStack { GeometryReader { middle in HStack { ↓GeometryReader { inner in Text("") } } } }
+          }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var height: CGFloat = 0
+        var body: some View {
+          Text("\\(height)")
+            .onPreferenceChange(HeightKey.self) { if abs($0 - height) > 1 { height = $0 } }
+            .frame(height: height)
+        }
+      }
+      """,
+      "struct Screen: View {\n  var body: some View { GeometryReader { proxy in Text(\"\").frame(width: proxy.size.width) } }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        measured(type, evaluation) + nested(type, evaluation)
+      }
+    })
+
+  private static let layoutModifiers: Set<String> = [
+    "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",
+    "contentMargins",
+  ]
+
+  private static func measured(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    var seen: Set<String> = []
+    return evaluation.writes.compactMap { write in
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write),
+        SourceGraph.isGeometric(write, type.property(write.property)),
+        !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
+      else { return nil }
+      let use = evaluation.evaluationReads(of: write.property).first { read in
+        read.code.ancestors.contains {
+          $0.kind == .call && layoutModifiers.contains($0.calledName) && !$0.descendants.contains { $0 == write.code }
+        }
+          || read.code.ancestors.first { $0.kind == .call && layoutModifiers.contains($0.calledName) }.map { call in
+            call.arguments.contains { $0.contains(read.code) }
+          } == true
+      }
+      guard let use, seen.insert(write.property).inserted else { return nil }
+      return Finding(
+        "'\(write.property)' is measured and written by the layout that uses it, so each change takes two passes or more; measure "
+          + "without state, or round and compare first",
+        at: write.code.start, code: write.code, view: type, subject: write.property,
+        steps: [
+          "use a Layout, an alignment guide or containerRelativeFrame, or write only when the value moved visibly"
+        ],
+        related: [.init(view: type.qualifiedName, place: use.code.start, message: "laid out with it here")])
+    }
+  }
+
+  private static func isMeasurement(_ write: Write) -> Bool {
+    if write.phase.triggerName == "onPreferenceChange" { return true }
+    return write.code.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
+      && (write.phase.triggerName.isEmpty || ["async", "onChange", "Task"].contains(write.phase.triggerName))
+  }
+
+  private static func isRounded(_ value: Code?) -> Bool {
+    value.map {
+      ([$0] + Array($0.descendants)).contains {
+        $0.kind == .call && ["rounded", "round", "floor", "ceil"].contains($0.calledName)
+      }
+    } ?? false
+  }
+
+  private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    var seen: Set<Code> = []
+    return evaluation.calls.compactMap { call in
+      guard call.name == "GeometryReader", seen.insert(call.code).inserted else { return nil }
+      let depth = call.code.ancestors.count { $0.kind == .call && $0.calledName == "GeometryReader" }
+      guard depth == 2 else { return nil }
+      return Finding(
+        "three geometry readers are nested here, and each lays out everything below it again; measure once",
+        at: call.code.start,
+        code: call.code, view: type, subject: "GeometryReader", steps: ["pass the outer size down, or use a Layout"])
+    }
+  }
+}

@@ -1,0 +1,75 @@
+extension SourceRule {
+  /// An input declared `var` that never changes.
+  package static let mutableInput: SourceRule = .init(
+    id: "mutable_input",
+    summary: "an input of a view is a var although nothing changes it",
+    rationale: """
+      `let` says that a value only comes from the parent. A `var` is for inputs that the view watches with \
+      `onChange(of:)`, or that have a default in the memberwise initialiser.
+      """,
+    seeds: ["003"], severity: .note, fix: "use_let",
+    triggering: [
+      "struct Header: View {\n  var ↓title: String\n  var body: some View { Text(title) }\n}"
+    ],
+    nonTriggering: [
+      "struct Header: View {\n  let username: String\n  let avatarURL: URL\n  var body: some View { Text(username) }\n}",
+      "struct Header: View {\n  var externalValue: Int\n  @State private var shown = \"\"\n  var body: some View {\n    Text(shown).onChange(of: externalValue) { shown = \"\" }\n  }\n}",
+      "struct Header: View {\n  var title: String = \"\"\n  var body: some View { Text(title) }\n}",
+      "struct Header: View {\n  var title: String\n  var body: some View { Text(title) }\n  func titled(_ text: String) -> Self {\n    var copy = self\n    copy.title = text\n    return copy\n  }\n}",
+    ],
+    check: { graph in
+      let assigned = graph.assignedMembers
+      return graph.evaluatedViews.flatMap { type, evaluation in
+        type.storedProperties.compactMap { property in
+          guard property.isPlainInput, !property.isLet, property.initialValue == nil,
+            property.code.all(.accessor).isEmpty,
+            property.typeText?.hasSuffix("?") != true, !property.isLazy, type.kind == .struct,
+            !property.modifiers.contains(where: {
+              $0.hasPrefix("private(") || $0.hasPrefix("weak") || $0.hasPrefix("unowned")
+            }),
+            !property.attributes.contains("ViewBuilder"),
+            // Only a file that names the view can change it, apart from files of the view itself.
+            assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true,
+            !graph.conformanceRequirements(of: type).contains(property.name)
+          else { return nil }
+          let usages = type.usages(of: property.name)
+          let changes = usages.contains { usage in
+            usage.isWritten && !usage.ancestors.contains { $0.kind == .initializer }
+          }
+          let watched = usages.contains { usage in
+            guard let argument = usage.accessChain.parent, argument.kind == .argument, argument.name == "of" else {
+              return false
+            }
+            return argument.parent?.calledName == "onChange"
+          }
+          // `copy(modifying: \.title, with: …)` writes through the key path.
+          let isKeyPath = type.allCode.contains { part in
+            part.descendants.contains {
+              $0.kind == .keyPath && $0.name.split(separator: ".").first.map(String.init) == property.name
+            }
+          }
+          if changes || watched || isKeyPath { return nil }
+          return Finding(
+            "nothing changes '\(property.name)' of '\(type.name)'; declare it as let", at: property.place,
+            code: property.code,
+            view: type, subject: property.name, steps: ["declare '\(property.name)' as let"])
+        }
+      }
+    })
+}
+
+extension SourceGraph {
+  /// The files in which a member of this name is assigned through anything but `self`: `copy.title = …`.
+  var assignedMembers: [String: [SourceFile]] {
+    var files: [String: [SourceFile]] = [:]
+    for file in index.files {
+      for code in file.root.descendants where code.kind == .member {
+        guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else {
+          continue
+        }
+        if files[code.name]?.last !== file { files[code.name, default: []].append(file) }
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,93 @@
+extension SourceRule {
+  /// An expensive view whose own state makes comparing its inputs slow.
+  package static let nonPodExpensiveView: SourceRule = .init(
+    id: "non_pod_expensive_view",
+    summary: "an expensive view with state of its own is compared field by field under a busy parent",
+    rationale: """
+      A view of plain values only is compared as memory. Property wrappers make the comparison reflective, and more \
+      often fail. A plain wrapper that takes the values and builds the view with state inside of it is compared cheaply, \
+      and the expensive body runs only when a value changed.
+      """,
+    seeds: ["004 §5"], severity: .note, fix: "wrap_in_plain_value_view",
+    options: [Option("minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60)],
+    triggering: [
+      """
+      struct Parent: View {
+        @State private var text = ""
+        var body: some View {
+          TextField("", text: $text)
+          Text(text)
+          Detail(value: 1)
+        }
+      }
+      struct ↓Detail: View {
+        let value: Int
+        @State private var isExpanded = false
+        var body: some View {
+          VStack {
+      \((1...62).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            if isExpanded { Text("\\(value)") }
+          }
+        }
+      }
+      """
+    ],
+    nonTriggering: [
+      """
+      struct Parent: View {
+        @State private var text = ""
+        var body: some View {
+          TextField("", text: $text)
+          Text(text)
+          FastView(title: "a", count: 1)
+        }
+      }
+      struct FastView: View {
+      let title: String
+      let count: Int
+
+      var body: some View {
+      Text("\\(title): \\(count)")
+      }
+      }
+      """
+    ],
+    check: { graph in
+      let minimum = SourceRule.nonPodExpensiveView.option("minimum_lines", in: graph)
+      return graph.evaluatedViews.compactMap { type, evaluation in
+        guard graph.isView(type), evaluation.lineCount >= minimum, !EquatableTypes.isEquatable(type, in: graph.index)
+        else { return nil }
+        let inputs = type.storedProperties.filter(\.isPlainInput)
+        let own = type.storedProperties.filter {
+          ["State", "FocusState", "GestureState", "AppStorage", "SceneStorage"].contains($0.wrapper)
+        }
+        let other = type.storedProperties.contains {
+          ["ObservedObject", "EnvironmentObject", "Binding", "StateObject"].contains($0.wrapper)
+        }
+        guard !inputs.isEmpty, !own.isEmpty, !other,
+          inputs.allSatisfy({
+            plainTypes.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph)
+          }),
+          let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph)
+        else { return nil }
+        return Finding(
+          "'\(type.name)' is expensive and has state, so '\(parent.name)' compares it field by field with every change of '\(cause)'; "
+            + "wrap it in a view of plain values",
+          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
+          steps: [
+            "rename '\(type.name)' to a private inner view",
+            "add a '\(type.name)' that only takes \(SourceGraph.list(inputs.map(\.name))) and builds it",
+          ],
+          related: [.init(view: parent.qualifiedName, place: child.code.start, message: "built here")])
+      }
+    })
+
+  private static let plainTypes: Set<String> = [
+    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "Color", "URL", "CGSize", "Int64", "UInt",
+  ]
+
+  private static func isPlainEnum(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let value = graph.index.type(of: property, in: type) else { return false }
+    return value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
+  }
+}

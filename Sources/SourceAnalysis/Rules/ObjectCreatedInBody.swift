@@ -1,0 +1,176 @@
+extension SourceRule {
+  /// An expensive object created for each evaluation.
+  package static let objectCreatedInBody: SourceRule = .init(
+    id: "object_created_in_body",
+    summary: "a formatter, coder or model is created each time a body is evaluated",
+    rationale: """
+      Formatters, coders and regular expressions cost far more to create than to use, and an object that is new in each \
+      evaluation has lost its state and its identity. Keep it in a `static let`, in state, or in the model. In helpers \
+      outside of views the same creation is a note, since bodies are where such helpers are called from.
+      """,
+    seeds: ["004"], severity: .warning, fix: "hoist_object",
+    triggering: [
+      """
+      struct Screen: View {
+      let date: Date
+      var body: some View {
+      let formatter = ↓DateFormatter()
+      formatter.dateStyle = .long
+      return Text(formatter.string(from: date))
+      }
+      }
+      """,
+      """
+      struct Screen: View {
+        let date: Date
+        var text: String { format(date) }
+        var body: some View { Text(text) }
+        func format(_ date: Date) -> String { ↓DateFormatter().string(from: date) }
+      }
+      """,
+      """
+      extension Date {
+        func elapsed() -> String { ↓RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      """,
+      """
+      final class Attributes: ObservableObject {}
+      struct Screen: View {
+        let names: [String]
+        var body: some View { ForEach(names, id: \\.self) { name in Avatar(attributes: ↓Attributes()) } }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      let date: Date
+      private static let dateFormatter: DateFormatter = {
+      let f = DateFormatter()
+      f.dateStyle = .long
+      return f
+      }()
+
+      var body: some View {
+      Text(Self.dateFormatter.string(from: date))
+      }
+      }
+      """,
+      "struct Screen: View {\n  var body: some View { Button(\"Export\") { save(JSONEncoder()) } }\n}",
+      "struct Screen: View {\n  @State private var text = \"\"\n  var body: some View { Text(text).task { text = DateFormatter().string(from: .now) } }\n}",
+    ],
+    check: { graph in
+      var seen: Set<Code> = []
+      var findings: [Finding] = []
+      for (type, evaluation) in graph.evaluatedViews {
+        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
+          guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted
+          else { continue }
+          let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"
+          findings.append(
+            Finding(
+              "each evaluation of '\(type.name)' creates a '\(made)'\(via); keep it in a static let or in the model",
+              at: call.code.start, code: call.code, view: type, subject: made,
+              steps: ["move the '\(made)' into a private static let", "use that in the body"]))
+        }
+      }
+      return findings + helpers(graph, &seen)
+    })
+
+  /// Computed properties and methods of values: dates and strings are formatted where bodies ask for it.
+  private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Finding] {
+    var findings: [Finding] = []
+    for file in graph.index.files where !file.path.contains("Tests/") {
+      let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
+      guard !ids.isEmpty else { continue }
+      for code in file.root.descendants
+      where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
+        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code)
+        else { continue }
+        seen.insert(code)
+        guard
+          let member = code.ancestors.first(where: {
+            [.function, .variable].contains($0.kind)
+              && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true
+          })
+        else { continue }
+        let owner = code.ancestors.first { $0.kind == .type }
+        // Objects of classes and actors are made for work that runs once; values are helpers of views.
+        guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
+        findings.append(
+          Finding(
+            "each use of '\(member.name)' creates a '\(made)', also from the bodies that call it; keep it in a static let",
+            at: code.start, code: code,
+            view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
+            subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"])
+        )
+      }
+    }
+    return findings
+  }
+
+  private static func isHelperOwner(_ owner: Code, _ graph: SourceGraph) -> Bool {
+    if owner.detail == "extension" {
+      guard let id = graph.index.resolve(TypeName.base(owner.name), near: owner.file.path) else { return true }
+      return graph.evaluations[id] == nil && [.struct, .enum, .extension].contains(graph.index[id].kind)
+    }
+    return ["struct", "enum"].contains(owner.detail)
+      && graph.index.resolve(owner.name, near: owner.file.path).map { graph.evaluations[$0] == nil } ?? true
+  }
+
+  /// Not in a stored property's initial value, and not in code that runs later or once.
+  private static func isPerCall(_ code: Code) -> Bool {
+    for ancestor in code.ancestors {
+      switch ancestor.kind {
+      case .variable where ancestor.parent.map({ [.type, .file, .ifConfigClause].contains($0.kind) }) == true:
+        return !ancestor.all(.accessor).isEmpty && ancestor.initialValue == nil
+      case .function:
+        let isAsync = ancestor.first(.block)?.descendants.contains { $0.kind == .await } ?? false
+        return !isAsync && ancestor.first(.returnType) != nil && !ancestor.name.hasPrefix("make")
+      case .initializer, .deinitializer, .type, .assign: return false
+      case .closure:
+        if ancestor.parent?.kind == .call { return false }  // `{ … }()`
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+/// Types that are expensive to create.
+enum ExpensiveObjects {
+  static let frameworkTypes: Set<String> = [
+    "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "RelativeDateTimeFormatter", "MeasurementFormatter",
+    "ByteCountFormatter", "DateComponentsFormatter", "DateIntervalFormatter", "PersonNameComponentsFormatter",
+    "ListFormatter",
+    "JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression", "NSDataDetector",
+    "CIContext", "CIFilter", "XMLParser", "MTKTextureLoader", "NSMetadataQuery", "CNContactFormatter",
+    "MKDistanceFormatter",
+    "LengthFormatter", "EnergyFormatter", "MassFormatter",
+  ]
+
+  static func frameworkType(_ call: Code) -> String? {
+    guard call.kind == .call, let path = call.callee?.memberPath else { return nil }
+    let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
+    if frameworkTypes.contains(name) { return name }
+    return name == "Calendar" && call.argument("identifier") != nil ? name : nil
+  }
+
+  /// What the call creates, if it is expensive or an object of the app's own.
+  static func created(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
+    if let name = frameworkType(call) { return name }
+    guard let path = call.callee?.memberPath, path.last?.first?.isUppercase == true, !call.isOwned,
+      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
+    else { return nil }
+    let made = graph.index[id]
+    return made.kind == .class && (made.isObservableClass || made.isObservableObject) ? made.name : nil
+  }
+}
+
+extension Code {
+  /// Handed to storage that keeps the first object: `State(initialValue:)`, `.environment(Model())`.
+  var isOwned: Bool {
+    guard let argument = parent, argument.kind == .argument, let call = argument.parent else { return false }
+    return ["State", "StateObject", "environment", "environmentObject", "modelContainer"].contains(call.calledName)
+  }
+}

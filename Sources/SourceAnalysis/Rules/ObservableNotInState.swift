@@ -1,0 +1,53 @@
+extension SourceRule {
+  /// A view that makes its model without keeping it.
+  package static let observableNotInState: SourceRule = .init(
+    id: "observable_not_in_state",
+    summary: "a view creates an observable object in a plain property, so it is made anew with the view",
+    rationale: """
+      View values are made again whenever their parent is evaluated. A model created in a `let` or `var` is then a new \
+      one and what it held is lost. `@State` keeps the first.
+      """,
+    seeds: ["003"], severity: .warning, fix: "own_with_state",
+    triggering: [
+      "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}"
+    ],
+    nonTriggering: [
+      """
+      @Observable
+      @MainActor // Always mark @Observable classes with @MainActor
+      final class DataModel {
+      var name = "Some Name"
+      var count = 0
+      }
+
+      struct MyView: View {
+      @State private var model = DataModel() // Use @State, not @StateObject
+
+      var body: some View {
+      VStack {
+      TextField("Name", text: $model.name)
+      Stepper("Count: \\(model.count)", value: $model.count)
+      }
+      }
+      }
+      """,
+      "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  static let model = DataModel()\n  let shared = DataModel.shared\n  var body: some View { Text(shared.name) }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, _ in
+        type.storedProperties.compactMap { property in
+          guard property.wrapper == nil, type.kind == .struct, let value = property.initialValue, value.kind == .call,
+            let path = value.callee?.memberPath, path.last?.first?.isUppercase == true || path.last == "init",
+            let model = graph.model(of: property, in: type), graph.isView(type),
+            model.name == (path.last == "init" ? path.dropLast().last : path.last)
+          else { return nil }
+          let wrapper = model.isObservableClass ? "@State" : "@StateObject"
+          return Finding(
+            "'\(type.name)' makes a new '\(model.name)' whenever its parent is evaluated, and loses what the old one held; declare "
+              + "'\(property.name)' as \(wrapper) private var",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["declare '\(property.name)' as \(wrapper) private var"])
+        }
+      }
+    })
+}

@@ -1,0 +1,80 @@
+extension SourceRule {
+  /// `@ObservedObject var model = Model()`.
+  package static let observedObjectCreatedInline: SourceRule = .init(
+    id: "observed_object_created_inline",
+    summary: "an ObservedObject is created by the view that observes it, or by the parent's body for it",
+    rationale: """
+      `@ObservedObject` does not keep an object alive: one created inline, or in the body of the parent for its child, \
+      is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it.
+      """,
+    seeds: ["003"], severity: .warning, fix: "own_with_state",
+    triggering: [
+      "struct Screen: View {\n  @ObservedObject var ↓model = MyViewModel()\n  var body: some View { Text(model.name) }\n}",
+      """
+      struct Screen: View {
+        let events: [Event]
+        var body: some View { ForEach(events) { event in Row(event: event, bar: ↓ActionBarModel(event: event)) } }
+      }
+      struct Row: View {
+        let event: Event
+        @ObservedObject var bar: ActionBarModel
+        var body: some View { Text(bar.title) }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      // View creates it → @StateObject
+      @StateObject private var viewModel = MyViewModel()
+      @ObservedObject var store = Store.shared
+      var body: some View { Text(viewModel.name + store.name) }
+      }
+      """,
+      "struct Screen: View {\n// View receives it → @ObservedObject\n@ObservedObject var viewModel: MyViewModel\n  var body: some View { Text(viewModel.name) }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        let inline = type.storedProperties.compactMap { property -> Finding? in
+          guard property.wrapper == "ObservedObject", let value = property.initialValue, creates(value) else {
+            return nil
+          }
+          return Finding(
+            "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
+              + "use @StateObject",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["declare '\(property.name)' as @StateObject private var"])
+        }
+        var seen: Set<Code> = []
+        let passed = evaluation.children.flatMap { child -> [Finding] in
+          guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
+          return child.arguments.compactMap { argument in
+            guard creates(argument.value), let name = argument.property,
+              graph.index[id].property(name)?.wrapper == "ObservedObject",
+              seen.insert(argument.value).inserted
+            else { return nil }
+            return Finding(
+              "'\(type.name)' makes a new '\(argument.value.calledName)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
+                + "as @StateObject",
+              at: argument.value.start, code: argument.value, view: type, subject: child.name + "." + name,
+              steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
+              related: [.init(view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")]
+            )
+          }
+        }
+        return inline + passed
+      }
+    })
+
+  private static func creates(_ value: Code) -> Bool {
+    guard value.kind == .call, let path = value.callee?.memberPath else { return false }
+    if path.count == 1,
+      ["make", "create"].contains(where: {
+        path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).first?.isUppercase == true
+      })
+    {
+      return true
+    }
+    return path.last?.first?.isUppercase == true || path.count == 2 && path.last == "init"
+  }
+}

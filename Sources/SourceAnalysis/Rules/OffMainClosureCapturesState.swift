@@ -1,0 +1,85 @@
+extension SourceRule {
+  /// Main-actor state read from a closure that may run elsewhere.
+  package static let offMainClosureCapturesState: SourceRule = .init(
+    id: "off_main_closure_captures_state",
+    summary: "a closure that SwiftUI may call off the main thread reads state of the view",
+    rationale: """
+      SwiftUI may run `visualEffect`, the transform of `onGeometryChange`, `Shape.path(in:)` and the methods of `Layout` \
+      on another thread. They must not touch state of the main actor; capture the value when the closure is made.
+      """,
+    seeds: ["004 §11"], severity: .warning, fix: "capture_values",
+    triggering: [
+      """
+      struct Screen: View {
+      @State private var pulse = false
+      var body: some View {
+      Text("")
+      .visualEffect { content, geometry in
+      content.blur(radius: self.↓pulse ? 5 : 0) // Compiler error: @MainActor isolated
+      }
+      }
+      }
+      """
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      @State private var pulse = false
+      var body: some View {
+      Text("")
+      .visualEffect { [pulse] content, geometry in
+      content.blur(radius: pulse ? 5 : 0)
+      }
+      }
+      }
+      """,
+      "struct Screen: View {\n  @State private var size = CGSize.zero\n  var body: some View {\n    Text(\"\").onGeometryChange(for: CGSize.self) { $0.size } action: { size = $0 }\n  }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var seen: Set<Code> = []
+        return evaluation.calls.flatMap { call -> [Finding] in
+          guard ["visualEffect", "onGeometryChange", "onScrollGeometryChange"].contains(call.name),
+            let closure = offMainClosure(of: call.code)
+          else { return [] }
+          let captured = Set(closure.all(.capture).map(\.name))
+          return evaluation.reads.compactMap { read in
+            guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property),
+              !read.isDerived,
+              let property = type.property(read.property), property.isDynamic || !property.isLet,
+              seen.insert(read.code).inserted,
+              property.wrapper != nil
+            else { return nil }
+            return Finding(
+              "'\(call.name)' may run off the main thread but reads '\(read.property)' of '\(type.name)'; capture it: [\(read.property)]",
+              at: read.code.nameStart, code: closure, view: type, subject: call.name + "." + read.property,
+              steps: ["add '\(read.property)' to the capture list"])
+          }
+        }
+      } + shapes(graph)
+    })
+
+  private static func offMainClosure(of call: Code) -> Code? {
+    let closures = call.arguments.filter { $0.firstChild?.kind == .closure }
+    if call.calledName == "visualEffect" { return closures.first?.firstChild }
+    return closures.first { $0.name == "of" || $0.name.isEmpty }?.firstChild
+  }
+
+  /// Shapes and layouts with state of the main actor.
+  private static func shapes(_ graph: SourceGraph) -> [Finding] {
+    graph.index.types.flatMap { type -> [Finding] in
+      guard type.kind == .struct, type.conformances.contains("Shape") || type.conformances.contains("Layout") else {
+        return []
+      }
+      return type.storedProperties.compactMap { property in
+        guard property.isObservedObject || ["State", "Environment", "Binding"].contains(property.wrapper),
+          !type.usages(of: property.name).isEmpty
+        else { return nil }
+        return Finding(
+          "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper ?? "") '\(property.name)'; pass the value in",
+          at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+          steps: ["declare '\(property.name)' as let"])
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension SourceRule {
+  /// A binding that nobody writes through.
+  package static let readOnlyBinding: SourceRule = .init(
+    id: "read_only_binding",
+    summary: "a binding is only read",
+    rationale: """
+      A `@Binding` promises to write. When the view only shows the value, a `let` says so, is compared as a plain \
+      value, and keeps the parent free to compute it.
+      """,
+    seeds: ["003"], severity: .note, fix: "pass_as_let_or_binding",
+    triggering: [
+      "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
+    ],
+    nonTriggering: [
+      "struct ChildView: View {\n  @Binding var isSelected: Bool\n  var body: some View { Button(\"Toggle\") { isSelected.toggle() } }\n}",
+      "struct Picker: View {\n  @Binding var count: Int\n  var body: some View { Stepper(\"\", value: $count) }\n}",
+      "struct Badge: View {\n  let count: Int\n  var body: some View { Text(\"\\(count)\") }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        evaluation.isIncomplete
+          ? []
+          : type.storedProperties.compactMap { property in
+            guard property.wrapper == "Binding" else { return nil }
+            let usages = type.usages(of: property.name)
+            guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
+            let mayWrite = usages.contains { usage in
+              if usage.name != property.name || usage.isWritten { return true }
+              if usage.ancestors.contains(where: { $0.kind == .initializer }) {
+                return usage.accessChain.parent?.kind == .assign
+              }
+              // A method called on it could change it.
+              let chain = usage.accessChain
+              if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
+                return !readingMethods.contains(chain.name)
+              }
+              return false
+            }
+            if mayWrite { return nil }
+            return Finding(
+              "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
+              at: property.place, code: property.code, view: type, subject: property.name,
+              steps: ["declare '\(property.name)' as let", "pass the value instead of the binding"])
+          }
+      }
+    })
+
+  static let readingMethods: Set<String> = [
+    "map", "filter", "sorted", "contains", "first", "firstIndex", "reduce", "compactMap", "flatMap", "joined", "prefix",
+    "suffix", "dropFirst", "dropLast", "enumerated", "reversed", "formatted", "hasPrefix", "hasSuffix", "split", "min",
+    "max", "allSatisfy", "lowercased", "uppercased", "trimmingCharacters", "replacingOccurrences", "index", "distance",
+    "description", "rounded", "forEach", "components", "isEmpty", "opacity",
+  ]
+}

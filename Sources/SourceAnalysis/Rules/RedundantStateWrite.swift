@@ -1,0 +1,261 @@
+extension SourceRule {
+  /// State assigned in a callback without a comparison.
+  package static let redundantStateWrite: SourceRule = .init(
+    id: "redundant_state_write",
+    summary: "state is assigned in a callback without checking that the value changed",
+    rationale: """
+      A `@Published` property notifies on every assignment, equal or not, and so does state of types that do not \
+      compare. Publishers, timers, observers and delegates deliver the same value again and again; comparing first \
+      stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves.
+      """,
+    seeds: ["004 §1"], severity: .warning, fix: "compare_before_writing",
+    triggering: [
+      """
+      struct Screen: View {
+      @State private var currentValue = 0
+      var body: some View {
+      Text("\\(currentValue)")
+      .onReceive(publisher) { value in
+      ↓self.currentValue = value // Always triggers body re-evaluation
+      }
+      }
+      }
+      """,
+      """
+      final class NetworkMonitor: ObservableObject {
+        @Published var isConnected = true
+        func start() {
+          monitor.pathUpdateHandler = { path in
+            DispatchQueue.main.async { ↓self.isConnected = path.status == .satisfied }
+          }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+      @State private var currentValue = 0
+      var body: some View {
+      Text("\\(currentValue)")
+      .onReceive(publisher) { value in
+      if self.currentValue != value {
+      self.currentValue = value
+      }
+      }
+      }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var count = 0
+        var body: some View { Text("\\(count)").onReceive(timer) { _ in count += 1 } }
+      }
+      """,
+      """
+      @Observable final class NetworkMonitor {
+        var isConnected = true
+        func start() { monitor.pathUpdateHandler = { path in self.isConnected = path.status == .satisfied } }
+      }
+      """,
+      """
+      final class Store: ObservableObject {
+        @Published var value = 0
+        func start() {
+          publisher.removeDuplicates().sink { self.value = $0 }.store(in: &bag)
+        }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        viewWrites(type, evaluation) + scatteredWrites(type, evaluation)
+      }
+        + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
+    })
+
+  private static let viewCallbacks: Set<String> = [
+    "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",
+  ]
+
+  private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    var seen: Set<Code> = []
+    return evaluation.writes.compactMap { write in
+      guard let property = type.property(write.property),
+        ["State", "Binding", "StateObject", "ObservedObject", "AppStorage"].contains(property.wrapper ?? ""),
+        viewCallbacks.contains(write.phase.triggerName) || isFrequentChange(write), write.operation == "=",
+        let value = write.value,
+        !value.isConstant, seen.insert(write.code).inserted,
+        !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
+        !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
+        !value.isFreshValue
+      else { return nil }
+      return Finding(
+        "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
+          + "write only when it differs",
+        at: write.code.start, code: write.code, view: type, subject: target(write),
+        severity: write.phase.triggerName == "onChange" ? .note : nil,
+        steps: ["compare with '\(target(write))' and assign only when different"])
+    }
+  }
+
+  /// `onChange` that fills state from a computation which often gives the same result.
+  private static func isFrequentChange(_ write: Write) -> Bool {
+    guard write.phase.triggerName == "onChange", let value = write.value else { return false }
+    return value.kind == .call
+      && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
+  }
+
+  /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
+  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    var byProperty: [String: [Write]] = [:]
+    for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=",
+        !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
+      else { continue }
+      byProperty[write.property, default: []].append(write)
+    }
+    return byProperty.sorted { $0.key < $1.key }.compactMap { property, writes in
+      let triggers = Set(writes.compactMap(\.phase.trigger))
+      guard triggers.count >= 3, Set(writes.map(\.path)).count >= 3,
+        let first = writes.min(by: { $0.code.start < $1.code.start })
+      else {
+        return nil
+      }
+      return Finding(
+        "\(triggers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
+          + "watch one Equatable value and assign '\(property)' once, when it differs",
+        at: first.code.start, code: first.code, view: type, subject: property + ".fields", severity: .note,
+        steps: [
+          "gather the watched values into one Equatable value",
+          "write '\(property)' in a single onChange, after comparing",
+        ])
+    }
+  }
+
+  private static func target(_ write: Write) -> String { ([write.property] + write.path).joined(separator: ".") }
+
+  private static func comparesBefore(_ trigger: Code?) -> Bool {
+    guard let trigger else { return false }
+    return trigger.descendants.contains { $0.kind == .member && $0.name == "removeDuplicates" }
+  }
+
+  private static func derivesFromItself(_ value: Code, _ name: String) -> Bool { value.mentionedNames.contains(name) }
+
+  /// `hot_path_state_write` reports flags computed by a comparison.
+  private static func isThreshold(_ write: Write) -> Bool {
+    write.phase.triggerName == "onPreferenceChange"
+  }
+
+  // MARK: - Models
+
+  private static let modelCallbacks: Set<String> = [
+    "sink", "scheduledTimer", "addObserver", "addPeriodicTimeObserver", "onReceive", "subscribe", "observe", "receive",
+    "publisher", "Timer",
+  ]
+
+  private static func modelWrites(_ type: TypeInfo) -> [Finding] {
+    let published = Dictionary(
+      type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    guard !published.isEmpty else { return [] }
+    var findings: [Finding] = []
+    for part in type.allCode {
+      let ids = part.file.tree.ids(of: Set(published.keys))
+      for code in part.descendants where code.kind == .assign && code.name == "=" {
+        let parts = Array(code.children)
+        guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
+          !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
+          !code.isGuarded(for: [parts[0].name], upTo: nil),
+          !derivesFromItself(value, parts[0].name) || isShadowed(value)
+        else { continue }
+        // A shadowing local or parameter of the same name.
+        if parts[0].kind == .identifier, isShadowed(parts[0]) { continue }
+        let property = published[parts[0].name]
+        if property?.typeText.map(TypeName.isCollection) == true { continue }
+        findings.append(
+          Finding(
+            "\(source) assigns '\(parts[0].name)' without comparing, and each assignment of a @Published property updates all observers "
+              + "of '\(type.name)'; write only when it differs",
+            at: code.start, code: code, view: type, subject: parts[0].name, severity: .note,
+            steps: ["compare with '\(parts[0].name)' and assign only when different"]))
+      }
+    }
+    return findings
+  }
+
+  /// The callback that an assignment runs in: a subscription, an observer, or a method that looks like one.
+  private static func callback(around code: Code, in type: TypeInfo) -> String? {
+    var innermost: Code?
+    for ancestor in code.ancestors {
+      if ancestor.kind == .type { break }
+      if ancestor.kind == .call, modelCallbacks.contains(ancestor.calledName) {
+        if ancestor.descendants.contains(where: { $0.kind == .member && $0.name == "removeDuplicates" }) { return nil }
+        return "'\(ancestor.calledName)'"
+      }
+      if ancestor.kind == .forStatement, ancestor.flags.contains(.isSpecial) { return "'for await'" }
+      if ancestor.kind == .assign, let target = ancestor.firstChild, ancestor != code,
+        ["handler", "callback", "update", "changed", "receive", "progress"].contains(where: {
+          target.name.lowercased().contains($0)
+        })
+      {
+        return "'\(target.name)'"
+      }
+      if ancestor.kind == .argument,
+        ["receiveValue", "onUpdate", "onProgress", "progress", "progressBlock", "progressHandler"].contains(
+          ancestor.name)
+      {
+        return "'\(ancestor.name)'"
+      }
+      if ancestor.kind == .function, innermost == nil { innermost = ancestor }
+    }
+    guard let function = innermost else { return nil }
+    let name = function.name.lowercased()
+    let isObserver = ["didchange", "didupdate", "didreceive", "poll", "tick", "progress"].contains { name.contains($0) }
+    let parameters = function.all(.parameter).map(\.detail)
+    guard let value = Array(code.children).last else { return nil }
+    let isHandedThrough = name.contains("update") && value.kind == .identifier && parameters.contains(value.name)
+    guard
+      isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isHandedThrough
+        || isPartwiseUpdate(function, value)
+    else {
+      return nil
+    }
+    return "'\(function.name)'"
+  }
+
+  /// A method that copies several members of one value into published properties: most of them did not change.
+  private static func isPartwiseUpdate(_ function: Code, _ value: Code) -> Bool {
+    guard ["update", "apply"].contains(where: { function.name.lowercased().contains($0) }),
+      let source = value.memberPath?.first,
+      value.kind == .member, function.all(.parameter).contains(where: { $0.detail == source })
+    else { return false }
+    return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source }
+      >= 3
+  }
+
+  private static func isShadowed(_ code: Code) -> Bool {
+    for ancestor in code.ancestors {
+      if ancestor.kind == .type { return false }
+      if [.function, .closure, .initializer].contains(ancestor.kind),
+        ancestor.all(.parameter).contains(where: { $0.detail == code.name })
+      {
+        return true
+      }
+      if ancestor.kind == .block, ancestor.all(.variable).contains(where: { $0.name == code.name }) { return true }
+    }
+    return false
+  }
+}
+
+extension Code {
+  /// `name` or `self.name`, with nothing behind it.
+  var isMemberOfSelf: Bool {
+    kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"
+  }
+
+  /// A value that differs each time it is made.
+  var isFreshValue: Bool {
+    kind == .call && ["Date", "UUID"].contains(calledName) && arguments.isEmpty || memberPath == ["Date", "now"]
+  }
+}

@@ -1,0 +1,102 @@
+extension SourceRule {
+  /// A body that does something.
+  package static let sideEffectInBody: SourceRule = .init(
+    id: "side_effect_in_body",
+    summary: "a body dispatches, writes, prints or starts work while it is evaluated",
+    rationale: """
+      SwiftUI decides when and how often a body runs. Dispatching, writing state or defaults, starting tasks and logging \
+      from it happen at times nobody chose, and a write starts the next evaluation. Do it in an action, in `onChange` or \
+      in `task`.
+      """,
+    seeds: ["004"], severity: .warning, fix: "move_work_to_model",
+    triggering: [
+      "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
+      "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",
+      "struct Screen: View {\n  @State private var count = 0\n  var body: some View {\n    ↓count += 1\n    return Text(\"\\(count)\")\n  }\n}",
+    ],
+    nonTriggering: [
+      "struct Screen: View {\n  var body: some View {\n    #if DEBUG\n    let _ = Self._printChanges()\n    #endif\n    Text(\"\").onAppear { print(\"appeared\") }\n  }\n}",
+      "struct Screen: View {\n  let date: Date\n  var body: some View {\n    var text = \"\"\n    text += \"a\"\n    return Text(text)\n  }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        guard graph.isView(type) else { return [] }
+        var seen: Set<Code> = []
+        let calls = evaluation.calls.compactMap { call -> Finding? in
+          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call),
+            seen.insert(call.code).inserted
+          else { return nil }
+          return Finding(
+            "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
+            code: call.code,
+            view: type, subject: effect.subject, severity: effect.isLight || !call.via.isEmpty ? .note : nil,
+            steps: ["move it into an action or a task modifier"])
+        }
+        let writes = evaluation.writes.compactMap { write -> Finding? in
+          guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation),
+            write.path.isEmpty,
+            let property = type.property(write.property),
+            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""), write.via.isEmpty,
+            isInBody(write.code, evaluation), seen.insert(write.code).inserted
+          else { return nil }
+          return Finding(
+            "evaluating '\(type.name)' writes '\(write.property)', which starts the next update; write it in an action or onChange",
+            at: write.code.start, code: write.code, view: type, subject: write.property,
+            steps: ["move the write into an action, onChange or task"])
+        }
+        return calls + writes
+      }
+    })
+
+  /// In the body itself, or in a helper that makes a view; other helpers may be called from actions we do not know.
+  private static func isInViewHelper(_ call: CallSite) -> Bool {
+    if call.via.isEmpty { return true }
+    let helper = call.code.ancestors.first { ancestor in
+      [.function, .variable].contains(ancestor.kind)
+        && ancestor.parent.map { [.type, .ifConfigClause].contains($0.kind) } == true
+    }
+    guard let helper else { return false }
+    return (helper.first(.returnType)?.name ?? helper.typeText)?.hasPrefix("some ") == true
+  }
+
+  /// A write in a closure that nothing identifies might be an action after all.
+  private static func isInBody(_ code: Code, _ evaluation: Evaluation) -> Bool {
+    for ancestor in code.ancestors {
+      if evaluation.entries.contains(ancestor) { return true }
+      if ancestor.kind == .closure {
+        guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
+        let builders: Set<String> = [
+          "VStack", "HStack", "ZStack", "GeometryReader", "ScrollView", "Group", "ForEach", "List",
+        ]
+        guard builders.contains(call.calledName) else { return false }
+      }
+    }
+    return false
+  }
+
+  private static func effect(_ call: Code) -> (text: String, subject: String, isLight: Bool)? {
+    guard let callee = call.callee else { return nil }
+    let path = callee.memberPath ?? []
+    if callee.kind == .identifier {
+      switch callee.name {
+      case "print", "debugPrint", "NSLog", "os_log": return ("prints", callee.name, true)
+      case "Task": return ("starts a Task", "Task", false)
+      default: return nil
+      }
+    }
+    if path.first == "DispatchQueue", ["async", "asyncAfter", "sync"].contains(callee.name) {
+      return ("dispatches work", "DispatchQueue", false)
+    }
+    if path == ["Task", "detached"] { return ("starts a Task", "Task", false) }
+    if path.prefix(2) == ["UserDefaults", "standard"], callee.name == "set" {
+      return ("writes user defaults", "UserDefaults", false)
+    }
+    if path.prefix(2) == ["NotificationCenter", "default"], callee.name == "post" {
+      return ("posts a notification", "NotificationCenter", false)
+    }
+    if callee.name == "dataTask", path.first == "URLSession" {
+      return ("starts a network request", "URLSession", false)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,324 @@
+extension SourceRule {
+  /// State that its owner reads only to serve one kind of child or one section.
+  package static let stateScopedTooHigh: SourceRule = .init(
+    id: "state_scoped_too_high",
+    summary: "state is owned by a view that reads it only for one child or one section",
+    rationale: """
+      Every change of a `@State` that `body` reads evaluates the whole body of its owner, and every sibling whose inputs \
+      do not compare equal. When only one child needs the value, that child should own it: the change then stops there. \
+      A parent that coordinates its rows (one expanded at a time) has to keep the state; it can still hand each row a \
+      `Bool` and make the row `Equatable`, so that only the rows whose flag changes are evaluated.
+      """,
+    seeds: ["000", "002"], severity: .warning, fix: "narrow_state_scope",
+    options: [
+      Option("minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5)
+    ],
+    triggering: [
+      """
+      struct RecipeListView: View {
+          @State private var ↓expandedRecipeID: Recipe.ID?
+          let recipes: [Recipe]
+
+          var body: some View {
+              List(recipes) { recipe in
+                  RecipeRow(
+                      recipe: recipe,
+                      isExpanded: expandedRecipeID == recipe.id,
+                      onToggle: { expandedRecipeID = recipe.id }
+                  )
+              }
+          }
+      }
+      """,
+      """
+      struct Player: View {
+        let title: String
+        @State private var ↓time = 0.0
+        var body: some View {
+          VStack {
+            Text(title)
+            Image("cover")
+            Divider()
+            Text("Lyrics")
+            Lyrics(title: title)
+            Credits(title: title)
+            VStack {
+              ProgressView(value: time)
+              Text("\\(time)")
+            }
+          }
+          .onReceive(timer) { _ in time = player.time }
+        }
+      }
+      """,
+      """
+      struct Page: View {
+        @State private var ↓isOpen = false
+        var body: some View {
+          VStack {
+            Text("Line 1")
+            Text("Line 2")
+            Text("Line 3")
+            Text("Line 4")
+            Text("Line 5")
+            Text("Line 6")
+            Text("Line 7")
+            Text("Line 8")
+            Text("Line 9")
+            Text("Line 10")
+            Text("Line 11")
+            Text("Line 12")
+            VStack {
+              Button("More") { isOpen.toggle() }
+              if isOpen { Text("Details") }
+            }
+          }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct RecipeRow: View {
+          let recipe: Recipe
+          @State private var isExpanded = false
+
+          var body: some View {
+              VStack(alignment: .leading) {
+                  Text(recipe.title)
+                  if isExpanded { Text(recipe.description) }
+              }
+              .onTapGesture { isExpanded.toggle() }
+          }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var isShown = false
+        var body: some View {
+          List(items) { ItemRow(item: $0) }
+            .sheet(isPresented: $isShown) { Text("Hello") }
+        }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        StateScope(graph: graph, type: type, evaluation: evaluation).findings()
+      }
+    })
+}
+
+private struct StateScope {
+  let graph: SourceGraph
+  let type: TypeInfo
+  let evaluation: Evaluation
+
+  func findings() -> [Finding] {
+    guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
+    return type.storedProperties.compactMap { property in
+      // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
+      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else {
+        return nil
+      }
+      let reads = evaluation.evaluationReads(of: property.name)
+      let writes = evaluation.writes.filter { $0.property == property.name }
+      // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
+      guard !reads.isEmpty else { return nil }
+      return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
+    }
+  }
+
+  /// All reads are arguments of one kind of child.
+  private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
+    var consumers: [Child] = []
+    for read in reads {
+      guard let child = consumer(of: read) else { return nil }
+      consumers.append(child)
+    }
+    guard let first = consumers.first, Set(consumers.map(\.name)).count == 1 else { return nil }
+    let isRow = first.row != nil
+    let unaffected = evaluation.children.filter { child in
+      child.phase.isEvaluation && child.code.elementCount > 0
+        && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
+    }.count
+    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    guard isRow || unaffected >= minimum else { return nil }
+    let isWrittenByChild = consumers.contains { child in
+      evaluation.writes.contains { $0.property == property.name && child.code.contains($0.code) }
+        || evaluation.reads.contains { $0.property == property.name && $0.isProjection && child.code.contains($0.code) }
+    }
+    // Rows of data that the parent loads are no state of the rows.
+    if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
+      return nil
+    }
+    guard isRow || isWrittenByChild || isHot(property) else { return nil }
+    // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
+    if !isRow {
+      let elsewhere = evaluation.writes.contains { write in
+        write.property == property.name && !consumers.contains { $0.code.contains(write.code) }
+      }
+      let projected = evaluation.reads.contains { read in
+        read.property == property.name && read.isProjection && !consumers.contains { $0.code.contains(read.code) }
+      }
+      if projected || elsewhere && !isHot(property) { return nil }
+    }
+    let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
+    return Finding(
+      message(property, child: first, coordinates: coordinates, isRow: isRow), at: property.place, code: property.code,
+      view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
+      steps: steps(property, child: first, coordinates: coordinates),
+      related: [.init(view: first.name, place: first.code.start, message: "the only child that gets it")])
+  }
+
+  private func isHot(_ property: Property) -> Bool {
+    evaluation.writes.contains {
+      $0.property == property.name && SourceGraph.isFrequent($0, of: property)
+    }
+  }
+
+  /// The child whose argument a read is; `nil` when the owner uses the value itself.
+  private func consumer(of read: Read) -> Child? {
+    let candidates = evaluation.children.filter { child in
+      child.code.contains(read.code) && child.phase.isEvaluation && !BuiltinViews.contains(child.name)
+        && (child.type.map { graph.isView(graph.index[$0]) } ?? BuiltinViews.looksLikeView(child.name))
+    }
+    guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
+    // In a content closure of a container of the app the owner still uses it itself.
+    let isArgument = child.arguments.contains {
+      $0.value.kind != .closure && $0.value.contains(read.code) || $0.value == read.code
+    }
+    return isArgument ? child : nil
+  }
+
+  private func comparison(around code: Code, within limit: Code) -> Code? {
+    for ancestor in code.ancestors {
+      if ancestor == limit { return nil }
+      if ancestor.kind == .binary, ["==", "!="].contains(ancestor.name) { return ancestor }
+      if ancestor.kind == .call, ancestor.calledName == "contains" { return ancestor }
+    }
+    return nil
+  }
+
+  /// All reads lie in one small part of a large body, and the state is written often.
+  private func oneSection(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard let entry = evaluation.entries.first, entry.lineCount >= 8 else { return nil }
+    let inBody = reads.filter { entry.contains($0.code) }
+    guard !inBody.isEmpty else { return nil }
+    let uses = inBody.map(\.code) + writes.map(\.code).filter(entry.contains)
+    // Best a part that holds the writes as well; a timer may write from anywhere.
+    guard
+      let section = ViewSections.smallest(holding: uses, in: entry)
+        ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
+      section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
+    else { return nil }
+    let unaffected = entry.elementCount - section.elementCount
+    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    guard unaffected >= minimum, section.lineCount * 2 <= entry.lineCount else { return nil }
+    let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
+    let helperHot = isWrittenByTimer(property)
+    let local = writes.allSatisfy { section.contains($0.code) } && !writes.isEmpty
+    let projectedElsewhere = evaluation.reads.contains {
+      $0.property == property.name && $0.isProjection && !section.contains($0.code)
+    }
+    guard hot || helperHot || local && !projectedElsewhere && unaffected >= 2 * minimum else { return nil }
+    let message = """
+      '\(property.name)' is read only in the part at lines \(section.line)–\(section.endLine), yet each change evaluates \
+      all of '\(type.name)'; move that part into a view of its own that owns the state
+      """
+    return Finding(
+      message, at: property.place, code: property.code, view: type, subject: property.name,
+      severity: hot || helperHot ? nil : .note,
+      steps: [
+        "extract lines \(section.line)–\(section.endLine) into a private view",
+        "declare '\(property.name)' there as @State private and move its writes along",
+      ],
+      related: [.init(view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
+  }
+
+  /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
+  private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
+    let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
+    let isCustom =
+      !projections.isEmpty
+      && projections.allSatisfy { read in
+        guard let call = Self.modifier(around: read.code) else { return false }
+        return !Self.bindingModifiers.contains(call.calledName)
+      }
+    let hot =
+      !writes.isEmpty
+      && writes.allSatisfy {
+        SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+      }
+    guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
+    guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
+    let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
+    return Finding(
+      "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
+        + "\(evaluation.lineCount) lines of '\(type.name)'; move it into a ViewModifier that owns it",
+      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      steps: [
+        "write a ViewModifier with '\(property.name)' as @State private",
+        "apply it instead of \(SourceGraph.list(names))",
+      ])
+  }
+
+  /// The modifier whose argument, not whose base, holds the code.
+  private static func modifier(around code: Code) -> Code? {
+    var inner = code
+    for ancestor in code.ancestors {
+      if ancestor.kind == .closure || ancestor.kind == .block { return nil }
+      if ancestor.kind == .call, inner.kind == .argument {
+        guard ancestor.callee?.kind == .member, ancestor.calledName.first?.isLowercase == true,
+          ancestor.callee?.firstChild?.chainRoot.kind == .call || ancestor.callee?.firstChild?.kind == .identifier
+        else { return nil }
+        return ancestor
+      }
+      inner = ancestor
+    }
+    return nil
+  }
+
+  private static let bindingModifiers: Set<String> = [
+    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination",
+    "confirmationDialog",
+    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview",
+    "toolbar",
+    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn",
+    "dropDestination",
+  ]
+
+  /// Written from a timer or observer in a method that the body does not reach by a visible path.
+  private func isWrittenByTimer(_ property: Property) -> Bool {
+    type.usages(of: property.name).contains { usage in
+      usage.isWritten
+        && usage.ancestors.contains {
+          $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName)
+        }
+    }
+  }
+
+  private func message(_ property: Property, child: Child, coordinates: Bool, isRow: Bool) -> String {
+    if coordinates {
+      return """
+        '\(property.name)' coordinates the '\(child.name)' rows from '\(type.name)', so each change evaluates every row; \
+        let each row own its flag, or keep it here, pass a Bool per row and make '\(child.name)' Equatable
+        """
+    }
+    return """
+      '\(type.name)' reads '\(property.name)' only to hand it to '\(child.name)', so each change evaluates both and all \
+      siblings; let '\(child.name)' own it
+      """
+  }
+
+  private func steps(_ property: Property, child: Child, coordinates: Bool) -> [String] {
+    if coordinates {
+      return [
+        "if rows need not know of each other, declare the flag in '\(child.name)' as @State private",
+        "otherwise pass the comparison as a Bool and make '\(child.name)' Equatable, closures left out of ==",
+      ]
+    }
+    return ["declare '\(property.name)' in '\(child.name)' as @State private", "remove it from '\(type.name)'"]
+  }
+}

@@ -1,0 +1,67 @@
+extension SourceRule {
+  /// One field of a struct in a model.
+  package static let structPropertyDependency: SourceRule = .init(
+    id: "struct_property_dependency",
+    summary: "a view reads one field of a struct stored in an @Observable and depends on the whole struct",
+    rationale: """
+      Observation tracks stored properties, not the fields of a struct in them. A view that shows `session.user.name` is \
+      evaluated when any other field of `user` changes. Expose the fields that views read as properties of the model.
+      """,
+    seeds: ["003"], severity: .note, fix: "expose_fields",
+    triggering: [
+      """
+      struct User { var name: String; var email: String; var lastSeen: Date }
+      @Observable final class Session { var user = User(name: "", email: "", lastSeen: .now) }
+      struct Header: View {
+        let session: Session
+        var body: some View { Text(session.↓user.name) }
+      }
+      """
+    ],
+    nonTriggering: [
+      """
+      struct User { var name: String; var email: String; var lastSeen: Date }
+      @Observable final class Session { var user = User(name: "", email: "", lastSeen: .now) }
+      struct Header: View {
+        let session: Session
+        var body: some View { UserView(user: session.user) }
+      }
+      """,
+      """
+      @Observable final class Session { var userName = "" }
+      struct Header: View {
+        let session: Session
+        var body: some View { Text(session.userName) }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var byMember: [String: [Read]] = [:]
+        for read in evaluation.reads
+        where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
+          byMember[read.property + "." + read.path[0], default: []].append(read)
+        }
+        return byMember.sorted { $0.key < $1.key }.compactMap { key, reads in
+          guard let first = reads.first, let property = type.property(first.property),
+            let model = graph.model(of: property, in: type), model.isObservableClass,
+            let stored = model.property(first.path[0]),
+            stored.isStored, !stored.isLet, !stored.attributes.contains("ObservationIgnored"),
+            let value = graph.index.type(of: stored, in: model), value.kind == .struct,
+            !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
+          else { return nil }
+          let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
+          guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true
+          else { return nil }
+          return Finding(
+            "'\(type.name)' shows only '\(field)' of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
+              + "'\(field)' as a property of '\(model.name)'",
+            at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
+            steps: [
+              "add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'",
+              "read it in '\(type.name)'",
+            ])
+        }
+      }
+    })
+}

@@ -1,0 +1,105 @@
+extension SourceRule {
+  /// A computed property of a model that reads a wider stored one.
+  package static let transitiveComputedDependency: SourceRule = .init(
+    id: "transitive_computed_dependency",
+    summary: "a computed property of an @Observable makes its readers depend on a whole collection",
+    rationale: """
+      Observation looks through computed properties: whoever reads one depends on every stored property that it reads. \
+      A lookup in an array ties its readers to the whole array. Store the derived value and keep it current in `didSet`.
+      """,
+    seeds: ["003"], severity: .note, fix: "cache_derived_value",
+    triggering: [
+      """
+      @Observable final class AppState {
+        var users: [User] = []
+        var currentID: User.ID?
+        var ↓currentUser: User? { users.first { $0.id == currentID } }
+      }
+      struct Header: View {
+        let state: AppState
+        var body: some View { Text(state.currentUser?.name ?? "") }
+      }
+      """
+    ],
+    nonTriggering: [
+      """
+      @MainActor @Observable
+      final class AppState {
+      var users: [User] = [] { didSet { recomputeCurrentUser() } }
+      var currentID: User.ID? { didSet { recomputeCurrentUser() } }
+
+      private(set) var currentUser: User?
+      private func recomputeCurrentUser() { currentUser = users.first { $0.id == currentID } }
+      }
+      struct Header: View {
+        let state: AppState
+        var body: some View { Text(state.currentUser?.name ?? "") }
+      }
+      """
+    ],
+    check: { graph in
+      let readers = graph.modelMemberReaders
+      return graph.index.types.flatMap { model -> [Finding] in
+        guard model.isObservableClass, let members = readers[model.id] else { return [] }
+        return model.properties.compactMap { property in
+          guard !property.isStored, !property.isStatic, let getter = property.getter,
+            let views = members[property.name],
+            !TypeName.isCollection(property.typeText ?? "")
+          else { return nil }
+          let wide = graph.modelReads.storedReads(of: property.name, in: model).filter { name in
+            guard let stored = model.property(name) else { return false }
+            return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
+              && !stored.attributes.contains("ObservationIgnored")
+          }.sorted()
+          guard !wide.isEmpty, searches(getter, wide) else { return nil }
+          // The view reads the collection itself: the computed property adds nothing.
+          let narrow = views.filter { view in wide.allSatisfy { members[$0]?.contains(view) != true } }
+          guard !narrow.isEmpty else { return nil }
+          let names = narrow.map { graph.index[$0].name }
+          return Finding(
+            "'\(property.name)' searches \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) depends on all of it; store the "
+              + "value and update it in didSet",
+            at: property.place, code: property.code, view: model, subject: property.name,
+            steps: [
+              "store '\(property.name)' as private(set) var", "recompute it in didSet of \(SourceGraph.list(wide))",
+            ],
+            related: narrow.map {
+              .init(
+                view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
+                message: "reads '\(property.name)'")
+            })
+        }
+      }
+    })
+
+  /// A search or a reduction whose result is smaller than the collection.
+  private static func searches(_ getter: Code, _ collections: [String]) -> Bool {
+    let searching: Set<String> = [
+      "first", "last", "filter", "contains", "reduce", "min", "max", "firstIndex", "allSatisfy", "sorted", "compactMap",
+      "map", "isEmpty", "count", "lazy",
+    ]
+    return getter.descendants.contains { code in
+      code.kind == .member && searching.contains(code.name) || code.kind == .subscriptCall
+    }
+  }
+}
+
+extension SourceGraph {
+  /// For each model, which views read which of its members while they are evaluated.
+  var modelMemberReaders: [TypeID: [String: [TypeID]]] {
+    var readers: [TypeID: [String: [TypeID]]] = [:]
+    for (type, evaluation) in evaluatedViews {
+      var models: [String: TypeID] = [:]
+      for property in type.storedProperties {
+        if let model = index.type(of: property, in: type), model.isReference { models[property.name] = model.id }
+      }
+      for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
+        guard let model = models[read.property], let member = read.path.first else { continue }
+        if readers[model]?[member]?.contains(type.id) != true {
+          readers[model, default: [:]][member, default: []].append(type.id)
+        }
+      }
+    }
+    return readers
+  }
+}

@@ -1,0 +1,56 @@
+extension SourceRule {
+  /// `onAppear { Task { … } }`.
+  package static let unstructuredTask: SourceRule = .init(
+    id: "unstructured_task",
+    summary: "a Task started in onAppear outlives the view",
+    rationale: """
+      A `Task` from `onAppear` runs on after the view is gone and writes state that nobody shows; when the view appears \
+      again a second one joins it. The `task` modifier starts with the view and is cancelled with it. Work that is meant \
+      to go on can say so with a stored or detached task.
+      """,
+    seeds: ["004 §7"], severity: .note, fix: "use_task_modifier",
+    triggering: [
+      "struct Screen: View {\n  @State private var data: [Item] = []\n  var body: some View {\n    List(data) { Text($0.name) }\n      .↓onAppear { Task { data = await fetchData() } }\n  }\n}"
+    ],
+    nonTriggering: [
+      """
+      struct DataView: View {
+      @State private var data: [Item] = []
+
+      var body: some View {
+      List(data) { item in
+      Text(item.name)
+      }
+      .task {
+      // Automatically cancelled when view disappears
+      data = await fetchData()
+      }
+      }
+      }
+      """,
+      "struct Screen: View {\n  @State private var task: Task<Void, Never>?\n  var body: some View { Text(\"\").onAppear { task = Task { await load() } } }\n}",
+      "struct Screen: View {\n  var body: some View { Text(\"\").onAppear { Task.detached { await log() } } }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var seen: Set<Code> = []
+        return evaluation.calls.compactMap { call in
+          guard call.name == "onAppear", call.phase.isEvaluation, seen.insert(call.code).inserted,
+            let closure = call.code.arguments.last?.firstChild, closure.kind == .closure,
+            let block = closure.first(.block),
+            block.children.contains(where: {
+              $0.kind == .call && $0.callee?.kind == .identifier && $0.calledName == "Task" && !isDetached($0)
+            })
+          else { return nil }
+          return Finding(
+            "the Task that '\(type.name)' starts in onAppear is not cancelled with the view; use the task modifier",
+            at: call.code.nameStart, code: call.code, view: type, subject: "onAppear",
+            steps: ["replace onAppear and Task by .task"])
+        }
+      }
+    })
+
+  private static func isDetached(_ task: Code) -> Bool {
+    task.argument("priority")?.name == "background"
+  }
+}

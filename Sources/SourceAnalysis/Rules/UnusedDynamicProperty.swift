@@ -1,0 +1,120 @@
+extension SourceRule {
+  /// A dependency that the body never reads.
+  package static let unusedDynamicProperty: SourceRule = .init(
+    id: "unused_dynamic_property",
+    summary: "a dynamic property invalidates the view although its body never reads it",
+    rationale: """
+      Declaring `@Environment(\\.key)`, `@EnvironmentObject`, `@ObservedObject` or a query subscribes the view, whether \
+      its body uses the value or not: every update from it is avoidable. Remove the declaration; an object that only \
+      actions use can be a plain `let`. Assumed: a closure that no known action takes runs on evaluation.
+      """,
+    seeds: ["003"], severity: .warning, fix: "remove_dependency",
+    triggering: [
+      "struct Row: View {\n  @Environment(\\.colorScheme) private var ↓colorScheme\n  let title: String\n  var body: some View { Text(title) }\n}",
+      "struct Row: View {\n  @EnvironmentObject var ↓router: Router\n  let title: String\n  var body: some View { Text(title) }\n}",
+      """
+      struct Row: View {
+        @ObservedObject var ↓model: Model
+        let title: String
+        var body: some View { Button(title) { model.refresh() } }
+      }
+      """,
+    ],
+    nonTriggering: [
+      "struct Row: View {\n  @Environment(\\.openURL) private var openURL\n  var body: some View { Button(\"Open\") { openURL(url) } }\n}",
+      "struct Row: View {\n  @EnvironmentObject var theme: Theme\n  var body: some View { header }\n  var header: some View { Text(\"\").tint(theme.color) }\n}",
+      "struct Row: View {\n  @State private var isOn = false\n  var body: some View { Toggle(\"On\", isOn: $isOn) }\n}",
+      "struct Row: View {\n  @ObservedObject var model: Model\n  var body: some View { Field(text: $model.text) }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { unused($0, in: type, evaluation, graph) }
+      }
+    })
+
+  private static let subscribing: Set<String> = [
+    "Environment", "EnvironmentObject", "ObservedObject", "AppStorage", "SceneStorage", "State", "Query",
+    "FetchRequest",
+    "FocusedValue", "ObservedRealmObject", "ObservedResults", "Default",
+  ]
+
+  /// Keys that change while an app runs; reading others only in actions costs nothing worth a word.
+  private static let changingKeys: Set<String> = [
+    "colorScheme", "scenePhase", "horizontalSizeClass", "verticalSizeClass", "isFocused", "editMode", "isSearching",
+    "dynamicTypeSize", "sizeCategory", "controlActiveState", "isPresented", "presentationMode", "layoutDirection",
+  ]
+
+  private static func unused(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Finding? {
+    guard let wrapper = property.wrapper, subscribing.contains(wrapper) else { return nil }
+    let reads = evaluation.reads.filter { $0.property == property.name }
+    if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
+    // Storing the input is no use of it.
+    let usages = type.usages(of: property.name).filter { usage in
+      !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
+    }
+    // A coordinator reaches its representable by a name of its own.
+    if usages.isEmpty, type.conformances.contains(where: { $0.hasSuffix("Representable") }),
+      type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
+    {
+      return nil
+    }
+    let typeForm = property.environmentType != nil
+    if usages.isEmpty {
+      if wrapper == "State", evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
+      if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
+      let message =
+        typeForm
+        ? "@Environment '\(property.name)' of '\(type.name)' is never used; observation makes that free, but it can go"
+        : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
+      return Finding(
+        message, at: property.place, code: property.code, view: type, subject: property.name,
+        severity: typeForm || wrapper == "State" ? .note : nil, steps: ["remove '\(property.name)' from '\(type.name)'"]
+      )
+    }
+    // Mentioned in code that the walk did not reach: nothing can be said.
+    let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
+    let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
+    guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }
+    switch wrapper {
+    case "ObservedObject", "EnvironmentObject":
+      let keyword = wrapper == "ObservedObject" ? "; a plain let is enough" : "; read it where the action runs"
+      return Finding(
+        "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
+        at: property.place, code: property.code, view: type, subject: property.name,
+        severity: wrapper == "EnvironmentObject" ? .note : nil,
+        steps: [
+          wrapper == "ObservedObject"
+            ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
+        ])
+    case "Environment" where property.environmentKey.map(changingKeys.contains) == true:
+      return Finding(
+        "'\(type.name)' uses '\(property.name)' only in actions, yet is evaluated whenever the key changes; read it in the leaf that acts",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: ["move '\(property.name)' into the view that holds the action"])
+    default: return nil
+    }
+  }
+
+  private static func isPassedOnInInit(_ usages: [Code]) -> Bool {
+    usages.contains { usage in usage.ancestors.contains { $0.kind == .initializer } }
+  }
+
+  /// Whether another type reads the member of a value of this type.
+  private static func isReadElsewhere(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.conformanceRequirements(of: type).contains(property.name)
+  }
+}
+
+extension SourceGraph {
+  /// Names of the requirements of protocols in the sources that the type conforms to.
+  func conformanceRequirements(of type: TypeInfo) -> Set<String> {
+    var names: Set<String> = []
+    for name in type.conformances {
+      guard let id = index.resolve(name, near: type.code.file.path) else { continue }
+      names.formUnion(index[id].properties.map(\.name))
+    }
+    return names
+  }
+}

@@ -1,0 +1,124 @@
+extension SourceRule {
+  /// A write that leads back to itself.
+  package static let updateLoop: SourceRule = .init(
+    id: "update_loop",
+    summary: "a change handler writes what it watches, directly or around a circle",
+    rationale: """
+      `onChange(of: a)` that writes `a`, or writes `b` whose handler writes `a`, starts the next update from the last. \
+      Unless the values converge it never ends; when they do, it still costs one update for each round. Writing state \
+      while a body is evaluated does the same without a handler.
+      """,
+    seeds: ["004 §12"], severity: .warning, fix: "break_update_loop",
+    triggering: [
+      """
+      struct Screen: View {
+        @State private var count = 0
+        var body: some View { Text("\\(count)").onChange(of: count) { ↓count += 1 } }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var a = 0
+        @State private var b = 0
+        var body: some View {
+          Text("\\(a) \\(b)")
+            .onChange(of: a) { ↓b = a + 1 }
+            .onChange(of: b) { ↓a = b + 1 }
+        }
+      }
+      """,
+    ],
+    nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var count = 0
+        @State private var text = ""
+        var body: some View {
+          TextField("", text: $text)
+            .onChange(of: count) { if count > 10 { count = 10 } }
+            .onChange(of: text) { text = String(text.prefix(10)) }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var a = 0
+        @State private var b = 0
+        var body: some View { Text("\\(a) \\(b)").onChange(of: a) { b = a } }
+      }
+      """,
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        var edges: [String: [(target: String, write: Write)]] = [:]
+        for write in evaluation.writes where write.phase.triggerName == "onChange" {
+          guard let trigger = write.phase.trigger, let watched = watched(trigger, type), write.path.isEmpty,
+            let property = type.property(write.property),
+            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""),
+            isUnconditional(write, trigger), !converges(write)
+          else { continue }
+          edges[watched, default: []].append((write.property, write))
+        }
+        var seen: Set<Code> = []
+        return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
+          targets.compactMap { target, write -> Finding? in
+            guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else {
+              return nil
+            }
+            let around = target == source ? "itself" : "'\(source)' again"
+            return Finding(
+              "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
+                + "when the value must change",
+              at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
+              steps: ["compute one of the two from the other, or compare before writing"])
+          }
+        }
+      }
+    })
+
+  private static func watched(_ trigger: Code, _ type: TypeInfo) -> String? {
+    guard let path = trigger.argument("of")?.memberPath else { return nil }
+    let names = path.first == "self" ? Array(path.dropFirst()) : path
+    guard names.count == 1, let name = names.first, type.property(name)?.isStored == true else { return nil }
+    return name
+  }
+
+  private static func isUnconditional(_ write: Write, _ trigger: Code) -> Bool {
+    for ancestor in write.code.ancestors {
+      if ancestor == trigger { return true }
+      switch ancestor.kind {
+      case .ifStatement, .switchStatement, .ternary: return false
+      case .block:
+        let earlier = ancestor.children.prefix { $0.index < write.code.index && !$0.contains(write.code) }
+        if earlier.contains(where: { [.guardStatement, .ifStatement].contains($0.kind) }) { return false }
+      case .function: return write.via.isEmpty
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Literals, clamps and normalisations give the same value the second time.
+  private static func converges(_ write: Write) -> Bool {
+    guard write.operation == "=", let value = write.value else { return write.operation == "&" }
+    if value.isConstant { return true }
+    let growing = ([value] + Array(value.descendants)).contains {
+      $0.kind == .binary && ["+", "-", "*", "/"].contains($0.name)
+    }
+    if value.kind == .identifier || value.kind == .member { return true }
+    return !growing
+  }
+
+  private static func reaches(_ goal: String, from start: String, _ edges: [String: [(target: String, write: Write)]])
+    -> Bool
+  {
+    var pending = [start]
+    var seen: Set<String> = []
+    while let next = pending.popLast() {
+      if next == goal { return true }
+      guard seen.insert(next).inserted else { continue }
+      pending.append(contentsOf: (edges[next] ?? []).map(\.target))
+    }
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+/// The parts of a body: statements of its view builders.
+enum ViewSections {
+  /// The smallest statement of a view builder that holds all the given places; `nil` when only the whole body does.
+  static func smallest(holding codes: [Code], in entry: Code) -> Code? {
+    guard let first = codes.first else { return nil }
+    var section: Code?
+    for ancestor in [first] + Array(first.ancestors) {
+      if ancestor == entry { break }
+      guard let parent = ancestor.parent, parent.kind == .block, codes.allSatisfy({ ancestor.contains($0) }) else {
+        continue
+      }
+      if parent == entry { break }
+      section = ancestor
+      break
+    }
+    return section
+  }
+
+  /// The statements that the outermost containers of a body hold, descending as long as there is only one.
+  static func sections(of block: Code) -> [Code] {
+    var current = block
+    for _ in 0..<8 {
+      let statements = current.children.filter {
+        [.call, .ifStatement, .identifier, .member, .switchStatement].contains($0.kind)
+      }
+      if statements.count > 1 { return statements }
+      guard let only = statements.first else { return [] }
+      let root = only.chainRoot
+      guard root.kind == .call, let content = contentBlock(of: root) else { return statements }
+      current = content
+    }
+    return Array(current.children)
+  }
+
+  /// The view builder closure that a container's call holds.
+  static func contentBlock(of call: Code) -> Code? {
+    for argument in call.arguments.reversed() where ["", "content"].contains(argument.name) {
+      if let closure = argument.firstChild, closure.kind == .closure { return closure.first(.block) }
+    }
+    return nil
+  }
+}
+
+/// Views of the framework, which take plain values and are not the app's to change.
+enum BuiltinViews {
+  static func contains(_ name: String) -> Bool { names.contains(name) }
+
+  /// A capitalised name that no scanned file declares and that is no well-known value.
+  static func looksLikeView(_ name: String) -> Bool {
+    guard !Code.valueTypes.contains(name), name.first?.isUppercase == true, !name.contains(".") else { return false }
+    return ["View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List"]
+      .contains {
+        name.hasSuffix($0)
+      }
+  }
+
+  private static let names: Set<String> = [
+    "Text", "Image", "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid",
+    "GridRow", "List", "Form", "Section", "Group", "ForEach", "ScrollView", "ScrollViewReader", "GeometryReader",
+    "NavigationStack", "NavigationView", "NavigationSplitView", "NavigationLink", "Button", "Toggle", "Picker",
+    "Slider",
+    "Stepper", "TextField", "SecureField", "TextEditor", "Label", "Link", "Menu", "ProgressView", "Gauge", "Spacer",
+    "Divider", "Color", "Rectangle", "RoundedRectangle", "Circle", "Capsule", "Ellipse", "Path", "AsyncImage",
+    "TabView",
+    "Tab", "DatePicker", "ColorPicker", "DisclosureGroup", "GroupBox", "ControlGroup", "LabeledContent", "OutlineGroup",
+    "Table", "TableColumn", "Chart", "Map", "AnyView", "EmptyView", "TimelineView", "Canvas", "ViewThatFits",
+    "ToolbarItem", "ToolbarItemGroup", "ShareLink", "EditButton", "LinearGradient", "RadialGradient",
+    "ContentUnavailableView",
+    "Alert", "ActionSheet", "WindowGroup", "Window", "Settings", "MenuBarExtra", "CommandMenu", "CommandGroup",
+    "HSplitView",
+    "VSplitView", "PhotosPicker", "UnevenRoundedRectangle", "Marker", "Annotation", "BarMark", "LineMark", "PointMark",
+    "AreaMark", "RuleMark", "AxisMarks", "PasteButton", "RenameButton", "SubscriptionView", "StoreView", "ProductView",
+  ]
+}

@@ -1,0 +1,110 @@
+extension SourceRule {
+  /// A value that changes all the time, in the environment.
+  package static let volatileEnvironmentValue: SourceRule = .init(
+    id: "volatile_environment_value",
+    summary: "a value that changes many times per second is put into the environment, or read from it",
+    rationale: """
+      Each write of an environment value makes SwiftUI check every reader of the environment below, and evaluates those \
+      that read the key. Timer dates, geometry, scroll offsets and drag positions belong into the few views that show \
+      them, or into an `@Observable` that only those read.
+      """,
+    seeds: ["004 §9"], severity: .warning, fix: "keep_out_of_environment",
+    triggering: [
+      """
+      struct Screen: View {
+        @State private var offset = 0.0
+        var body: some View {
+          Content()
+            .environment(\\.↓containerOffset, offset)
+            .onScrollGeometryChange(for: Double.self) { $0.contentOffset.y } action: { _, new in offset = new }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        var body: some View {
+          TimelineView(.animation) { context in
+            Content().environment(\\.↓currentDate, context.date)
+          }
+        }
+      }
+      """,
+      """
+      struct Card: View {
+        @Environment(\\.boardScrollPhase) private var ↓phase
+        var body: some View { Text("Card").opacity(phase == .idle ? 1 : 0.5) }
+      }
+      """,
+    ],
+    nonTriggering: [
+      "struct Screen: View {\n  @State private var theme = Theme.light\n  var body: some View { Content().environment(\\.theme, theme) }\n}",
+      "struct Screen: View {\n  @Environment(\\.scenePhase) private var phase\n  var body: some View { Text(phase == .active ? \"a\" : \"b\") }\n}",
+    ],
+    check: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        written(type, evaluation, graph) + read(type, evaluation)
+      }
+    })
+
+  private static func written(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+    evaluation.calls.compactMap { call in
+      guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
+        let key = call.code.arguments[0].firstChild, key.kind == .keyPath,
+        let value = call.code.arguments[1].firstChild,
+        let source = volatileSource(of: value, type, evaluation)
+      else { return nil }
+      return Finding(
+        "'\(key.name)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
+          + "'\(type.name)'; pass it only to the views that show it",
+        at: SourcePlace(file: key.start.file, line: key.start.line, column: key.start.column + 2), code: call.code,
+        view: type,
+        subject: key.name,
+        steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
+    }
+  }
+
+  /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
+  private static func volatileSource(of value: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> String? {
+    for property in evaluation.dependencies(of: value).sorted() {
+      let hot = evaluation.writes.first { write in
+        write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
+      }
+      if let hot { return "'\(property)', which '\(hot.phase.triggerName)' writes" }
+    }
+    guard let first = value.memberPath?.first else { return nil }
+    for ancestor in value.ancestors where ancestor.kind == .closure {
+      guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
+        continue
+      }
+      if call.calledName == "TimelineView" { return "the timeline" }
+      if call.calledName == "GeometryReader" { return "the geometry" }
+    }
+    return nil
+  }
+
+  private static let volatileWords = [
+    "Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "Geometry", "currentDate", "currentTime", "tick",
+    "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight",
+    "containerWidth", "containerHeight", "containerSize",
+  ]
+
+  private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    type.storedProperties.compactMap { property in
+      guard let key = property.environmentKey, !frameworkKeys.contains(key),
+        !evaluation.evaluationReads(of: property.name).isEmpty,
+        volatileWords.contains(where: { key.contains($0) }), !key.hasPrefix("isScrollEnabled")
+      else { return nil }
+      return Finding(
+        "'\(type.name)' reads '\(key)' from the environment, which by its name changes often and then evaluates every reader; take it "
+          + "as an argument where it is needed",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: ["pass the value as an argument from the view that measures it"])
+    }
+  }
+
+  private static let frameworkKeys: Set<String> = [
+    "scenePhase", "isScrollEnabled", "verticalScrollIndicatorVisibility", "horizontalScrollIndicatorVisibility",
+    "scrollDismissesKeyboardMode",
+    "progressViewStyle", "verticalScrollBounceBehavior", "horizontalScrollBounceBehavior",
+  ]
+}

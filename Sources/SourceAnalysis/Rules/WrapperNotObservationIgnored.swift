@@ -1,0 +1,37 @@
+extension SourceRule {
+  /// A property wrapper inside of an `@Observable`.
+  package static let wrapperNotObservationIgnored: SourceRule = .init(
+    id: "wrapper_not_observation_ignored",
+    summary: "a property wrapper in an @Observable class lacks @ObservationIgnored",
+    rationale: """
+      The macro turns stored properties into computed ones, which cannot carry a property wrapper: the code does not \
+      compile. `@ObservationIgnored` leaves the wrapper alone, and wrappers such as `@AppStorage` tell SwiftUI by their \
+      own means.
+      """,
+    seeds: ["003"], severity: .warning, fix: "add_observation_ignored",
+    triggering: [
+      "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
+    ],
+    nonTriggering: [
+      "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}"
+    ],
+    check: { graph in
+      let declared = Set(graph.index.types.filter { $0.attributes.contains("propertyWrapper") }.map(\.name))
+      return graph.index.types.flatMap { type -> [Finding] in
+        guard type.isObservableClass else { return [] }
+        return type.storedProperties.compactMap { property in
+          guard let wrapper = property.wrapper, knownWrappers.contains(wrapper) || declared.contains(wrapper),
+            !property.attributes.contains("ObservationIgnored")
+          else { return nil }
+          return Finding(
+            "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["add @ObservationIgnored before @\(wrapper)"])
+        }
+      }
+    })
+
+  private static let knownWrappers: Set<String> = [
+    "AppStorage", "SceneStorage", "Query", "FetchRequest", "Published", "State", "Environment", "Default", "Injected",
+  ]
+}

@@ -1,0 +1,87 @@
+import SourceAnalysis
+
+// Conformances to Equatable.
+extension PatchMaker {
+  /// `struct Item {` becomes `struct Item: Equatable {`.
+  private func conformance(of type: Code) -> Edit {
+    if let last = type.all(.inherits).last { return .insert(", Equatable", at: last.endOffset) }
+    return .insert(": Equatable", at: nameOffset(type) + type.name.utf8.count)
+  }
+
+  func addEquatable() -> Plan {
+    guard let type = graph.index.types.first(where: { $0.code == code }) else { return .none }
+    guard source.text(nameOffset(code)..<nameOffset(code) + type.name.utf8.count) == type.name, !isGeneric(type) else {
+      return .refused("'\(type.name)' is generic")
+    }
+    let parts =
+      type.storedProperties.map { ($0.name, $0.typeText) }
+      + type.cases.flatMap { element in element.payload.map { (element.name, $0) } }
+    for (name, text) in parts where !isKnownEquatable(text, in: type) {
+      return .refused("'\(text ?? "the type")' of '\(name)' is not known to be Equatable")
+    }
+    guard !type.storedProperties.contains(where: { $0.wrapper != nil }) else {
+      return .refused("'\(type.name)' has property wrappers")
+    }
+    return .edits(
+      [conformance(of: code)], checked: ["every stored value of '\(type.name)' is Equatable", "it is not generic"])
+  }
+
+  func addEquatableView() -> Plan {
+    guard let type = graph.index.types.first(where: { $0.code == code }), !isGeneric(type) else {
+      return .refused("the view is generic")
+    }
+    var inputs: [Property] = []
+    for property in type.storedProperties {
+      if ["State", "Environment", "FocusState", "GestureState", "Namespace", "ScaledMetric", "SceneStorage"].contains(
+        property.wrapper)
+      {
+        continue
+      }
+      if property.isLet, property.initialValue != nil { continue }
+      guard property.wrapper == nil else {
+        return .refused("'\(property.name)' is @\(property.wrapper ?? ""), which brings changes of its own")
+      }
+      guard isKnownEquatable(property.typeText, in: type) else {
+        return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
+      }
+      inputs.append(property)
+    }
+    guard !inputs.isEmpty, let end = source.bytes[code.startOffset..<code.endOffset].lastIndex(of: UInt8(ascii: "}"))
+    else { return .none }
+    let outer = source.indentation(at: code.startOffset)
+    let inner = outer + source.unit
+    let newline = source.newline
+    let comparison = inputs.map { "lhs.\($0.name) == rhs.\($0.name)" }.joined(separator: " && ")
+    let method =
+      "\(newline)\(inner)nonisolated static func == (lhs: Self, rhs: Self) -> Bool {\(newline)\(inner)\(source.unit)\(comparison)\(newline)\(inner)}\(newline)\(outer)"
+    return .edits(
+      [conformance(of: code), .insert(method, at: end)],
+      checked: [
+        "every input is Equatable and compared: " + inputs.map(\.name).joined(separator: ", "),
+        "no dynamic property brings changes from outside",
+      ])
+  }
+
+  func completeEquality() -> Plan {
+    guard code.kind == .function, let block = code.first(.block), let type = owner(of: code),
+      let property = type.property(finding.subject)
+    else { return .none }
+    let statements = Array(block.children)
+    guard statements.count == 1, let only = statements.first else { return .refused("== is no single expression") }
+    let expression = only.kind == .returnStatement ? only.firstChild ?? only : only
+    guard [.binary, .literal].contains(expression.kind) else { return .refused("== is no comparison") }
+    guard isKnownEquatable(property.typeText, in: type) else {
+      return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
+    }
+    let names = code.all(.parameter).map(\.detail)
+    guard names.count == 2 else { return .none }
+    let isLoose = expression.kind == .binary && expression.name == "||"
+    let addition = "\(names[0]).\(property.name) == \(names[1]).\(property.name)"
+    if isLoose {
+      return .edits(
+        [.insert("(", at: expression.startOffset), .insert(") && \(addition)", at: expression.endOffset)],
+        checked: ["'\(property.name)' is Equatable"])
+    }
+    return .edits([.insert(" && \(addition)", at: expression.endOffset)], checked: ["'\(property.name)' is Equatable"])
+  }
+}

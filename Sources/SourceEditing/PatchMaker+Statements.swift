@@ -1,0 +1,189 @@
+import SourceAnalysis
+
+// Edits of statements inside of bodies and initialisers.
+extension PatchMaker {
+  /// The statement of a block that holds the code.
+  private func statement(_ code: Code) -> Code? {
+    ([code] + Array(code.ancestors)).first { $0.parent?.kind == .block }
+  }
+
+  func guardDebugCode() -> Plan {
+    guard let statement = statement(code) else { return .refused("the call is no statement of its own") }
+    let range = statement.startOffset..<statement.endOffset
+    guard source.isAloneOnItsLines(range) else { return .refused("the statement shares its line with other code") }
+    let indentation = source.indentation(at: range.lowerBound)
+    let newline = source.newline
+    return .edits(
+      [
+        .insert("\(indentation)#if DEBUG\(newline)", at: source.lineStart(at: range.lowerBound)),
+        .insert("\(newline)\(indentation)#endif", at: range.upperBound),
+      ], checked: ["the statement stands alone on its lines"])
+  }
+
+  func compareBeforeWriting() -> Plan {
+    guard code.kind == .assign, code.name == "=", code.parent?.kind == .block else {
+      return .refused("the write is no assignment of its own")
+    }
+    let parts = Array(code.children)
+    guard parts.count == 2, let target = parts[0].memberPath else { return .refused("the target is no plain member") }
+    guard !parts[0].flags.contains(.isOptional) else { return .refused("the target is optional") }
+    let names = target.filter { $0 != "self" }
+    guard names.count == 1, let type = owner(of: code), let property = type.property(names[0]) else {
+      return .refused("the type of '\(target.joined(separator: "."))' is not known")
+    }
+    guard isKnownEquatable(property.typeText, in: type) else {
+      return .refused("'\(property.typeText ?? "the type of " + property.name)' is not known to be Equatable")
+    }
+    let left = source.text(of: parts[0])
+    let right = source.text(of: parts[1])
+    let isPlain = [.identifier, .member, .literal].contains(parts[1].kind)
+    let checked = ["'\(property.name)' is Equatable", "the value is computed once"]
+    let range = code.startOffset..<code.endOffset
+    if isPlain { return .edits([Edit(range, "if \(left) != \(right) { \(left) = \(right) }")], checked: checked) }
+    let name = "new" + property.name.prefix(1).uppercased() + property.name.dropFirst()
+    guard !code.file.tree.strings.contains(name) else { return .refused("'\(name)' is taken") }
+    let separator = source.isAloneOnItsLines(range) ? source.newline + source.indentation(at: range.lowerBound) : "; "
+    return .edits(
+      [Edit(range, "let \(name) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")], checked: checked)
+  }
+
+  func useTaskModifier() -> Plan {
+    guard let closure = code.arguments.last?.firstChild, code.arguments.count == 1,
+      code.arguments[0].flags.contains(.isTrailing),
+      let block = closure.first(.block)
+    else { return .refused("onAppear does not take a plain trailing closure") }
+    let statements = Array(block.children)
+    guard statements.count == 1, let task = statements.first, task.kind == .call else {
+      return .refused("onAppear does more than start the task")
+    }
+    guard task.arguments.count == 1, let inner = task.arguments[0].firstChild, inner.kind == .closure,
+      inner.all(.capture).isEmpty,
+      inner.all(.parameter).isEmpty, let body = inner.first(.block)
+    else { return .refused("the Task has arguments, captures or parameters") }
+    guard !source.text(closure.startOffset..<closure.endOffset).contains("//") else {
+      return .refused("there are comments around the task")
+    }
+    // The body of the task moves out by the difference of the two indentations.
+    let outer = source.indentation(at: task.startOffset)
+    let content = source.text(body.startOffset..<body.endOffset)
+    let innerIndentation = source.indentation(at: body.startOffset)
+    var text = content
+    if innerIndentation.hasPrefix(outer), innerIndentation.count > outer.count {
+      text = content.replacing("\n" + innerIndentation, with: "\n" + outer)
+    }
+    return .edits(
+      [
+        Edit(nameOffset(code)..<nameOffset(code) + "onAppear".utf8.count, "task"),
+        Edit(task.startOffset..<task.endOffset, text),
+      ], checked: ["onAppear only starts the task", "the task takes no arguments"])
+  }
+
+  func inlineAutoclosure() -> Plan {
+    guard let value = code.argument("wrappedValue"), value.kind == .identifier,
+      let body = code.ancestors.first(where: { $0.kind == .initializer })?.first(.block),
+      let local = body.children.first(where: { $0.kind == .variable && $0.name == value.name }),
+      let initial = local.initialValue
+    else { return .refused("the local is not declared in the same block") }
+    let uses = body.descendants.filter { $0.kind == .identifier && $0.name == value.name }
+    guard uses.count == 1 else { return .refused("'\(value.name)' is used \(uses.count) times") }
+    let range = local.startOffset..<local.endOffset
+    guard source.isAloneOnItsLines(range) else { return .refused("the local shares its line with other code") }
+    let text = source.text(of: initial)
+    guard !text.contains("\n") else { return .refused("the construction spans several lines") }
+    return .edits(
+      [
+        Edit(source.lineStart(at: range.lowerBound)..<source.lineEnd(at: range.upperBound), ""),
+        Edit(value.startOffset..<value.endOffset, text),
+      ], checked: ["'\(value.name)' is used once"])
+  }
+
+  func hoistObject() -> Plan {
+    guard code.kind == .call, let path = code.callee?.memberPath, path.count == 1, let type = owner(of: code) else {
+      return .refused("the object is not created by a plain construction")
+    }
+    let made = path[0]
+    guard code.arguments.isEmpty else { return .refused("the construction of '\(made)' takes arguments") }
+    guard !graph.index.types.contains(where: { $0.name == made }) else {
+      return .refused("'\(made)' is a model; who owns it is not known")
+    }
+    guard !isGeneric(type), let container = code.ancestors.first(where: { $0.kind == .type }),
+      container.detail != "protocol",
+      graph.index[type.id].kind != .protocol, container.detail != "extension" || !isGeneric(type)
+    else { return .refused("a generic type cannot hold a static property") }
+    guard let start = bodyStart(of: container) else { return .none }
+    let name = lowercasedFirst(made)
+    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil else {
+      return .refused("'\(name)' is taken")
+    }
+    let indentation = source.indentation(at: container.startOffset) + source.unit
+    let newline = source.newline
+    if let local = code.parent?.parent, local.kind == .variable, local.parent?.kind == .block {
+      return hoistLocal(local, made, name, start, indentation)
+    }
+    let declaration = "\(newline)\(indentation)private static let \(name) = \(made)()\(newline)"
+    return .edits(
+      [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
+      checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
+  }
+
+  private func isLocal(_ name: String) -> Bool {
+    code.parent?.parent?.kind == .variable && code.parent?.parent?.name == name
+  }
+
+  /// `let formatter = DateFormatter()` with the statements that set it up.
+  private func hoistLocal(_ local: Code, _ made: String, _ name: String, _ start: Int, _ indentation: String) -> Plan {
+    guard let block = local.parent else { return .none }
+    var setup: [Code] = []
+    for sibling in block.children where sibling.index > local.index {
+      guard sibling.kind == .assign, let target = sibling.firstChild, target.memberPath?.first == local.name else {
+        break
+      }
+      guard let value = Array(sibling.children).last, isFixed(value) else {
+        return .refused("'\(local.name)' is set up with values that change")
+      }
+      setup.append(sibling)
+    }
+    let later = block.descendants.filter { use in
+      use.kind == .identifier && use.name == local.name
+        && use.index > (setup.last.map { Int($0.node.limit) } ?? local.index) - 1
+    }
+    let isChanged = later.contains { use in
+      guard let member = use.parent, member.kind == .member else { return false }
+      return member.parent?.kind == .assign && member.parent?.firstChild == member
+    }
+    guard !isChanged else { return .refused("'\(local.name)' is changed after it was set up") }
+    let last = setup.last ?? local
+    guard source.isAloneOnItsLines(local.startOffset..<local.endOffset),
+      source.isAloneOnItsLines(last.startOffset..<last.endOffset)
+    else {
+      return .refused("the set-up shares its lines with other code")
+    }
+    let newline = source.newline
+    var declaration = "\(newline)\(indentation)private static let \(name)"
+    if setup.isEmpty {
+      declaration += " = \(made)()"
+    } else {
+      let inner = indentation + source.unit
+      declaration += ": \(made) = {\(newline)\(inner)let \(local.name) = \(made)()\(newline)"
+      for statement in setup { declaration += inner + source.text(of: statement) + newline }
+      declaration += "\(inner)return \(local.name)\(newline)\(indentation)}()"
+    }
+    let lines = source.lineStart(at: local.startOffset)..<source.lineEnd(at: last.endOffset)
+    var edits = [Edit.insert(declaration + newline, at: start), Edit(lines, "")]
+    edits += later.map { Edit($0.startOffset..<$0.endOffset, "Self.\(name)") }
+    return .edits(
+      edits,
+      checked: ["the set-up uses constants only", "nothing changes '\(local.name)' afterwards", "'\(name)' is free"])
+  }
+
+  /// A value without names that could mean something else in a static property.
+  private func isFixed(_ value: Code) -> Bool {
+    ([value] + Array(value.descendants)).allSatisfy { part in
+      switch part.kind {
+      case .identifier: part.name.first?.isUppercase == true
+      case .literal, .string, .member, .argument, .call, .array, .tuple, .unary: true
+      default: false
+      }
+    }
+  }
+}

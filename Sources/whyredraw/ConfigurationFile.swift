@@ -1,0 +1,144 @@
+import Foundation
+import SourceAnalysis
+import Yams
+
+/// `.whyredraw.yml` as far as source analysis reads it.
+struct ConfigurationFile {
+  var path: String?
+  var lint = LintConfiguration()
+  /// Globs of paths that are not read.
+  var excluded: [String] = []
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Keys of the file that other commands read; they are none of ours, and no errors.
+  private static let foreignKeys: Set<String> = [
+    "budgets", "gate", "views", "baseline", "noise", "scenarios", "sources", "modules",
+  ]
+  private static let keys: Set<String> = [
+    "rules", "opt_in", "disabled", "excluded", "deployment_target", "action_modifiers",
+  ]
+
+  /// The file named, or the first found upwards from the working directory; without one, the defaults.
+  static func load(explicit: String?) throws -> ConfigurationFile {
+    if let explicit {
+      guard FileManager.default.fileExists(atPath: explicit) else {
+        throw Failure(description: "\(explicit): no such configuration file")
+      }
+      return try read(explicit)
+    }
+    var folder = FileManager.default.currentDirectoryPath
+    while true {
+      let path = folder == "/" ? "/.whyredraw.yml" : folder + "/.whyredraw.yml"
+      if FileManager.default.fileExists(atPath: path) { return try read(path) }
+      guard folder != "/", !folder.isEmpty else { return ConfigurationFile() }
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+  }
+
+  private static func read(_ path: String) throws -> ConfigurationFile {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(description: "\(path): cannot be opened")
+    }
+    return try parse(String(decoding: data, as: UTF8.self), path: path)
+  }
+
+  static func parse(_ text: String, path: String) throws -> ConfigurationFile {
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text)
+    } catch let error as YamlError {
+      throw Failure(description: "\(path): \(error)")
+    }
+    var file = ConfigurationFile(path: path)
+    guard let root, root != Node("", Tag(.null)), root.null == nil else { return file }
+    guard let mapping = root.mapping else {
+      throw failure(path, root, "the configuration is not a mapping of keys to values")
+    }
+    for (key, value) in mapping { try file.read(key, value, path) }
+    return file
+  }
+
+  private mutating func read(_ key: Node, _ value: Node, _ path: String) throws {
+    let ids = Set(allSourceRules.map(\.id))
+    switch key.string {
+    case "excluded": excluded = try Self.strings(value, path)
+    case "action_modifiers": lint.analysis.actions = ActionNames(additionalFunctions: try Self.strings(value, path))
+    case "deployment_target":
+      // `17` and `17.4` both mean iOS 17.
+      guard let version = value.scalar?.string.split(separator: ".").first.flatMap({ Int($0) }) else {
+        throw Self.failure(path, value, "'deployment_target' is a version of iOS, such as 17.0")
+      }
+      lint.analysis.deploymentTarget = version
+    case "opt_in":
+      for node in try Self.nodes(value, path) { lint.optIn.insert(try Self.rule(node, ids, path)) }
+    case "disabled":
+      for node in try Self.nodes(value, path) { lint.settings[try Self.rule(node, ids, path)] = .off }
+    case "rules":
+      guard let mapping = value.mapping else {
+        throw Self.failure(path, value, "'rules' is a mapping of rule ids to settings")
+      }
+      for (name, setting) in mapping { try readRule(try Self.rule(name, ids, path), setting, path) }
+    case let name?:
+      if Self.foreignKeys.contains(name) { return }
+      throw Self.failure(path, key, "unknown key '\(name)'\(nearest(name, in: Self.keys.union(Self.foreignKeys)))")
+    case nil: throw Self.failure(path, key, "a key has to be a word")
+    }
+  }
+
+  private mutating func readRule(_ id: String, _ setting: Node, _ path: String) throws {
+    if let word = setting.scalar?.string { return try apply(word, to: id, setting, path) }
+    guard let mapping = setting.mapping, let rule = allSourceRules.first(where: { $0.id == id }) else {
+      throw Self.failure(path, setting, "'\(id)' needs a severity, off, or a mapping of options")
+    }
+    for (key, value) in mapping {
+      let name = key.string ?? ""
+      if name == "severity" {
+        try apply(value.scalar?.string ?? "", to: id, value, path)
+      } else if rule.options.contains(where: { $0.key == name }) {
+        guard let number = value.int else { throw Self.failure(path, value, "'\(name)' of '\(id)' is a whole number") }
+        lint.analysis.rules[id, default: [:]][name] = number
+      } else {
+        throw Self.failure(
+          path, key, "'\(id)' has no option '\(name)'\(nearest(name, in: rule.options.map(\.key) + ["severity"]))")
+      }
+    }
+  }
+
+  private mutating func apply(_ word: String, to id: String, _ node: Node, _ path: String) throws {
+    if word == "off" || word == "false" {
+      lint.settings[id] = .off
+    } else if word == "on" || word == "true" {
+      lint.optIn.insert(id)
+    } else if let severity = SourceRule.Severity(rawValue: word) {
+      lint.settings[id] = .severity(severity)
+    } else {
+      throw Self.failure(
+        path, node, "'\(word)' is no severity\(nearest(word, in: ["note", "warning", "error", "off", "on"]))")
+    }
+  }
+
+  private static func rule(_ node: Node, _ ids: Set<String>, _ path: String) throws -> String {
+    let name = node.string ?? ""
+    guard ids.contains(name) else { throw failure(path, node, "unknown rule '\(name)'\(nearest(name, in: ids))") }
+    return name
+  }
+
+  private static func nodes(_ node: Node, _ path: String) throws -> [Node] {
+    guard let sequence = node.sequence else { throw failure(path, node, "expected a list") }
+    return Array(sequence)
+  }
+
+  private static func strings(_ node: Node, _ path: String) throws -> [String] {
+    try nodes(node, path).map { element in
+      guard let text = element.scalar?.string else { throw failure(path, element, "expected a word") }
+      return text
+    }
+  }
+
+  private static func failure(_ path: String, _ node: Node, _ message: String) -> Failure {
+    Failure(description: "\(path):\(node.mark?.line ?? 1): \(message)")
+  }
+}

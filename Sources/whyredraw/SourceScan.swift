@@ -1,0 +1,98 @@
+import Foundation
+
+/// Finds the Swift files below some paths.
+struct SourceScan {
+  /// Globs of paths, relative to the working directory, that are left out.
+  var excluded: [String] = []
+
+  /// Folders that never hold an app's own sources.
+  private static let skippedFolders: Set<String> = [
+    ".git", ".build", ".swiftpm", "DerivedData", "Pods", "Carthage", "node_modules",
+  ]
+
+  /// Files with paths as the user gave them, in the order of their names; and the paths that do not exist.
+  func files(at paths: [String]) -> (files: [String], missing: [String]) {
+    var files: Set<String> = []
+    var missing: [String] = []
+    let globs = excluded.map(Glob.init)
+    for path in paths {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        missing.append(path)
+        continue
+      }
+      if isFolder.boolValue {
+        collect(path, globs, into: &files)
+      } else {
+        files.insert(Self.normalised(path))
+      }
+    }
+    return (files.sorted(), missing)
+  }
+
+  private func collect(_ folder: String, _ globs: [Glob], into files: inout Set<String>) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    for name in names {
+      let path = Self.normalised(folder == "." ? name : folder + "/" + name)
+      if globs.contains(where: { $0.matches(path) }) { continue }
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      if isFolder.boolValue {
+        // A link could lead back up.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+        if !isLink, !Self.skippedFolders.contains(name) { collect(path, globs, into: &files) }
+      } else if name.hasSuffix(".swift") {
+        files.insert(path)
+      }
+    }
+  }
+
+  /// Relative to the working directory where possible, without `./` and doubled slashes.
+  static func normalised(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." { parts.append(part) }
+    var text = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    let current = FileManager.default.currentDirectoryPath + "/"
+    if text.hasPrefix(current) { text.removeFirst(current.count) }
+    return text
+  }
+}
+
+/// `*` within a name, `**` over folders, `?` for one character; a folder's glob covers what is below it.
+struct Glob {
+  private let pattern: [Character]
+
+  init(_ text: String) { pattern = Array(text.hasSuffix("/") ? String(text.dropLast()) : text) }
+
+  func matches(_ path: String) -> Bool {
+    if matches(Array(path)) { return true }
+    // A pattern without a slash names a file or folder anywhere.
+    guard !pattern.contains("/") else { return false }
+    return path.split(separator: "/").contains { matches(Array($0)) }
+  }
+
+  /// Remembers where each pattern position failed, so that many stars cannot take exponential time.
+  private func matches(_ text: [Character]) -> Bool {
+    var failed: Set<Int> = []
+    func match(_ p: Int, _ t: Int) -> Bool {
+      let key = p * (text.count + 1) + t
+      if failed.contains(key) { return false }
+      let result: Bool
+      if p == pattern.count {
+        result = t == text.count
+      } else if pattern[p] == "*" {
+        if p + 1 < pattern.count, pattern[p + 1] == "*" {
+          let rest = p + 2 < pattern.count && pattern[p + 2] == "/" ? p + 3 : p + 2
+          result = match(rest, t) || t < text.count && match(p, t + 1)
+        } else {
+          result = match(p + 1, t) || t < text.count && text[t] != "/" && match(p, t + 1)
+        }
+      } else {
+        result = t < text.count && (pattern[p] == text[t] || pattern[p] == "?" && text[t] != "/") && match(p + 1, t + 1)
+      }
+      if !result { failed.insert(key) }
+      return result
+    }
+    return match(0, 0)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+
+/// Runs the built executable: exit codes, standard output, standard error, files.
+@Suite struct LintCommandTests {
+  private static let view = "struct Badge: View {\n  var title: String\n  var body: some View { Text(title) }\n}\n"
+
+  @Test func findingsGoToStandardOutput() throws {
+    let folder = try Folder(["App/Badge.swift": Self.view])
+    let run = try folder.run(["lint", "App", "--no-cache", "--format", "xcode"])
+    #expect(run.code == 0)
+    #expect(
+      run.output.hasSuffix(
+        "App/Badge.swift:2:7: note: nothing changes 'title' of 'Badge'; declare it as let [mutable_input]\n"))
+    #expect(run.output.hasPrefix("/"))
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test(arguments: ["terminal", "xcode", "json", "markdown", "sarif", "github", "gitlab", "checkstyle", "junit"])
+  func everyFormatRenders(_ format: String) throws {
+    let folder = try Folder(["A.swift": Self.view, "Empty.swift": ""])
+    let run = try folder.run(["lint", ".", "--no-cache", "--format", format])
+    #expect(run.code == 0)
+    #expect(run.output.contains("mutable_input"))
+    #expect(run.output.hasSuffix("\n"))
+    #expect(try folder.run(["lint", ".", "--no-cache", "--format", format]).output == run.output)
+    if ["json", "sarif", "gitlab"].contains(format) {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(run.output.utf8)) }
+    }
+  }
+
+  @Test func jsonKeepsTheContract() throws {
+    let folder = try Folder(["A.swift": Self.view])
+    let run = try folder.run(["lint", "A.swift", "--no-cache", "--format", "json"])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["schemaVersion", "tool", "inputs", "totals", "views", "rootCauses", "findings"])
+    let finding = try #require((object["findings"] as? [[String: Any]])?.first)
+    #expect(
+      Set(finding.keys) == [
+        "rule", "fix", "severity", "view", "location", "endLocation", "message", "grade", "measured", "steps",
+        "related", "patch",
+        "patchRefusal", "fingerprint",
+      ])
+    #expect(finding["grade"] as? String == "static")
+    #expect(finding["measured"] is NSNull)
+    #expect((finding["patch"] as? String)?.contains("+  let title: String") == true)
+  }
+
+  @Test func exitCodesTell() throws {
+    let folder = try Folder(["A.swift": Self.view])
+    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "note"]).code == 1)
+    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "warning"]).code == 0)
+    let missing = try folder.run(["lint", "A.swift", "nowhere", "--no-cache"])
+    #expect(missing.code == 66)
+    #expect(missing.output.contains("mutable_input"))
+    #expect(missing.errors.contains("nowhere: no such file or folder"))
+    #expect(try folder.run(["lint", "--no-such-option"]).code == 64)
+    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--output", "no/such/folder/x.json"]).code == 73)
+    #expect(try folder.run(["rules", "mutable_imput"]).errors.contains("did you mean 'mutable_input'?"))
+  }
+
+  @Test func unreadableNestingIsAnErrorThatNamesTheLine() throws {
+    let folder = try Folder(["Deep.swift": "let a = " + String(repeating: "(", count: 100_000), "A.swift": Self.view])
+    let run = try folder.run(["lint", ".", "--no-cache"])
+    #expect(run.code == 65)
+    #expect(run.errors.contains("Deep.swift:1: nested deeper than"))
+    #expect(run.output.contains("mutable_input"))
+  }
+
+  @Test(arguments: [
+    ("rulez: {}", 1, "unknown key 'rulez'; did you mean 'rules'?"),
+    ("rules:\n  mutable_inputs: off", 2, "unknown rule 'mutable_inputs'; did you mean 'mutable_input'?"),
+    (
+      "rules:\n  mutable_input:\n    severitty: note", 3,
+      "'mutable_input' has no option 'severitty'; did you mean 'severity'?"
+    ),
+    ("excluded: 3", 1, "expected a list"),
+    ("deployment_target: new", 1, "'deployment_target' is a version of iOS, such as 17.0"),
+  ]) func wrongConfigurationNamesItsLine(_ text: String, _ line: Int, _ message: String) throws {
+    let folder = try Folder([".whyredraw.yml": text, "A.swift": Self.view])
+    let run = try folder.run(["lint", "A.swift", "--no-cache"])
+    #expect(run.code == 78)
+    #expect(run.errors.contains(".whyredraw.yml:\(line): \(message)"))
+  }
+
+  @Test func configurationApplies() throws {
+    let folder = try Folder([
+      ".whyredraw.yml": "rules:\n  mutable_input: error\nexcluded:\n  - Generated\n  - '**/*.gen.swift'\n",
+      "A.swift": Self.view,
+      "Generated/B.swift": Self.view, "Sub/C.gen.swift": Self.view,
+    ])
+    let run = try folder.run(["lint", ".", "--no-cache", "--format", "xcode"])
+    #expect(run.output.split(separator: "\n").count == 1)
+    #expect(run.output.contains("A.swift:2:7: error:"))
+  }
+
+  @Test func knownFindingsAreLeftOut() throws {
+    let folder = try Folder(["A.swift": Self.view])
+    #expect(try folder.run(["lint", ".", "--no-cache", "--write-finding-baseline", "known.txt"]).code == 0)
+    try folder.write(
+      "A.swift",
+      "import SwiftUI\n\n" + Self.view
+        + "struct Tag: View {\n  var name: String\n  var body: some View { Text(name) }\n}\n")
+    let run = try folder.run([
+      "lint", ".", "--no-cache", "--finding-baseline", "known.txt", "--format", "xcode", "--fail-on", "note",
+    ])
+    #expect(run.code == 1)
+    #expect(run.output.contains("'name' of 'Tag'"))
+    #expect(!run.output.contains("'title' of 'Badge'"))
+    #expect(try folder.run(["lint", ".", "--no-cache", "--finding-baseline", "nowhere.txt"]).code == 66)
+  }
+
+  @Test func fixesAreAppliedOnRequestOnly() throws {
+    let folder = try Folder(["A.swift": Self.view])
+    let dry = try folder.run(["lint", ".", "--no-cache", "--fix", "--dry-run"])
+    #expect(dry.output.contains("-  var title: String\n+  let title: String\n"))
+    #expect(try folder.read("A.swift") == Self.view)
+    #expect(try folder.run(["lint", ".", "--no-cache", "--fix"]).code == 0)
+    #expect(try folder.read("A.swift") == Self.view.replacing("var title", with: "let title"))
+    #expect(try folder.run(["lint", ".", "--dry-run"]).code == 64)
+  }
+
+  @Test func conflictsAreLeftAlone() throws {
+    let text = Self.view + "/*\n<<<<<<< HEAD\n*/\n"
+    let folder = try Folder(["A.swift": text])
+    let run = try folder.run(["lint", ".", "--no-cache", "--fix"])
+    #expect(run.code == 73)
+    #expect(run.errors.contains("holds merge conflicts"))
+    #expect(try folder.read("A.swift") == text)
+  }
+
+  @Test func theCacheChangesNothing() throws {
+    let folder = try Folder(["A.swift": Self.view, "B.swift": "// whyredraw:disable - nothing here\nlet a = 1\n"])
+    let cold = try folder.run(["lint", ".", "--cache-path", "cache", "--format", "json"])
+    let warm = try folder.run(["lint", ".", "--cache-path", "cache", "--format", "json", "--verbose"])
+    #expect(warm.output == cold.output)
+    #expect(warm.errors.contains("2 from the cache"))
+  }
+
+  /// Skipped files change no finding: a view in one file, its model, rows, extensions and users in others.
+  @Test func skippingChangesNoFinding() throws {
+    let folder = try Folder([
+      "View.swift":
+        "import SwiftUI\n@Observable final class Store { var status: Status = .init(); var item: Item? }\nstruct Screen: View {\n  var title: String\n  @State var isOpen = false\n  let store: Store\n  var body: some View { Text(title).opacity(isOpen ? 1 : 0); Text(store.status.name) }\n}\n",
+      "Status.swift": "struct Status { var name = \"\"; var kind: Kind = .a; var other = 0; var more = 1 }\n",
+      "Kind.swift": "enum Kind { case a, b(Detail) }\n", "Detail.swift": "struct Detail { let run: () -> Void }\n",
+      "Item.swift": "struct Item {}\n", "Item+Equatable.swift": "extension Item: Equatable {}\n",
+      "Maker.swift": "func make() { var s = Screen(title: \"\", isOpen: true, store: x); s.title = \"b\" }\n",
+      "Other.swift": "struct Unrelated { var title = \"\" }\nfunc change(_ u: inout Unrelated) { u.title = \"\" }\n",
+    ])
+    let skipping = try folder.run(["lint", ".", "--no-cache", "--format", "xcode"])
+    let everything = try folder.run(["lint", ".", "--no-cache", "--format", "xcode", "--read-everything"])
+    #expect(skipping.output == everything.output)
+    #expect(!skipping.output.contains("mutable_input"))
+    #expect(try folder.run(["lint", ".", "--no-cache", "--verbose"]).errors.contains("1 skipped"))
+  }
+
+  @Test func severalOutputsAreWrittenAtOnce() throws {
+    let folder = try Folder(["A.swift": Self.view])
+    let run = try folder.run(["lint", ".", "--no-cache", "--output", "sarif=a.sarif", "--output", "json=a.json"])
+    #expect(run.output.isEmpty)
+    #expect(try folder.read("a.sarif").contains("\"version\": \"2.1.0\""))
+    #expect(try folder.read("a.json").contains("\"schemaVersion\": 1"))
+  }
+
+  @Test func hostileNamesAreEscaped() throws {
+    let folder = try Folder(["A|<b>&\"'.swift": Self.view.replacing("Badge", with: "`Bad|ge`")])
+    #expect(try folder.run(["lint", ".", "--no-cache", "--format", "markdown"]).output.contains("A\\|<b>&\"'.swift"))
+    let checkstyle = try folder.run(["lint", ".", "--no-cache", "--format", "checkstyle"]).output
+    #expect(checkstyle.contains("A|&lt;b&gt;&amp;&quot;&apos;.swift"))
+    #expect(try folder.run(["lint", ".", "--no-cache", "--format", "github"]).output.hasPrefix("::notice file="))
+  }
+}
+
+/// A temporary folder with files, and the executable run in it.
+private final class Folder {
+  let url: URL
+
+  init(_ files: [String: String]) throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for (name, text) in files { try write(name, text) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ name: String, _ text: String) throws {
+    let file = url.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.currentDirectoryURL = url
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: text, as: UTF8.self), String(decoding: complaint, as: UTF8.self)
+    )
+  }
+
+  /// The executable lies beside the test bundle.
+  private static var executable: URL {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let beside = bundle.appendingPathComponent("whyredraw")
+    if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return package.appendingPathComponent(".build/release/whyredraw")
+  }
+}

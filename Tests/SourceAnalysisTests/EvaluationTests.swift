@@ -1,0 +1,91 @@
+import SourceAnalysis
+import Testing
+
+/// What counts as read while a body is evaluated, and what does not.
+@Suite struct EvaluationTests {
+  private func evaluation(_ text: String, of name: String = "Screen", others: [String] = []) throws -> Evaluation {
+    let files = [("A.swift", text)] + others.enumerated().map { ("B\($0).swift", $1) }
+    let graph = SourceGraph(files: files)
+    let type = try #require(graph.index.types.first { $0.qualifiedName == name })
+    return try #require(graph.evaluation(of: type.id))
+  }
+
+  private func read(_ body: String, members: String = "") throws -> Set<String> {
+    let text =
+      "struct Screen: View {\n  @State private var a = 0\n  @State private var b = 0\n\(members)\n  var body: some View {\n\(body)\n  }\n}"
+    let evaluation = try evaluation(text)
+    return Set(evaluation.reads.filter { $0.phase.isEvaluation && !$0.isProjection }.map(\.property))
+  }
+
+  @Test func actionsAreNoReads() throws {
+    #expect(try read("Button(\"\\(a)\") { b += 1 }") == ["a"])
+    #expect(try read("Button(action: { b = 1 }) { Text(\"\\(a)\") }") == ["a"])
+    #expect(try read("Text(\"\").onTapGesture { print(b) }.task { print(b) }.onChange(of: a) { print(b) }") == ["a"])
+    #expect(try read("Text(\"\").onSomethingOfOurs { print(b) }").isEmpty)
+    #expect(try read("Text(\"\").gesture(DragGesture().onChanged { _ in b = 1 })").isEmpty)
+  }
+
+  @Test func bindingsAreProjections() throws {
+    #expect(try read("Toggle(\"\", isOn: $a)").isEmpty)
+  }
+
+  @Test func unknownClosuresAreEvaluated() throws {
+    #expect(try read("Card { Text(\"\\(a)\") }") == ["a"])
+  }
+
+  @Test func helpersCount() throws {
+    #expect(
+      try read(
+        "header",
+        members: "  var header: some View { title(a) }\n  func title(_ n: Int) -> some View { Text(\"\\(b)\") }") == [
+          "a", "b",
+        ])
+    #expect(try read("Button(\"\", action: save)", members: "  func save() { print(a) }").isEmpty)
+  }
+
+  @Test func shadowedNamesAreNotTheProperty() throws {
+    #expect(try read("let a = 1\n    return Text(\"\\(a)\")").isEmpty)
+    #expect(try read("ForEach(0..<3) { a in Text(\"\\(a)\") }").isEmpty)
+    #expect(try read("if let a = b as Int? { Text(\"\\(a)\") }") == ["b"])
+  }
+
+  @Test func extensionsInOtherFilesCount() throws {
+    let text = "struct Screen: View {\n  @State private var a = 0\n  var body: some View { header }\n}"
+    let evaluation = try evaluation(
+      text, others: ["extension Screen {\n  var header: some View { Text(\"\\(self.a)\") }\n}"])
+    #expect(evaluation.evaluationReads(of: "a").contains { $0.via == ["header"] })
+  }
+
+  @Test func conditionalCompilationCountsOnEverySide() throws {
+    #expect(try read("#if os(iOS)\n    Text(\"\\(a)\")\n    #else\n    Text(\"\\(b)\")\n    #endif") == ["a", "b"])
+  }
+
+  @Test func argumentsReachTheirProperties() throws {
+    let text = """
+      struct Screen: View {
+        @State private var a = 0
+        var body: some View { Row(value: a) { Text("") } }
+      }
+      struct Row<Content: View>: View {
+        let shown: Int
+        let content: Content
+        init(value: Int, @ViewBuilder content: () -> Content) { shown = value; self.content = content() }
+        var body: some View { content }
+      }
+      """
+    let child = try #require(try evaluation(text).children.first { $0.name == "Row" })
+    #expect(child.arguments.map(\.property) == ["shown", "content"])
+  }
+
+  @Test func sameNamedTypesStayApart() throws {
+    let graph = SourceGraph(files: [
+      ("A.swift", "enum First { struct Row: View { let a: Int\n var body: some View { Text(\"\\(a)\") } } }"),
+      ("B.swift", "enum Second { struct Row: View { let b: Int\n var body: some View { Text(\"\\(b)\") } } }"),
+    ])
+    #expect(graph.views.map { graph.index[$0].qualifiedName } == ["First.Row", "Second.Row"])
+  }
+
+  @Test func recursionEnds() throws {
+    #expect(try read("first", members: "  var first: some View { second }\n  var second: some View { first }").isEmpty)
+  }
+}

@@ -1,0 +1,109 @@
+import SourceAnalysis
+import Testing
+
+@Suite struct FactsTests {
+  private func tree(_ bytes: [UInt8]) -> CodeTree {
+    Parallel.onLargeStack { bytes.withUnsafeBufferPointer(FactsReader.read) }
+  }
+
+  private func lint(_ bytes: [UInt8]) -> Int {
+    let file = SourceFile(path: "Test.swift", tree: tree(bytes))
+    return Parallel.onLargeStack { Linter().run(SourceGraph(index: SourceIndex(files: [file]))).count }
+  }
+
+  static let examples = allSourceRules.flatMap(\.triggering).map { $0.replacing("↓", with: "") }
+
+  @Test func deepNestingIsRefusedWithItsLine() {
+    let text =
+      "let a = 1\nlet b = " + String(repeating: "(", count: 100_000) + "1" + String(repeating: ")", count: 100_000)
+    let tree = tree(Array(text.utf8))
+    #expect(tree.issues.map(\.line) == [2])
+    #expect(tree.issues.first?.message.contains("nested deeper") == true)
+  }
+
+  /// Long without brackets: chains, operators, prefixes and branches nest as well.
+  @Test(arguments: [
+    "let a = b" + String(repeating: ".c", count: 20_000), "let a = 1" + String(repeating: " + 1", count: 20_000),
+    "let a = " + String(repeating: "try ", count: 5_000) + "b",
+    "let a = " + String(repeating: "- ", count: 5_000) + "1",
+    "func f() { " + String(repeating: "if a { } else ", count: 3_000) + "{ } }",
+    "let a = " + String(repeating: "[", count: 900) + String(repeating: "]", count: 900),
+    "let a = b" + String(repeating: " ? c : d", count: 2_000),
+  ]) func longSourcesEnd(_ text: String) {
+    #expect(lint(Array(text.utf8)) >= 0)
+  }
+
+  /// Every cut of every example ends in findings or nothing, never in a trap.
+  @Test(arguments: examples) func truncationNeverTraps(_ text: String) {
+    let bytes = Array(text.utf8)
+    for end in stride(from: 0, through: bytes.count, by: max(1, bytes.count / 12)) {
+      #expect(lint(Array(bytes[..<end])) >= 0)
+    }
+  }
+
+  @Test(arguments: 0..<12) func changedBytesNeverTrap(_ seed: UInt64) {
+    var generator = SplitMix(state: seed)
+    for text in Self.examples.prefix(40) {
+      var bytes = Array(text.utf8)
+      for _ in 0..<4 where !bytes.isEmpty {
+        bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+      }
+      #expect(lint(bytes) >= 0, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: examples) func encodedTreesComeBack(_ text: String) throws {
+    let tree = tree(Array(text.utf8))
+    let bytes = tree.encoded(sourceLength: text.utf8.count)
+    #expect(bytes.withUnsafeBytes { CodeTree(encoded: $0, sourceLength: text.utf8.count) } == tree)
+    #expect(bytes.withUnsafeBytes { CodeTree(encoded: $0, sourceLength: text.utf8.count + 1) } == nil)
+  }
+
+  @Test func damagedCacheEntriesAreNotUsed() {
+    let text = Self.examples[0]
+    let bytes = tree(Array(text.utf8)).encoded(sourceLength: text.utf8.count)
+    for end in stride(from: 0, to: bytes.count, by: 37) {
+      #expect(
+        bytes[..<end].withUnsafeBytes {
+          CodeTree(encoded: UnsafeRawBufferPointer(rebasing: $0[...]), sourceLength: text.utf8.count)
+        } == nil)
+    }
+    var generator = SplitMix(state: 7)
+    for _ in 0..<400 {
+      var damaged = bytes
+      damaged[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
+      // An entry that still hangs together must be safe to lint.
+      if let tree = damaged.withUnsafeBytes({ CodeTree(encoded: $0, sourceLength: text.utf8.count) }) {
+        #expect(tree.nodes.allSatisfy { Int($0.limit) <= tree.nodes.count })
+      }
+    }
+  }
+
+  /// A file that no word marks as relevant has no finding of its own.
+  @Test(arguments: examples) func examplesAreRelevant(_ text: String) {
+    let isRelevant = Array(text.utf8).withUnsafeBufferPointer { Relevance.summary(of: $0).isRelevant }
+    #expect(isRelevant)
+  }
+
+  @Test func operatorsGroupAsInSwift() {
+    let tree = tree(Array("let a = b == c ? d + e * f : g ?? h\nx = y || z && w".utf8))
+    let file = SourceFile(path: "Test.swift", tree: tree)
+    let ternary = file.root.descendants.first { $0.kind == .ternary }
+    #expect(ternary?.children.map(\.name) == ["==", "+", "??"])
+    let assignment = file.root.descendants.first { $0.kind == .assign }
+    #expect(assignment?.children.map(\.name) == ["x", "||"])
+  }
+}
+
+/// A small generator with a seed, so that a failure can be repeated.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}

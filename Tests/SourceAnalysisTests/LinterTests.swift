@@ -1,0 +1,71 @@
+import SourceAnalysis
+import Testing
+
+/// Configuration, comment commands and fingerprints.
+@Suite struct LinterTests {
+  private static let view = "struct Badge: View {\n  var title: String\n  var body: some View { Text(title) }\n}\n"
+
+  private func run(_ text: String, _ change: (inout LintConfiguration) -> Void = { _ in }) -> [LintFinding] {
+    var configuration = LintConfiguration()
+    change(&configuration)
+    return Linter(configuration: configuration).run(
+      SourceGraph(files: [("A.swift", text)], options: configuration.analysis))
+  }
+
+  private func rules(_ text: String) -> [String] { run(text).map(\.finding.rule) }
+
+  @Test func commandsSilence() {
+    #expect(rules(Self.view) == ["mutable_input"])
+    #expect(
+      rules(
+        Self.view.replacing(
+          "  var title", with: "  // whyredraw:disable:next mutable_input - set by a test\n  var title")
+      ).isEmpty)
+    #expect(
+      rules(Self.view.replacing("title: String", with: "title: String  // whyredraw:disable:this mutable_input - why"))
+        .isEmpty)
+    #expect(rules("// whyredraw:disable mutable_input - why\n" + Self.view).isEmpty)
+    #expect(rules("// whyredraw:disable - why\n" + Self.view).isEmpty)
+    #expect(
+      rules("// whyredraw:disable mutable_input - why\n// whyredraw:enable mutable_input\n" + Self.view).contains(
+        "mutable_input"))
+  }
+
+  @Test func commandsThatDoNothingAreReported() {
+    #expect(
+      rules("// whyredraw:disable:next update_loop - why\n" + Self.view) == ["unused_disable_command", "mutable_input"])
+    let unknown = run("// whyredraw:disable no_such_rule - why\n")
+    #expect(unknown.map(\.finding.message) == ["'no_such_rule' is no rule; 'whyredraw rules' lists them"])
+    let silent = run("// whyredraw:disable mutable_input\n" + Self.view)
+    #expect(silent.map(\.finding.message) == ["this command gives no reason; write it after ' - '"])
+  }
+
+  @Test func settingsDecide() {
+    #expect(run(Self.view) { $0.settings["mutable_input"] = .off }.isEmpty)
+    #expect(run(Self.view) { $0.settings["mutable_input"] = .severity(.error) }.map(\.severity) == [.error])
+    #expect(run(Self.view) { $0.only = ["update_loop"] }.isEmpty)
+  }
+
+  @Test func ownActionModifiersAreActions() {
+    let text =
+      "struct Row: View {\n  @ObservedObject var model: Model\n  var body: some View { Text(\"\").whenTapped { model.go() } }\n}"
+    #expect(run(text).contains { $0.finding.rule == "unused_dynamic_property" } == false)
+    #expect(
+      run(text) { $0.analysis.actions = ActionNames(additionalFunctions: ["whenTapped"]) }.contains {
+        $0.finding.rule == "unused_dynamic_property"
+      })
+  }
+
+  @Test func fingerprintsSurviveMovedLines() {
+    let moved = "import SwiftUI\n\n\n" + Self.view
+    #expect(run(Self.view).map(\.fingerprint) == run(moved).map(\.fingerprint))
+    #expect(run(Self.view).map(\.fingerprint) != run(Self.view.replacing("title", with: "name")).map(\.fingerprint))
+  }
+
+  @Test func resultsDoNotDependOnTheOrderOfFiles() {
+    let texts = allSourceRules.enumerated().map { ("F\($0).swift", $1.triggering[0].replacing("↓", with: "")) }
+    let one = Linter().run(SourceGraph(files: texts)).map(\.fingerprint)
+    let other = Linter().run(SourceGraph(files: texts.reversed())).map(\.fingerprint)
+    #expect(one == other)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import SourceAnalysis
+import SourceEditing
+import Testing
+
+@Suite struct PatchTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var rule: String
+    var number: Int
+    var text: String
+    var testDescription: String { "\(rule) #\(number)" }
+  }
+
+  static let examples = allSourceRules.flatMap { rule in
+    rule.triggering.enumerated().map { Case(rule: rule.id, number: $0 + 1, text: $1.replacing("↓", with: "")) }
+  }
+
+  /// Whatever patch an example gets, its rule no longer finds the same thing, with either kind of line end.
+  @Test(arguments: examples) func patchedExamplesAreSilent(_ example: Case) throws {
+    for text in [example.text, example.text.replacing("\n", with: "\r\n")] {
+      for (finding, outcome) in try outcomes(example.rule, text) where !outcome.edits.isEmpty {
+        let bytes = try #require(Edit.apply(outcome.edits, to: Array(text.utf8)))
+        let patched = String(decoding: bytes, as: UTF8.self)
+        let left = try outcomes(example.rule, patched).filter {
+          $0.finding.subject == finding.subject && $0.finding.view == finding.view
+        }
+        #expect(left.isEmpty, "still found after the patch:\n\(patched)")
+        #expect(outcome.diff?.isEmpty == false)
+        #expect(!outcome.checked.isEmpty)
+      }
+    }
+  }
+
+  /// These fixes have an edit for their first example.
+  @Test(arguments: [
+    "non_private_state", "mutable_input", "debug_logging_unguarded", "wrapper_not_observation_ignored",
+    "observable_not_main_actor", "eager_container", "object_created_in_body", "observable_not_in_state",
+    "observed_object_created_inline", "eager_state_object", "unused_dynamic_property", "redundant_state_write",
+    "hot_path_state_write", "unstructured_task", "missing_equatable_view", "equatable_ignores_input",
+    "non_equatable_observable_property", "state_scoped_too_high", "monolithic_body",
+  ]) func somePatchIsMade(_ id: String) throws {
+    let made = try Self.examples.filter { $0.rule == id }.flatMap { try outcomes(id, $0.text) }
+    #expect(made.contains { $0.outcome.diff != nil }, "\(made.map { $0.outcome.refusal ?? "no plan" })")
+  }
+
+  @Test func aHoistedFormatterKeepsItsSetUp() throws {
+    let text = """
+      struct Screen: View {
+        let date: Date
+        var body: some View {
+          let formatter = DateFormatter()
+          formatter.dateStyle = .long
+          return Text(formatter.string(from: date))
+        }
+      }
+
+      """
+    #expect(
+      try patched("object_created_in_body", text) == """
+        struct Screen: View {
+          private static let dateFormatter: DateFormatter = {
+            let formatter = DateFormatter()
+            formatter.dateStyle = .long
+            return formatter
+          }()
+
+          let date: Date
+          var body: some View {
+            return Text(Self.dateFormatter.string(from: date))
+          }
+        }
+
+        """)
+  }
+
+  @Test func aFormatterSetUpFromAnInputStays() throws {
+    let text = """
+      struct Screen: View {
+        let date: Date
+        let style: DateFormatter.Style
+        var body: some View {
+          let formatter = DateFormatter()
+          formatter.dateStyle = style
+          return Text(formatter.string(from: date))
+        }
+      }
+
+      """
+    let outcome = try #require(try outcomes("object_created_in_body", text).first?.outcome)
+    #expect(outcome.diff == nil)
+    #expect(outcome.refusal == "'formatter' is set up with values that change")
+  }
+
+  @Test func aSectionMovesWithItsInputs() throws {
+    let text = """
+      struct Order: View {
+        let title: String
+        @State private var count = 0
+        var body: some View {
+          VStack {
+            Button("\\(count)") { count += 1 }
+            VStack {
+              Text("Header")
+              Text(title)
+              Image("a")
+              Divider()
+            }
+            Text("\\(count)")
+          }
+        }
+      }
+
+      """
+    #expect(
+      try patched("monolithic_body", text) == """
+        struct Order: View {
+          let title: String
+          @State private var count = 0
+          var body: some View {
+            VStack {
+              Button("\\(count)") { count += 1 }
+              OrderHeaderSection(title: title)
+              Text("\\(count)")
+            }
+          }
+        }
+
+        private struct OrderHeaderSection: View {
+          let title: String
+
+          var body: some View {
+            VStack {
+              Text("Header")
+              Text(title)
+              Image("a")
+              Divider()
+            }
+          }
+        }
+
+        """)
+  }
+
+  @Test func stateThatAnotherFileUsesStaysVisible() throws {
+    let screen = "struct Screen: View {\n  @State var isShown = false\n  var body: some View { Text(\"\") }\n}\n"
+    let other = "extension Screen {\n  func show() { isShown = true }\n}\n"
+    let found = try outcomes("non_private_state", screen, others: [("Other.swift", other)])
+    #expect(found.first?.outcome.refusal == "an extension in another file uses 'isShown'")
+  }
+
+  @Test func diffsNumberTheirLines() {
+    let old = (1...20).map { "line \($0)\n" }.joined()
+    let new = old.replacing("line 10\n", with: "line ten\n")
+    let diff = UnifiedDiff.between(old, new, path: "A.swift")
+    #expect(diff.hasPrefix("--- a/A.swift\n+++ b/A.swift\n@@ -7,7 +7,7 @@\n line 7\n"))
+    #expect(diff.contains("-line 10\n+line ten\n"))
+    #expect(UnifiedDiff.between(old, old, path: "A.swift").isEmpty)
+    #expect(
+      UnifiedDiff.between("a", "b", path: "A").hasSuffix(
+        "-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"))
+  }
+
+  @Test func overlappingEditsAreRefused() {
+    let bytes = Array("abcdef".utf8)
+    #expect(Edit.apply([Edit(0..<3, "x"), Edit(2..<4, "y")], to: bytes) == nil)
+    #expect(Edit.apply([Edit(0..<9, "x")], to: bytes) == nil)
+    #expect(
+      Edit.apply([.insert("1", at: 3), .insert("2", at: 3)], to: bytes).map { String(decoding: $0, as: UTF8.self) }
+        == "abc12def")
+  }
+
+  // MARK: - Running
+
+  private func patched(_ rule: String, _ text: String) throws -> String {
+    let outcome = try #require(try outcomes(rule, text).first?.outcome)
+    let bytes = try #require(Edit.apply(outcome.edits, to: Array(text.utf8)))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func outcomes(
+    _ id: String, _ text: String, others: [(String, String)] = []
+  ) throws -> [(finding: Finding, outcome: Patches.Outcome)] {
+    let rule = try #require(allSourceRules.first { $0.id == id })
+    let texts = [("Test.swift", text)] + others
+    let files = texts.map { path, text in
+      SourceFile(path: path, tree: Parallel.onLargeStack { Array(text.utf8).withUnsafeBufferPointer(FactsReader.read) })
+    }
+    let graph = SourceGraph(index: SourceIndex(files: files))
+    let patches = Patches(texts: Dictionary(uniqueKeysWithValues: texts.map { ($0, Data($1.utf8)) }), graph: graph)
+    return Linter.findings(of: rule, in: graph).map { finding in
+      var finding = finding
+      finding.rule = id
+      return (finding, patches.patch(for: finding))
+    }
+  }
+}
