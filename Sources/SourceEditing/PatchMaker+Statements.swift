@@ -109,7 +109,9 @@ extension PatchMaker {
     guard !isGeneric(type), let container = code.ancestors.first(where: { $0.kind == .type }),
       container.detail != "protocol",
       graph.index[type.id].kind != .protocol, container.detail != "extension" || !isGeneric(type)
-    else { return .refused("a generic type cannot hold a static property") }
+    else {
+      return .refused("'\(type.name)' is generic or declared in another file, where a static property may not fit")
+    }
     guard let start = bodyStart(of: container) else { return .none }
     let name = lowercasedFirst(made)
     guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil else {

@@ -105,7 +105,9 @@ struct PatchMaker {
     }
   }
 
+  /// Also `true` where the declaration is in another file, whose text is not at hand.
   func isGeneric(_ type: TypeInfo) -> Bool {
+    guard type.code.file === code.file else { return true }
     let head = source.text(
       nameOffset(type.code)..<min(source.bytes.count, nameOffset(type.code) + type.name.utf8.count + 2))
     return head.dropFirst(type.name.count).drop(while: \.isWhitespace).first == "<"

@@ -19,7 +19,11 @@ struct LintFixing {
     for (finding, outcome) in zip(findings, outcomes) where !outcome.edits.isEmpty {
       let path = finding.finding.code.file.path
       // What would touch the same place is left for the next run.
-      if (edits[path] ?? []).contains(where: { existing in outcome.edits.contains { $0.conflicts(with: existing) } }) {
+      let existing = edits[path] ?? []
+      if outcome.edits.allSatisfy(existing.contains) {
+        // Two findings with one remedy, such as a conformance.
+        applied += 1
+      } else if existing.contains(where: { existing in outcome.edits.contains { $0.conflicts(with: existing) } }) {
         waiting += 1
       } else {
         edits[path, default: []] += outcome.edits

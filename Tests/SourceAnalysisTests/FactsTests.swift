@@ -85,6 +85,19 @@ import Testing
     #expect(isRelevant)
   }
 
+  @Test func bracketsInStringsAndCommentsDoNotCount() {
+    let line = "let a = \"[(((\" // [[[ (((\n"
+    #expect(tree(Array(String(repeating: line, count: 2_000).utf8)).issues.isEmpty)
+    #expect(
+      tree(Array(("let b = \"\"\"\n" + String(repeating: "[ (\n", count: 2_000) + "\"\"\"\n").utf8)).issues.isEmpty)
+  }
+
+  /// The parser needs twice the time for each further level.
+  @Test(arguments: ["[", "[(", "([", "{["]) func nestedSquareBracketsAreRefused(_ open: String) {
+    #expect(tree(Array(("let a = " + String(repeating: open, count: 40)).utf8)).issues.count == 1)
+    #expect(tree(Array("let a: [[[Int]]] = [[[1]]]".utf8)).issues.isEmpty)
+  }
+
   @Test func operatorsGroupAsInSwift() {
     let tree = tree(Array("let a = b == c ? d + e * f : g ?? h\nx = y || z && w".utf8))
     let file = SourceFile(path: "Test.swift", tree: tree)

@@ -148,6 +148,19 @@ import Testing
     #expect(found.first?.outcome.refusal == "an extension in another file uses 'isShown'")
   }
 
+  /// Offsets of one file mean nothing in another.
+  @Test func aTypeOfAnotherFileIsNoTrap() throws {
+    let padding = String(repeating: "// padding\n", count: 400)
+    let screen = padding + "struct Screen: View {\n  let date: Date\n  var body: some View { Text(text) }\n}\n"
+    let other = "extension Screen {\n  var text: String { DateFormatter().string(from: date) }\n}\n"
+    for id in allSourceRules.map(\.id) {
+      _ = try outcomes(id, other, others: [("Screen.swift", screen)])
+      _ = try outcomes(id, screen, others: [("Other.swift", other)])
+    }
+    let found = try outcomes("object_created_in_body", other, others: [("Screen.swift", screen)])
+    #expect(found.first?.outcome.refusal?.contains("declared in another file") == true)
+  }
+
   @Test func diffsNumberTheirLines() {
     let old = (1...20).map { "line \($0)\n" }.joined()
     let new = old.replacing("line 10\n", with: "line ten\n")

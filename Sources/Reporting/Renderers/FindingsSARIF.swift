@@ -8,7 +8,7 @@ enum FindingsSARIF {
     }
     let driver: [String: JSONText] = [
       "name": .string("WhyRedraw"), "version": .string(context.version),
-      "informationUri": .string("https://github.com/whyredraw/whyredraw"), "rules": .array(rules.map(rule)),
+      "rules": .array(rules.map(rule)),
     ]
     let run: [String: JSONText] = [
       "tool": .object(["driver": .object(driver)]), "columnKind": .string("utf16CodeUnits"),

@@ -12,7 +12,8 @@ package enum FactsReader {
   package static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTree {
     let lineStarts = lineStarts(of: bytes)
     if let line = lineOfExcessiveNesting(in: bytes) {
-      let message = "nested deeper than \(deepestNesting) brackets, so the file was not read"
+      let message =
+        "nested deeper than \(deepestNesting) brackets, or \(deepestSquareNesting) square ones, so the file was not read"
       return CodeTree(
         nodes: [.file(length: bytes.count)], strings: [""], lineStarts: lineStarts,
         issues: [.init(line: line, message: message)], commands: [])
@@ -30,21 +31,85 @@ package enum FactsReader {
       commands: CommentCommand.all(in: bytes, lineStarts: lineStarts))
   }
 
-  /// Counts brackets without looking at strings or comments: enough for a bound that real code stays far below.
+  /// The parser looks ahead at nested `[` in time that doubles with each level.
+  static let deepestSquareNesting = 16
+
+  /// The line at which brackets nest deeper than the parser should see. Strings and comments do not count.
   static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var depth = 0
+    var square = 0
+    // Opening square brackets in a row, which may also hide in an interpolation.
+    var run = 0
     var line = 1
-    for byte in bytes {
+    var index = 0
+    var skipping: Skipping?
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if byte == UInt8(ascii: "[") {
+        run += 1
+        if run > deepestSquareNesting { return line }
+      } else if byte > UInt8(ascii: " ") {
+        run = 0
+      }
+      if let current = skipping {
+        let length = current.endLength(at: index, in: bytes)
+        if length > 0 { skipping = nil }
+        index += byte == UInt8(ascii: "\\") && current != .lineComment && current != .blockComment ? 2 : max(1, length)
+        continue
+      }
+      if let started = Skipping.starting(at: index, in: bytes) {
+        skipping = started.kind
+        index += started.length
+        continue
+      }
       switch byte {
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      case UInt8(ascii: "["):
+        square += 1
         depth += 1
-        if depth > deepestNesting { return line }
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
-      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"):
+        square = max(0, square - 1)
+        depth = max(0, depth - 1)
+      case UInt8(ascii: ")"), UInt8(ascii: "}"): depth = max(0, depth - 1)
       default: break
       }
+      if depth > deepestNesting || square > deepestSquareNesting { return line }
+      index += 1
     }
     return nil
+  }
+
+  /// Text in which brackets mean nothing.
+  private enum Skipping {
+    case lineComment, blockComment, string, multilineString
+
+    static func starting(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (kind: Skipping, length: Int)? {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      switch (bytes[index], next) {
+      case (UInt8(ascii: "/"), UInt8(ascii: "/")): return (.lineComment, 2)
+      case (UInt8(ascii: "/"), UInt8(ascii: "*")): return (.blockComment, 2)
+      case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
+        let isMultiline = index + 2 < bytes.count && bytes[index + 2] == UInt8(ascii: "\"")
+        return isMultiline ? (.multilineString, 3) : (.string, 1)
+      case (UInt8(ascii: "\""), _): return (.string, 1)
+      default: return nil
+      }
+    }
+
+    /// How many bytes end it here; 0 when it goes on. A plain string ends with its line at the latest.
+    func endLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      switch self {
+      case .lineComment: return byte == UInt8(ascii: "\n") ? 1 : 0
+      case .blockComment: return byte == UInt8(ascii: "*") && next == UInt8(ascii: "/") ? 2 : 0
+      case .string: return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") ? 1 : 0
+      case .multilineString:
+        let isEnd = byte == UInt8(ascii: "\"") && next == byte && index + 2 < bytes.count && bytes[index + 2] == byte
+        return isEnd ? 3 : 0
+      }
+    }
   }
 
   /// `\n`, `\r\n` and a lone `\r` end a line, as for the compiler.

@@ -7,7 +7,7 @@ struct EvaluationWalker {
   let index: SourceIndex
   let actions: ActionNames
   let view: TypeInfo
-  private(set) var result: Evaluation
+  var result: Evaluation
 
   struct Local {
     /// Properties that the value was computed from.
@@ -17,20 +17,20 @@ struct EvaluationWalker {
     var function: Code?
   }
 
-  private struct HelperKey: Hashable {
+  struct HelperKey: Hashable {
     var block: Code
     var phase: Phase
     var isInRow: Bool
   }
 
-  private var properties: [String: Property] = [:]
-  private var functions: [String: [Function]] = [:]
-  private var scopes: [[String: Local]] = [[:]]
-  private var phase = Phase.evaluation
-  private var via: [String] = []
-  private var rows: [Code] = []
-  private var visited: [HelperKey: Set<String>] = [:]
-  private var steps = 0
+  var properties: [String: Property] = [:]
+  var functions: [String: [Function]] = [:]
+  var scopes: [[String: Local]] = [[:]]
+  var phase = Phase.evaluation
+  var via: [String] = []
+  var rows: [Code] = []
+  var visited: [HelperKey: Set<String>] = [:]
+  var steps = 0
 
   init(index: SourceIndex, actions: ActionNames, view: TypeInfo) {
     self.index = index
@@ -71,12 +71,12 @@ struct EvaluationWalker {
 
   // MARK: - Names
 
-  private mutating func define(_ name: String, _ local: Local) {
+  mutating func define(_ name: String, _ local: Local) {
     guard !name.isEmpty, name != "_" else { return }
     scopes[scopes.count - 1][name] = local
   }
 
-  private func local(_ name: String) -> Local? {
+  func local(_ name: String) -> Local? {
     for scope in scopes.reversed() {
       if let found = scope[name] { return found }
     }
@@ -94,7 +94,7 @@ struct EvaluationWalker {
     return (path, current)
   }
 
-  private mutating func emit(
+  mutating func emit(
     _ property: String, path: [String], at code: Code, isProjection: Bool = false, isDerived: Bool = false
   ) {
     result.reads.append(
@@ -104,7 +104,7 @@ struct EvaluationWalker {
   }
 
   /// Visits `code` and answers which properties were read on the way.
-  private mutating func origins(of code: Code) -> Set<String> {
+  mutating func origins(of code: Code) -> Set<String> {
     let before = result.reads.count
     visit(code)
     var found: Set<String> = []
@@ -112,7 +112,7 @@ struct EvaluationWalker {
     return found
   }
 
-  private mutating func inScope(_ body: (inout Self) -> Void) {
+  mutating func inScope(_ body: (inout Self) -> Void) {
     scopes.append([:])
     body(&self)
     scopes.removeLast()
@@ -120,11 +120,11 @@ struct EvaluationWalker {
 
   // MARK: - Walking
 
-  private mutating func visitChildren(of code: Code) {
+  mutating func visitChildren(of code: Code) {
     for child in code.children { visit(child) }
   }
 
-  private mutating func visit(_ code: Code) {
+  mutating func visit(_ code: Code) {
     steps += 1
     guard steps < Self.maximumSteps else {
       result.isIncomplete = true
@@ -151,7 +151,7 @@ struct EvaluationWalker {
     }
   }
 
-  private mutating func visitIdentifier(_ code: Code, name: String) {
+  mutating func visitIdentifier(_ code: Code, name: String) {
     let (path, _) = Self.suffix(of: code)
     if let local = local(name) {
       use(local, path: path, at: code, isProjection: false)
@@ -169,7 +169,7 @@ struct EvaluationWalker {
     visitMemberOfSelf(code, name: name, path: path)
   }
 
-  private mutating func visitMemberOfSelf(_ code: Code, name: String, path: [String]) {
+  mutating func visitMemberOfSelf(_ code: Code, name: String, path: [String]) {
     if let property = properties[name] {
       if property.isStored { return emit(name, path: path, at: code) }
       if let getter = property.getter { return inline(name, getter, at: code, parameters: [:]) }
@@ -191,7 +191,7 @@ struct EvaluationWalker {
     inline(name, body, at: code, parameters: [:])
   }
 
-  private mutating func use(_ local: Local, path: [String], at code: Code, isProjection: Bool) {
+  mutating func use(_ local: Local, path: [String], at code: Code, isProjection: Bool) {
     if let alias = local.alias {
       emit(alias.property, path: alias.path + path, at: code, isProjection: isProjection)
       return
@@ -201,7 +201,7 @@ struct EvaluationWalker {
     }
   }
 
-  private mutating func visitMember(_ code: Code) {
+  mutating func visitMember(_ code: Code) {
     guard let base = code.firstChild else { return }
     if base.kind == .identifier, base.name == "self" {
       let (path, _) = Self.suffix(of: code)
@@ -218,7 +218,7 @@ struct EvaluationWalker {
   }
 
   /// Walks the body of a helper once per phase; later uses only repeat what it depends on.
-  private mutating func inline(_ name: String, _ block: Code, at code: Code, parameters: [String: Local]) {
+  mutating func inline(_ name: String, _ block: Code, at code: Code, parameters: [String: Local]) {
     let key = HelperKey(block: block, phase: phase, isInRow: !rows.isEmpty)
     var found: Set<String> = []
     if let known = visited[key] {
@@ -245,7 +245,7 @@ struct EvaluationWalker {
 
   // MARK: - Statements
 
-  private mutating func visitVariable(_ code: Code) {
+  mutating func visitVariable(_ code: Code) {
     if let value = code.initialValue {
       if let alias = alias(of: value) {
         define(code.name, Local(origins: [alias.property], alias: alias))
@@ -265,7 +265,7 @@ struct EvaluationWalker {
   }
 
   /// The property that a value is nothing but another name for: `self.model`, `session.user`.
-  private func alias(of value: Code) -> (property: String, path: [String])? {
+  func alias(of value: Code) -> (property: String, path: [String])? {
     guard var path = value.memberPath else { return nil }
     if path.first == "self" { path.removeFirst() }
     guard let first = path.first else { return nil }
@@ -280,7 +280,7 @@ struct EvaluationWalker {
     return (first, Array(path.dropFirst()))
   }
 
-  private mutating func visitBinding(_ code: Code) {
+  mutating func visitBinding(_ code: Code) {
     var found: Set<String> = []
     for child in code.children where child.kind != .patternName {
       found.formUnion(origins(of: child))
@@ -289,7 +289,7 @@ struct EvaluationWalker {
     for pattern in code.all(.patternName) { define(pattern.name, Local(origins: found)) }
   }
 
-  private mutating func visitSwitch(_ code: Code) {
+  mutating func visitSwitch(_ code: Code) {
     var found: Set<String> = []
     for child in code.children {
       if child.kind == .value {
@@ -305,7 +305,7 @@ struct EvaluationWalker {
     }
   }
 
-  private mutating func visitFor(_ code: Code) {
+  mutating func visitFor(_ code: Code) {
     let found = code.first(.value).map { origins(of: $0) } ?? []
     inScope { walker in
       for pattern in code.all(.patternName) { walker.define(pattern.name, Local(origins: found)) }
@@ -313,14 +313,14 @@ struct EvaluationWalker {
     }
   }
 
-  private mutating func visitAssignment(_ code: Code) {
+  mutating func visitAssignment(_ code: Code) {
     let parts = Array(code.children)
     guard parts.count == 2 else { return visitChildren(of: code) }
     write(to: parts[0], at: code, operation: code.name, value: parts[1])
     visit(parts[1])
   }
 
-  private mutating func write(to target: Code, at code: Code, operation: String, value: Code?) {
+  mutating func write(to target: Code, at code: Code, operation: String, value: Code?) {
     var current = target
     var path: [String] = []
     while true {
@@ -343,7 +343,7 @@ struct EvaluationWalker {
     }
   }
 
-  private mutating func record(_ name: String, path: [String], at code: Code, operation: String, value: Code?) {
+  mutating func record(_ name: String, path: [String], at code: Code, operation: String, value: Code?) {
     var property = name
     var members = path
     if let local = local(name) {
@@ -362,193 +362,6 @@ struct EvaluationWalker {
     result.writes.append(
       Write(
         property: property, path: members, code: code, operation: operation, value: value, phase: phase, via: via))
-  }
-
-  // MARK: - Calls and closures
-
-  static let mutatingMethods: Set<String> = [
-    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "toggle", "sort", "reverse", "shuffle",
-    "formUnion", "formIntersection", "subtract", "formSymmetricDifference", "merge", "popLast", "popFirst", "update",
-    "updateValue", "swapAt", "negate", "removeValue", "removeSubrange", "replaceSubrange", "reserveCapacity", "move",
-    "formRemainder", "addProduct", "resize", "prepend",
-  ]
-
-  private static let rowContainers: Set<String> = ["ForEach", "List", "Table", "OutlineGroup"]
-
-  private mutating func visitCall(_ code: Code) {
-    guard let callee = code.callee else { return visitChildren(of: code) }
-    let name = code.calledName
-    result.calls.append(CallSite(code: code, name: name, phase: phase, via: via, row: rows.last))
-
-    if let function = functionOfSelf(callee) {
-      let local = local(callee.name)
-      let parameters = visitArguments(of: code, into: function)
-      if local?.function == nil { inline(name, function.block, at: code, parameters: parameters) }
-      return
-    }
-    var childType: TypeID?
-    if let path = callee.memberPath, let last = path.last, last.first?.isUppercase == true {
-      let typeName = path.filter { $0 != "SwiftUI" }.joined(separator: ".")
-      childType = index.resolve(typeName, near: code.file.path, inside: view.id)
-      addChild(code, name: typeName, type: childType)
-    } else if callee.kind == .member, let base = callee.firstChild {
-      if Self.mutatingMethods.contains(name), base.memberPath != nil || base.kind == .subscriptCall {
-        write(to: base, at: code, operation: name, value: nil)
-      }
-      visit(base)
-    } else if callee.kind == .identifier {
-      if let local = local(name) {
-        if let block = local.function { inline(name, block, at: code, parameters: [:]) }
-        use(local, path: [], at: callee, isProjection: false)
-      } else {
-        visit(callee)
-      }
-    } else {
-      visit(callee)
-    }
-    visitCallArguments(code, function: name, childType: childType)
-  }
-
-  private func functionOfSelf(_ callee: Code) -> (block: Code, parameters: [Parameter])? {
-    var name = callee.name
-    if callee.kind == .member {
-      guard let base = callee.firstChild, base.kind == .identifier, base.name == "self" else { return nil }
-    } else if callee.kind == .identifier {
-      if local(name) != nil { return nil }
-    } else {
-      return nil
-    }
-    if name.hasPrefix("$") { name.removeFirst() }
-    guard let candidates = functions[name], let call = callee.parent else { return nil }
-    let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) }.map { $0.name.isEmpty ? "_" : $0.name }
-    let match = candidates.first { function in
-      let names = function.parameters.map(\.label)
-      return labels.allSatisfy { names.contains($0) }
-    }
-    guard let function = match ?? candidates.first, let body = function.body else { return nil }
-    return (body, function.parameters)
-  }
-
-  private mutating func visitArguments(
-    of call: Code, into function: (block: Code, parameters: [Parameter])
-  ) -> [String: Local] {
-    var parameters: [String: Local] = [:]
-    for parameter in function.parameters { parameters[parameter.name] = Local() }
-    for (position, argument) in call.arguments.enumerated() {
-      guard let value = argument.firstChild else { continue }
-      let parameter =
-        function.parameters.first { $0.label == argument.name }
-        ?? (position < function.parameters.count ? function.parameters[position] : nil)
-      if value.kind == .closure, let parameter {
-        let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
-        let outer = phase
-        if isAction, phase.isEvaluation { phase = Phase(trigger: call, triggerName: call.calledName) }
-        visitClosure(value, parameters: [:])
-        phase = outer
-      } else {
-        let found = origins(of: value)
-        if let parameter { parameters[parameter.name] = Local(origins: found, alias: alias(of: value)) }
-      }
-    }
-    return parameters
-  }
-
-  private mutating func addChild(_ code: Code, name: String, type: TypeID?) {
-    var arguments: [Child.Argument] = []
-    for argument in code.arguments {
-      guard let value = argument.firstChild else { continue }
-      arguments.append(
-        Child.Argument(
-          label: argument.name, value: value, isTrailing: argument.flags.contains(.isTrailing),
-          property: type.flatMap { ArgumentMapping.property(for: argument, of: code, in: index[$0]) }))
-    }
-    result.children.append(
-      Child(name: name, type: type, code: code, phase: phase, via: via, row: rows.last, arguments: arguments))
-  }
-
-  private mutating func visitCallArguments(_ call: Code, function: String, childType: TypeID?) {
-    let isRowContainer = Self.rowContainers.contains(function) && phase.isEvaluation
-    var data: Set<String> = []
-    for argument in call.arguments {
-      guard let value = argument.firstChild else { continue }
-      guard value.kind == .closure else {
-        let found = origins(of: value)
-        if argument.name.isEmpty || data.isEmpty { data.formUnion(found) }
-        if isRowContainer { data.formUnion(projections(in: value)) }
-        continue
-      }
-      let isAction = isActionClosure(argument, of: call, function: function, childType: childType)
-      let outer = phase
-      if isAction, phase.isEvaluation {
-        let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
-        phase = Phase(trigger: call, triggerName: function == "Binding" ? "set" : name)
-      }
-      let holdsRows =
-        isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
-      if holdsRows { rows.append(call) }
-      // Parameters of a data-driven closure carry the data: the element of a row, the value of `map`.
-      let isElement = isRowContainer || Self.elementFunctions.contains(function)
-      var found = isElement ? data : []
-      if isElement, let base = call.callee?.firstChild, call.callee?.kind == .member {
-        found.formUnion(result.reads.filter { base.contains($0.code) && $0.phase == outer }.map(\.property))
-      }
-      visitClosure(value, parameters: ["": Local(origins: found)])
-      if holdsRows { rows.removeLast() }
-      phase = outer
-    }
-  }
-
-  private func projections(in code: Code) -> Set<String> {
-    Set(result.reads.filter { $0.isProjection && code.contains($0.code) }.map(\.property))
-  }
-
-  private func hasParameter(_ closure: Code) -> Bool { closure.first(.parameter) != nil }
-
-  private static let elementFunctions: Set<String> = [
-    "map", "filter", "forEach", "compactMap", "flatMap", "sorted", "first", "contains", "allSatisfy", "reduce", "min",
-    "max", "ifLet", "unwrap",
-  ]
-
-  private func isActionClosure(_ argument: Code, of call: Code, function: String, childType: TypeID?) -> Bool {
-    if let childType {
-      let type = index[childType]
-      if let name = ArgumentMapping.property(for: argument, of: call, in: type),
-        let property = type.property(name), let text = property.typeText, TypeName.isFunction(text)
-      {
-        return TypeName.returnsVoid(text) && !property.attributes.contains("ViewBuilder")
-      }
-      for initializer in type.initializers {
-        if let parameter = initializer.parameters.first(where: { $0.label == argument.name }),
-          TypeName.isFunction(parameter.typeText)
-        {
-          return TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
-        }
-      }
-    }
-    return actions.isAction(
-      function: function, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
-  }
-
-  private mutating func visitClosure(_ code: Code, parameters: [String: Local]) {
-    inScope { walker in
-      for child in code.children {
-        switch child.kind {
-        case .capture:
-          if let value = child.firstChild {
-            let found = walker.origins(of: value)
-            walker.define(child.name, Local(origins: found))
-          } else if child.name != "self" {
-            walker.visitIdentifier(child, name: child.name)
-          }
-        case .parameter: walker.define(child.detail, parameters[""] ?? Local())
-        default: break
-        }
-      }
-      if let block = code.first(.block) {
-        if let anonymous = parameters[""], !anonymous.origins.isEmpty { walker.define("$0", anonymous) }
-        walker.visitChildren(of: block)
-      }
-    }
   }
 }
 

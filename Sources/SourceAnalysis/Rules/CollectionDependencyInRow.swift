@@ -86,7 +86,7 @@ extension SourceRule {
             "each row of '\(type.name)' depends on the whole of \(what) of '\(property.name)', so a change of one element "
               + "evaluates all rows; give each row its own value or model",
             at: place, code: read.code, view: type, subject: read.property + "." + member,
-            severity: graph.isBuiltInRow(type) || read.isInRow ? nil : .note,
+            severity: graph.isBuiltInRow(type) ? nil : .note,
             steps: [
               "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"
             ])

@@ -149,7 +149,7 @@ extension SourceRule {
     }
     if let stored = localClosureBinding(value, type) { return "the Binding '\(stored)' made of closures" }
     guard value.kind == .closure, let childType else { return nil }
-    guard isStoredFunction(argument, property, childType), !isPresented(child.code),
+    guard isStoredFunction(argument, property, childType), !child.code.isPresented,
       !EquatableTypes.isEquatable(childType, in: graph.index)
     else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
@@ -186,13 +186,6 @@ extension SourceRule {
     let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
     return !["Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder"].contains {
       result.hasSuffix($0)
-    }
-  }
-
-  /// Inside of a sheet or another presentation, which is not evaluated with the screen.
-  private static func isPresented(_ code: Code) -> Bool {
-    code.ancestors.contains {
-      $0.kind == .call && ["sheet", "fullScreenCover", "popover", "navigationDestination"].contains($0.calledName)
     }
   }
 

@@ -127,7 +127,9 @@ enum ExpensiveViews {
   /// A parent in the sources with a changing property that reaches no argument of the child.
   static func busyParent(of type: TypeInfo, _ graph: SourceGraph) -> (parent: TypeInfo, child: Child, cause: String)? {
     for (id, child) in graph.parents[type.id] ?? [] where id != type.id {
-      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, graph.isView(graph.index[id]) else {
+      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, !child.code.isPresented,
+        graph.isView(graph.index[id])
+      else {
         continue
       }
       let parent = graph.index[id]

@@ -79,6 +79,14 @@ extension Code {
     ancestors.contains { $0.kind == .ifConfigClause && $0.name.contains("DEBUG") && !$0.name.contains("!DEBUG") }
   }
 
+  /// Inside of a sheet or another presentation, which is not evaluated with the screen.
+  var isPresented: Bool {
+    let presenting: Set<String> = [
+      "sheet", "fullScreenCover", "popover", "navigationDestination", "NavigationLink", "inspector",
+    ]
+    return ancestors.contains { $0.kind == .call && presenting.contains($0.calledName) }
+  }
+
   /// Inside of `#Preview` or a `PreviewProvider`.
   var isInPreview: Bool {
     ancestors.contains { ancestor in

@@ -1,0 +1,187 @@
+/// Calls, their arguments, and closures: which run on evaluation and which later.
+extension EvaluationWalker {
+  static let mutatingMethods: Set<String> = [
+    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "toggle", "sort", "reverse", "shuffle",
+    "formUnion", "formIntersection", "subtract", "formSymmetricDifference", "merge", "popLast", "popFirst", "update",
+    "updateValue", "swapAt", "negate", "removeValue", "removeSubrange", "replaceSubrange", "reserveCapacity", "move",
+    "formRemainder", "addProduct", "resize", "prepend",
+  ]
+
+  private static let rowContainers: Set<String> = ["ForEach", "List", "Table", "OutlineGroup"]
+
+  mutating func visitCall(_ code: Code) {
+    guard let callee = code.callee else { return visitChildren(of: code) }
+    let name = code.calledName
+    result.calls.append(CallSite(code: code, name: name, phase: phase, via: via, row: rows.last))
+
+    if let function = functionOfSelf(callee) {
+      let local = local(callee.name)
+      let parameters = visitArguments(of: code, into: function)
+      if local?.function == nil { inline(name, function.block, at: code, parameters: parameters) }
+      return
+    }
+    var childType: TypeID?
+    if let path = callee.memberPath, let last = path.last, last.first?.isUppercase == true {
+      let typeName = path.filter { $0 != "SwiftUI" }.joined(separator: ".")
+      childType = index.resolve(typeName, near: code.file.path, inside: view.id)
+      addChild(code, name: typeName, type: childType)
+    } else if callee.kind == .member, let base = callee.firstChild {
+      if Self.mutatingMethods.contains(name), base.memberPath != nil || base.kind == .subscriptCall {
+        write(to: base, at: code, operation: name, value: nil)
+      }
+      visit(base)
+    } else if callee.kind == .identifier {
+      if let local = local(name) {
+        if let block = local.function { inline(name, block, at: code, parameters: [:]) }
+        use(local, path: [], at: callee, isProjection: false)
+      } else {
+        visit(callee)
+      }
+    } else {
+      visit(callee)
+    }
+    visitCallArguments(code, function: name, childType: childType)
+  }
+
+  func functionOfSelf(_ callee: Code) -> (block: Code, parameters: [Parameter])? {
+    var name = callee.name
+    if callee.kind == .member {
+      guard let base = callee.firstChild, base.kind == .identifier, base.name == "self" else { return nil }
+    } else if callee.kind == .identifier {
+      if local(name) != nil { return nil }
+    } else {
+      return nil
+    }
+    if name.hasPrefix("$") { name.removeFirst() }
+    guard let candidates = functions[name], let call = callee.parent else { return nil }
+    let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) }.map { $0.name.isEmpty ? "_" : $0.name }
+    let match = candidates.first { function in
+      let names = function.parameters.map(\.label)
+      return labels.allSatisfy { names.contains($0) }
+    }
+    guard let function = match ?? candidates.first, let body = function.body else { return nil }
+    return (body, function.parameters)
+  }
+
+  mutating func visitArguments(
+    of call: Code, into function: (block: Code, parameters: [Parameter])
+  ) -> [String: Local] {
+    var parameters: [String: Local] = [:]
+    for parameter in function.parameters { parameters[parameter.name] = Local() }
+    for (position, argument) in call.arguments.enumerated() {
+      guard let value = argument.firstChild else { continue }
+      let parameter =
+        function.parameters.first { $0.label == argument.name }
+        ?? (position < function.parameters.count ? function.parameters[position] : nil)
+      if value.kind == .closure, let parameter {
+        let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
+        let outer = phase
+        if isAction, phase.isEvaluation { phase = Phase(trigger: call, triggerName: call.calledName) }
+        visitClosure(value, parameters: [:])
+        phase = outer
+      } else {
+        let found = origins(of: value)
+        if let parameter { parameters[parameter.name] = Local(origins: found, alias: alias(of: value)) }
+      }
+    }
+    return parameters
+  }
+
+  mutating func addChild(_ code: Code, name: String, type: TypeID?) {
+    var arguments: [Child.Argument] = []
+    for argument in code.arguments {
+      guard let value = argument.firstChild else { continue }
+      arguments.append(
+        Child.Argument(
+          label: argument.name, value: value, isTrailing: argument.flags.contains(.isTrailing),
+          property: type.flatMap { ArgumentMapping.property(for: argument, of: code, in: index[$0]) }))
+    }
+    result.children.append(
+      Child(name: name, type: type, code: code, phase: phase, via: via, row: rows.last, arguments: arguments))
+  }
+
+  mutating func visitCallArguments(_ call: Code, function: String, childType: TypeID?) {
+    let isRowContainer = Self.rowContainers.contains(function) && phase.isEvaluation
+    var data: Set<String> = []
+    for argument in call.arguments {
+      guard let value = argument.firstChild else { continue }
+      guard value.kind == .closure else {
+        let found = origins(of: value)
+        if argument.name.isEmpty || data.isEmpty { data.formUnion(found) }
+        if isRowContainer { data.formUnion(projections(in: value)) }
+        continue
+      }
+      let isAction = isActionClosure(argument, of: call, function: function, childType: childType)
+      let outer = phase
+      if isAction, phase.isEvaluation {
+        let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
+        phase = Phase(trigger: call, triggerName: function == "Binding" ? "set" : name)
+      }
+      let holdsRows =
+        isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
+      if holdsRows { rows.append(call) }
+      // Parameters of a data-driven closure carry the data: the element of a row, the value of `map`.
+      let isElement = isRowContainer || Self.elementFunctions.contains(function)
+      var found = isElement ? data : []
+      if isElement, let base = call.callee?.firstChild, call.callee?.kind == .member {
+        found.formUnion(result.reads.filter { base.contains($0.code) && $0.phase == outer }.map(\.property))
+      }
+      visitClosure(value, parameters: ["": Local(origins: found)])
+      if holdsRows { rows.removeLast() }
+      phase = outer
+    }
+  }
+
+  func projections(in code: Code) -> Set<String> {
+    Set(result.reads.filter { $0.isProjection && code.contains($0.code) }.map(\.property))
+  }
+
+  func hasParameter(_ closure: Code) -> Bool { closure.first(.parameter) != nil }
+
+  private static let elementFunctions: Set<String> = [
+    "map", "filter", "forEach", "compactMap", "flatMap", "sorted", "first", "contains", "allSatisfy", "reduce", "min",
+    "max", "ifLet", "unwrap",
+  ]
+
+  func isActionClosure(_ argument: Code, of call: Code, function: String, childType: TypeID?) -> Bool {
+    if let childType {
+      let type = index[childType]
+      if let name = ArgumentMapping.property(for: argument, of: call, in: type),
+        let property = type.property(name), let text = property.typeText, TypeName.isFunction(text)
+      {
+        return TypeName.returnsVoid(text) && !property.attributes.contains("ViewBuilder")
+      }
+      for initializer in type.initializers {
+        if let parameter = initializer.parameters.first(where: { $0.label == argument.name }),
+          TypeName.isFunction(parameter.typeText)
+        {
+          return TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
+        }
+      }
+    }
+    return actions.isAction(
+      function: function, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+  }
+
+  mutating func visitClosure(_ code: Code, parameters: [String: Local]) {
+    inScope { walker in
+      for child in code.children {
+        switch child.kind {
+        case .capture:
+          if let value = child.firstChild {
+            let found = walker.origins(of: value)
+            walker.define(child.name, Local(origins: found))
+          } else if child.name != "self" {
+            walker.visitIdentifier(child, name: child.name)
+          }
+        case .parameter: walker.define(child.detail, parameters[""] ?? Local())
+        default: break
+        }
+      }
+      if let block = code.first(.block) {
+        if let anonymous = parameters[""], !anonymous.origins.isEmpty { walker.define("$0", anonymous) }
+        walker.visitChildren(of: block)
+      }
+    }
+  }
+}
