@@ -62,6 +62,6 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
   ]
 )
