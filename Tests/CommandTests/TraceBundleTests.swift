@@ -74,7 +74,7 @@ internal import Testing
   }
 
   @Test func aTableThatStopsInTheMiddleIsUsedAndReported() throws {
-    let (tool, environment) = try tool(contents: Self.contents, causes: "head -c 600 \"$ANSWERS\"/causes > \"$last\"")
+    let (tool, environment) = try tool(contents: Self.contents, causes: "head -c 400 \"$ANSWERS\"/causes > \"$last\"")
     let result = try tool("analyze", "App.trace", environment: environment)
     #expect(result.exitCode == 65)
     #expect(result.errors.contains("ends in the middle of a row"))
@@ -83,7 +83,8 @@ internal import Testing
 
   @Test func anAnswerWithoutATableIsReported() throws {
     let (tool, environment) = try tool(
-      contents: Self.contents, causes: "printf '<?xml version=\"1.0\"?>\\n<trace-query-result>\\n</trace-query-result>\\n' > \"$last\"")
+      contents: Self.contents,
+      causes: "printf '<?xml version=\"1.0\"?>\\n<trace-query-result>\\n</trace-query-result>\\n' > \"$last\"")
     let result = try tool("analyze", "App.trace", environment: environment)
     #expect(result.exitCode == 65)
     #expect(result.errors.contains("no table in this export"))
@@ -91,7 +92,8 @@ internal import Testing
 
   @Test func aBundleWithoutSwiftUISaysSo() throws {
     let (tool, environment) = try tool(
-      contents: "<trace-toc><run number=\"1\"><data><table schema=\"time-profile\"/></data></run></trace-toc>", causes: "true")
+      contents: "<trace-toc><run number=\"1\"><data><table schema=\"time-profile\"/></data></run></trace-toc>",
+      causes: "true")
     let result = try tool("analyze", "App.trace", environment: environment)
     #expect(result.exitCode == 65)
     #expect(result.errors.contains("run 1 holds no tables of SwiftUI; record with the SwiftUI template"))
@@ -113,7 +115,11 @@ internal import Testing
     let report = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
     let views = try #require(report["views"] as? [[String: Any]])
     #expect((views.first?["runs"] as? [Int])?.count == 1)
-    #expect(try tool("analyze", "causes.xml", "--fan-in", "Row").text == "fan-in of Row: 1 edge from 1 node\n  1  List.body\n")
-    #expect(try tool("analyze", "causes.xml", "--fan-out", "List.body").text == "fan-out of List.body: 1 edge to 1 node\n  1  Row.body\n")
+    #expect(
+      try tool("analyze", "causes.xml", "--fan-in", "Row").text == "fan-in of Row: 1 edge from 1 node\n  1  List.body\n"
+    )
+    #expect(
+      try tool("analyze", "causes.xml", "--fan-out", "List.body").text
+        == "fan-out of List.body: 1 edge to 1 node\n  1  Row.body\n")
   }
 }

@@ -48,7 +48,8 @@ import TraceImport
       try Data(gzipped(sample.bytes)).write(to: packed)
     }
     #expect(
-      (try? Data(contentsOf: file)).map([UInt8].init) == sample.bytes, "run the tests with UPDATE_GOLDENS=1 to write it")
+      (try? Data(contentsOf: file)).map([UInt8].init) == sample.bytes, "run the tests with UPDATE_GOLDENS=1 to write it"
+    )
     let plain = read(sample.bytes)
     let unpacked = read((try? Data(contentsOf: packed)).map([UInt8].init) ?? [])
     #expect(unpacked.1.events == plain.1.events)

@@ -45,7 +45,9 @@ struct SimulatedSession {
         rows(of: list, Int.random(in: 1...4, using: &random))
       case 1: _ = step("Header", ["_clock"], nodes: ["@State clock"])
       case 2:
-        let list = step("Library.List", ["\\Store.<computed 0x000000034006f8b0 (Array<Recipe>)>"], nodes: ["@Observable Store.(Array<Recipe>)"])
+        let list = step(
+          "Library.List", ["\\Store.<computed 0x000000034006f8b0 (Array<Recipe>)>"],
+          nodes: ["@Observable Store.(Array<Recipe>)"])
         rows(of: list, 4)
       default:
         _ = step("Badge<Recipe>", ["_fontOption"], nodes: ["@AppStorage Badge.fontOption"])
@@ -57,7 +59,9 @@ struct SimulatedSession {
     let lines = steps.map { step in
       let microseconds = step.time / 1000
       let seconds = microseconds / 1_000_000
-      let clock = "09:\(two(seconds / 60)):\(two(seconds % 60))." + String(String(1_000_000 + microseconds % 1_000_000).dropFirst())
+      let clock =
+        "09:\(two(seconds / 60)):\(two(seconds % 60))."
+        + String(String(1_000_000 + microseconds % 1_000_000).dropFirst())
       return "2026-03-14 \(clock)+0100 0x1a2b     Info        0x0                  4127   0    Recipes: "
         + "(SwiftUICore) [com.apple.SwiftUI:Changed Body Properties] \(step.view): \(step.causes.joined(separator: ", ")) changed."
     }

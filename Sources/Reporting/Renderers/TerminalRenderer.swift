@@ -167,9 +167,11 @@ struct TerminalRenderer {
     addHeading("Time in bodies\(busy) (each view's includes nested updates)")
     var table = TextTable(columns: [
       .init(title: "View", least: 12), .init(title: "Total", isNumber: true),
-      .init(title: "Median", isNumber: true, dispensability: 1), .init(title: "95 %", isNumber: true, dispensability: 2),
+      .init(title: "Median", isNumber: true, dispensability: 1),
+      .init(title: "95 %", isNumber: true, dispensability: 2),
       .init(title: "Longest", isNumber: true), .init(title: "> 500 µs", isNumber: true, dispensability: 1),
-      .init(title: "> 1 ms", isNumber: true, dispensability: 2), .init(title: "Untimed", isNumber: true, dispensability: 3),
+      .init(title: "> 1 ms", isNumber: true, dispensability: 2),
+      .init(title: "Untimed", isNumber: true, dispensability: 3),
     ])
     let shown = limited(timed[...], Self.fewRoots)
     table.rows = shown.map { view in
