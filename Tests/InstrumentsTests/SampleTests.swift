@@ -23,7 +23,9 @@ import TraceImport
       let busy = session.steps[session.steps.count / 2].time
       union.hitches([(busy - 1_000_000, 33_333_333, "Potentially expensive app update(s)")])
       union.hangs([(busy - 2_000_000, 250_000_000, "Microhang")])
-      union.intervals([(busy, 2_000_000_000, "scroll the library", "com.example.Recipes")])
+      // Between two updates: one cut in two would lose its recorded triggers.
+      let quiet = (session.steps.last { $0.parent == nil }?.time ?? busy) - 10_000_000
+      union.intervals([(quiet, 2_000_000_000, "scroll the library", "com.example.Recipes")])
       all.append(Sample(path: "\(name)/library-all-tables.xml", bytes: union.bytes))
     }
     var log = ExportBuilder()

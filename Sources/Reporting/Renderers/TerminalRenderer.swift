@@ -131,13 +131,15 @@ struct TerminalRenderer {
     if report.selection.hiddenViews > 0 {
       addNote("\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters; --all shows framework views")
     }
-    if views.contains(where: { !$0.triggers.isEmpty }) { addNote("* inferred from order and time") }
+    if views.contains(where: { !$0.triggers.isEmpty }) {
+      addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
+    }
   }
 
   private mutating func addRootCauses() {
     let roots = limited(report.listedRootCauses, Self.fewRoots)
     if roots.isEmpty { return }
-    addHeading("Root causes (inferred)")
+    addHeading(report.summary.isInferred ? "Root causes (inferred)" : "Root causes (recorded)")
     var table = TextTable(columns: [
       .init(title: "Change", least: 12),
       .init(title: "Changes", isNumber: true, dispensability: 1),
