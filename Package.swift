@@ -83,7 +83,7 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [

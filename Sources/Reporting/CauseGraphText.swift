@@ -37,7 +37,8 @@ package enum CauseGraphText {
     let width = shown.map { Wording.number($0.count).count }.max() ?? 1
     for neighbour in shown {
       let number = Wording.number(neighbour.count)
-      lines.append("  " + String(repeating: " ", count: width - number.count) + number + "  " + Escaping.visible(neighbour.name))
+      lines.append(
+        "  " + String(repeating: " ", count: width - number.count) + number + "  " + Escaping.visible(neighbour.name))
     }
     if neighbours.count > shown.count { lines.append("  … and \(neighbours.count - shown.count) more") }
     return lines.joined(separator: "\n") + "\n"

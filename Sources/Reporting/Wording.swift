@@ -75,7 +75,8 @@ package enum Wording {
     if report.isIncomplete { text += ", input incomplete" }
     if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
       let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
-      text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation")) (inferred)"
+      text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation"))"
+      text += report.summary.isInferred ? " (inferred)" : " (recorded)"
     }
     return text
   }

@@ -167,7 +167,8 @@ private struct SummaryBuilder {
             BatchKey(view: "", scenario: scenario, run: runIndex, message: element.message), default: 0] += update.count
         }
         if meaning.hasIdentity[element.message] {
-          mountsOfView[run.messages[element.message].view, default: [:]][element.repetitions, default: 0] += update.count
+          mountsOfView[run.messages[element.message].view, default: [:]][element.repetitions, default: 0] +=
+            update.count
         }
       }
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
@@ -267,9 +268,11 @@ private struct SummaryBuilder {
   private mutating func countRecreations(_ runs: [RunMeaning]) {
     for (key, batch) in batches {
       let updates = batch.sizes.values.reduce(0, +)
-      let opportunities = triggerUpdates[
-        BatchKey(view: "", scenario: key.scenario, run: key.run, message: key.message)] ?? updates
-      guard updates * 10 >= opportunities * 9, let (size, times) = batch.sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+      let opportunities =
+        triggerUpdates[
+          BatchKey(view: "", scenario: key.scenario, run: key.run, message: key.message)] ?? updates
+      guard updates * 10 >= opportunities * 9,
+        let (size, times) = batch.sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
       else { continue }
       let id = ViewID(name: key.view, scenario: key.scenario)
       guard let view = views[id] else { continue }

@@ -238,6 +238,8 @@ package struct RedrawSummary: Sendable {
   package var runs = 0
   /// Evaluations whose trigger, or lack of one, is recorded and not inferred.
   package var recordedTriggers = 0
+  /// Whether triggers, and what follows from them, are inferred, at least in part.
+  package var isInferred: Bool { recordedTriggers < totals.evaluations }
   /// The time in which bodies were evaluated in nanoseconds, those inside of others counted once; `nil` without durations.
   package var busyNanoseconds: UInt64?
   /// Hitches and hangs with the evaluations in them, in order of runs and time.

@@ -21,7 +21,8 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Print what leads to a view, by the recorded cause graph, instead of a report.", valueName: "view"))
+    help: ArgumentHelp(
+      "Print what leads to a view, by the recorded cause graph, instead of a report.", valueName: "view"))
   var fanIn: String?
 
   @Option(

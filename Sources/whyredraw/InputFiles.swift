@@ -51,7 +51,8 @@ enum InputFiles {
   /// Whether a folder is a trace as Instruments saves it; recognised by what is in it.
   static func isInstrumentsTrace(_ path: String) -> Bool {
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
-    return has("form.template") || has("Trace1.run") || (has("corespace") && has("instrument_data")) || has("shared_data")
+    return has("form.template") || has("Trace1.run") || (has("corespace") && has("instrument_data"))
+      || has("shared_data")
   }
 
   /// Folders that are one document; recognised by what is in them, not by their names.

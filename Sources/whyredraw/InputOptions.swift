@@ -54,7 +54,8 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("no input; pass a file, a folder, or '-' for standard input")
     }
     for argument in scenario {
-      guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex, argument.index(after: sign) < argument.endIndex
+      guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex,
+        argument.index(after: sign) < argument.endIndex
       else { throw ValidationError("'--scenario \(argument)' is not of the form NAME=INPUT") }
     }
     guard inputs.count(where: { $0 == "-" }) + scenario.count(where: { $0.hasSuffix("=-") }) <= 1 else {

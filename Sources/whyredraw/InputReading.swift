@@ -125,7 +125,9 @@ extension InputOptions {
     if summary.isFaulty { result.isFaulty = true }
     result.inputs.append(input)
     // What was read before the damage counts; a run of nothing would only lower the medians.
-    if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty { result.profile = result.profile.merged(with: TraceProfile(runs: [run])) }
+    if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty {
+      result.profile = result.profile.merged(with: TraceProfile(runs: [run]))
+    }
   }
 
   private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
@@ -139,7 +141,8 @@ extension InputOptions {
     let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
     let counter = ProgressCounter(progress)
     let readingOptions = ReadingOptions(
-      format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run)
+      format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
+    )
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
     return Reading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
@@ -188,13 +191,15 @@ extension InputOptions {
     }
     let builder = ProfileBuilder(scenario: files[0].scenario, options: profileOptions)
     let summaries = TraceReader.read(
-      exports: sources, options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run), into: builder)
+      exports: sources, options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run),
+      into: builder)
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
     return zip(files, summaries).enumerated().map { index, pair in
       Reading(
         file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
-        outsideWindow: index == holder ? builder.outsideWindow : 0, withoutTime: index == holder ? builder.withoutTime : 0)
+        outsideWindow: index == holder ? builder.outsideWindow : 0,
+        withoutTime: index == holder ? builder.withoutTime : 0)
     }
   }
 

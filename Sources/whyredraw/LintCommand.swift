@@ -51,30 +51,31 @@ struct LintCommand: ParsableCommand {
   }
 
   func run() throws {
-    let targets = output.isEmpty ? [] : try output.map(OutputTarget.init(parsing:))
+    let targets = try output.map(FindingsTarget.init(parsing:))
+    for file in targets.map(\.path) + [writeFindingBaseline].compactMap({ $0 }) { try OutputFile.check(file) }
     let paths = paths.isEmpty ? ["."] : paths
     let configurationFile: ConfigurationFile
     do {
       configurationFile = try ConfigurationFile.load(explicit: config)
     } catch {
-      Terminal.complain("\(error)")
+      tell("\(error)")
       throw ExitCode(78)
     }
     var configuration = configurationFile.lint
     configuration.only = Set(rule)
     let scan = SourceScan(excluded: configurationFile.excluded)
     let found = scan.files(at: paths)
-    for path in found.missing { Terminal.complain("\(path): no such file or folder") }
+    for path in found.missing { tell("\(path): no such file or folder") }
     var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     reading.readsEverything = readEverything
     reading.cache = noCache ? nil : FactsCache(path: cachePath)
     let read = reading.read(found.files)
-    for message in read.messages where !quiet { Terminal.complain(message) }
+    for message in read.messages where !quiet { tell(message) }
     let options = configuration.analysis
     let linked = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: options) }
     let results = Linter(configuration: configuration).run(linked)
     if verbose {
-      Terminal.complain(
+      tell(
         "read \(read.files.count) of \(found.files.count) files (\(read.skipped) skipped, \(read.cached) from the cache); "
           + "\(linked.views.count) views")
     }
@@ -88,13 +89,13 @@ struct LintCommand: ParsableCommand {
     let showsPatches = targets.isEmpty ? format == .json : targets.contains { ($0.format ?? format) == .json }
     var findings = Parallel.map(results) { LintReport.reported($0, patches: showsPatches ? patches : nil) }
     if let file = writeFindingBaseline {
-      try Self.write(FindingBaseline(findings).text, to: file)
+      try OutputFile.write(FindingBaseline(findings).text, to: file)
     }
     if let file = findingBaseline {
       do {
         findings = try FindingBaseline(contentsOf: file).new(in: findings)
       } catch {
-        Terminal.complain("\(error)")
+        tell("\(error)")
         throw ExitCode(error.isMissing ? 66 : 65)
       }
     }
@@ -102,23 +103,14 @@ struct LintCommand: ParsableCommand {
     try exit(findings, missing: !found.missing.isEmpty, unreadable: read.hasErrors)
   }
 
-  private func render(_ findings: [ReportedFinding], to targets: [OutputTarget]) throws {
+  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget]) throws {
     let context = FindingsContext(
-      version: Terminal.version, workingDirectory: FileManager.default.currentDirectoryPath,
-      usesColor: color == .always || color == .auto && targets.isEmpty && Terminal.standardOutputTakesColor,
+      version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
+      usesColor: color == .always || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
       rules: LintReport.ruleDescriptions)
-    if targets.isEmpty { Terminal.print(format.render(findings, context)) }
+    if targets.isEmpty { try writeReport(format.render(findings, context)) }
     for target in targets {
-      try Self.write((target.format ?? format).render(findings, context), to: target.path)
-    }
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      Terminal.complain("\(path): cannot be written: \(error.localizedDescription)")
-      throw ExitCode(73)
+      try OutputFile.write((target.format ?? format).render(findings, context), to: target.path)
     }
   }
 
@@ -130,7 +122,7 @@ struct LintCommand: ParsableCommand {
 }
 
 /// One `--output [FORMAT=]FILE`.
-struct OutputTarget {
+struct FindingsTarget {
   var format: FindingsRenderer?
   var path: String
 

@@ -34,16 +34,16 @@ struct LintFixing {
     for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
       guard let data = patches.texts[path], let bytes = Edit.apply(edits, to: Array(data)) else { continue }
       if isDryRun {
-        Terminal.print(
+        try writeReport(
           UnifiedDiff.between(String(decoding: data, as: UTF8.self), String(decoding: bytes, as: UTF8.self), path: path)
         )
       } else if let problem = write(bytes, to: path, readAs: data) {
-        Terminal.complain("\(path): \(problem)")
+        tell("\(path): \(problem)")
         code = 73
       }
     }
     let later = waiting == 0 ? "" : "; \(waiting) more touch the same places, run again"
-    Terminal.complain(
+    tell(
       "\(isDryRun ? "would fix" : "fixed") \(applied) of \(findings.count) findings in \(edits.count) files\(later)")
     return code
   }

@@ -10,13 +10,13 @@ struct RulesCommand: ParsableCommand {
   @Flag(help: "Print the whole documentation as Markdown.") var markdown = false
 
   func run() throws {
-    if markdown { return Terminal.print(RuleDocumentation.markdown(allSourceRules)) }
+    if markdown { return try writeReport(RuleDocumentation.markdown(allSourceRules)) }
     guard let id else {
       let width = allSourceRules.map(\.id.count).max() ?? 0
       for rule in allSourceRules {
         let name = rule.id + String(repeating: " ", count: width - rule.id.count)
         let severity = rule.severity.rawValue + String(repeating: " ", count: 7 - rule.severity.rawValue.count)
-        Terminal.print("\(name)  \(severity)  \(rule.summary)\(rule.isOptIn ? " (opt-in)" : "")\n")
+        try writeReport("\(name)  \(severity)  \(rule.summary)\(rule.isOptIn ? " (opt-in)" : "")\n")
       }
       return
     }
@@ -24,6 +24,6 @@ struct RulesCommand: ParsableCommand {
       throw ValidationError(
         "'\(id)' is no rule\(nearest(id, in: allSourceRules.map(\.id))); 'whyredraw rules' lists them")
     }
-    Terminal.print(RuleDocumentation.text(rule))
+    try writeReport(RuleDocumentation.text(rule))
   }
 }

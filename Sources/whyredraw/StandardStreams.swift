@@ -40,6 +40,9 @@ func write(_ text: String, to descriptor: Int32) throws {
   try text.withUTF8 { try write(UnsafeRawBufferPointer($0), to: descriptor) }
 }
 
+/// Writes a report to standard output.
+func writeReport(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
+
 /// Says something to the person at the terminal; never fails, since there is nobody else to tell.
 func tell(_ message: String) {
   try? write("whyredraw: \(message)\n", to: STDERR_FILENO)

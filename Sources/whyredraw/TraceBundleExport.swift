@@ -64,7 +64,9 @@ struct TraceBundleExport {
           remarks.append("\(failure); going on without")
         }
       }
-      if tables.isEmpty, wanted != nil || runs.count == 1 { throw Failure.noTables(run: run, runs: contents.keys.sorted()) }
+      if tables.isEmpty, wanted != nil || runs.count == 1 {
+        throw Failure.noTables(run: run, runs: contents.keys.sorted())
+      }
       if !tables.isEmpty { result.append(tables) }
     }
     return (result, remarks)

@@ -30,12 +30,16 @@ final class Collector: TraceEventSink {
     switch event.kind {
     case .change:
       let message = symbols[event.message]
-      text = message.view + (message.kind == .unchanged ? ": unchanged" : ": \(message.causes.map(causeText).joined(separator: " | "))")
+      text =
+        message.view
+        + (message.kind == .unchanged ? ": unchanged" : ": \(message.causes.map(causeText).joined(separator: " | "))")
     case .scenarioStart: text = "+ \(symbols.scenarios[Int(event.value)])"
     case .scenarioEnd: text = "-"
     case .fault: text = "fault"
     }
-    events.append(Event(event: text, time: event.time, duration: detail.duration, trigger: detail.trigger, severity: detail.severity))
+    events.append(
+      Event(
+        event: text, time: event.time, duration: detail.duration, trigger: detail.trigger, severity: detail.severity))
   }
 
   private func causeText(_ cause: Cause) -> String {
@@ -52,7 +56,9 @@ final class Collector: TraceEventSink {
 }
 
 /// Reads a document given as text or bytes.
-func read(_ bytes: [UInt8], pieceSize: Int = .max, options: ReadingOptions = ReadingOptions()) -> (InputSummary, Collector) {
+func read(_ bytes: [UInt8], pieceSize: Int = .max, options: ReadingOptions = ReadingOptions()) -> (
+  InputSummary, Collector
+) {
   let collector = Collector()
   let summary = TraceReader.read(MemorySource(bytes, pieceSize: pieceSize), options: options, into: collector)
   return (summary, collector)

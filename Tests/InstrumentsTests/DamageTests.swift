@@ -28,7 +28,9 @@ import TraceImport
     var bytes = Self.small
     for index in bytes.indices {
       let original = bytes[index]
-      for replacement in [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "&"), 0, 0xFF, UInt8(ascii: "9")] {
+      for replacement in [
+        UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "&"), 0, 0xFF, UInt8(ascii: "9"),
+      ] {
         bytes[index] = replacement
         _ = read(bytes)
       }
@@ -44,7 +46,8 @@ import TraceImport
     #expect(summary.issues.first?.severity == .error)
     #expect(
       summary.issues.first?.message
-        == "the export ends in the middle of a row, as it does when xctrace crashes; the rows before it are used, export again")
+        == "the export ends in the middle of a row, as it does when xctrace crashes; the rows before it are used, export again"
+    )
   }
 
   private func messages(_ document: String) -> [String] { read(Array(document.utf8)).0.issues.map(\.message) }
@@ -54,7 +57,9 @@ import TraceImport
 
   @Test func aTableOfContentsIsNamed() {
     #expect(
-      messages("<?xml version=\"1.0\"?><trace-toc><run number=\"1\"><data/></run><run number=\"2\"><data><table schema=\"swiftui-updates\"/></data></run></trace-toc>")
+      messages(
+        "<?xml version=\"1.0\"?><trace-toc><run number=\"1\"><data/></run><run number=\"2\"><data><table schema=\"swiftui-updates\"/></data></run></trace-toc>"
+      )
         == [
           "this is the table of contents of a trace, not a table (runs 1, 2); export the table: "
             + example.replacing("\"1\"", with: "\"2\"")
@@ -71,7 +76,9 @@ import TraceImport
 
   @Test func anotherTableIsNamed() {
     var builder = ExportBuilder()
-    builder.node("time-profile", [("time", "sample-time"), ("weight", "weight")]) { $0.row($0.value("sample-time", "5")) }
+    builder.node("time-profile", [("time", "sample-time"), ("weight", "weight")]) {
+      $0.row($0.value("sample-time", "5"))
+    }
     #expect(
       read(builder.bytes).0.issues.map(\.message) == [
         "'time-profile' says nothing about redraws; export the table of updates: \(example)"
@@ -83,8 +90,8 @@ import TraceImport
       messages(
         "<?xml version=\"1.0\"?><trace-query-result><node xpath='//trace-toc[1]/run[1]/tracks[1]/track[1]/details[1]/detail[1]'>"
           + "<row a=\"1\" b=\"2\" resident-%=\"3\"/></node></trace-query-result>") == [
-            "this is the export of a track's detail, not of a table; export the table: \(example)"
-          ])
+          "this is the export of a track's detail, not of a table; export the table: \(example)"
+        ])
   }
 
   @Test func anEmptyTableIsNoProof() {

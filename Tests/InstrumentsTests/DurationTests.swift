@@ -12,7 +12,9 @@ import TraceImport
   @Test(arguments: 0..<20)
   func quantilesAreWithinTheStatedError(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
-    let values = (0..<500).map { _ in UInt64.random(in: 0..<(1 << UInt64.random(in: 1...42, using: &random)), using: &random) }
+    let values = (0..<500).map { _ in
+      UInt64.random(in: 0..<(1 << UInt64.random(in: 1...42, using: &random)), using: &random)
+    }
     var histogram = DurationHistogram()
     for value in values { histogram.add(nanoseconds: value) }
     let sorted = values.sorted()
@@ -32,7 +34,8 @@ import TraceImport
     var parts = [DurationHistogram(), DurationHistogram(), DurationHistogram()]
     for _ in 0..<300 {
       let detail = EventDetail(
-        duration: [.nanoseconds(UInt64.random(in: 0...5_000_000, using: &random)), .corrupt, .unknown].randomElement(using: &random)
+        duration: [.nanoseconds(UInt64.random(in: 0...5_000_000, using: &random)), .corrupt, .unknown].randomElement(
+          using: &random)
           ?? .unknown, severity: UpdateSeverity.allCases.randomElement(using: &random))
       whole.add(detail)
       parts[Int.random(in: 0..<3, using: &random)].add(detail)

@@ -12,21 +12,25 @@ struct ExportBuilder {
   var bytes: [UInt8] { Array((text + "</trace-query-result>\n").utf8) }
 
   static func escape(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;")
   }
 
   // MARK: - Nodes
 
   typealias Column = (mnemonic: String, type: String)
 
-  mutating func node(_ schema: String, _ columns: [Column], run: Int = 1, hasSchema: Bool = true, rows: (inout ExportBuilder) -> Void) {
+  mutating func node(
+    _ schema: String, _ columns: [Column], run: Int = 1, hasSchema: Bool = true, rows: (inout ExportBuilder) -> Void
+  ) {
     nextID = 0
     known = [:]
     text += "<node xpath='//trace-toc[1]/run[\(run)]/data[1]/table[9]'>"
     if hasSchema {
       text += "<schema name=\"\(schema)\">"
       for column in columns {
-        text += "<col><mnemonic>\(column.mnemonic)</mnemonic><name>\(column.mnemonic)</name>"
+        text +=
+          "<col><mnemonic>\(column.mnemonic)</mnemonic><name>\(column.mnemonic)</name>"
           + "<engineering-type>\(column.type)</engineering-type></col>"
       }
       text += "</schema>"
@@ -53,7 +57,9 @@ struct ExportBuilder {
   }
 
   mutating func string(_ text: String?) -> String { text.map { value("string", $0) } ?? "<sentinel/>" }
-  mutating func number(_ tag: String, _ number: UInt64?) -> String { number.map { value(tag, String($0)) } ?? "<sentinel/>" }
+  mutating func number(_ tag: String, _ number: UInt64?) -> String {
+    number.map { value(tag, String($0)) } ?? "<sentinel/>"
+  }
 
   mutating func process(_ name: String) -> String {
     define("process", name) { builder in
@@ -64,7 +70,8 @@ struct ExportBuilder {
 
   mutating func thread(_ process: String) -> String {
     define("thread", process) { builder in
-      "fmt=\"Main Thread (0x2732bb) (\(process))\">" + builder.value("tid", "2568891") + builder.process(process) + "</thread>"
+      "fmt=\"Main Thread (0x2732bb) (\(process))\">" + builder.value("tid", "2568891") + builder.process(process)
+        + "</thread>"
     }
   }
 
@@ -89,7 +96,8 @@ struct ExportBuilder {
     let tag = version == .xcode26 ? "metadata" : "typed-array"
     let separator = version == .xcode26 ? " " : ", "
     return define(tag, name) { builder in
-      "fmt=\"\(Self.escape([name, colour, "square", "n/a", "n/a"].joined(separator: separator)))\">" + builder.string(name)
+      "fmt=\"\(Self.escape([name, colour, "square", "n/a", "n/a"].joined(separator: separator)))\">"
+        + builder.string(name)
         + builder.string(colour) + builder.string("square") + "<sentinel/><sentinel/></\(tag)>"
     }
   }
@@ -150,7 +158,8 @@ struct ExportBuilder {
     let type = version == .xcode26 ? "metadata" : "typed-array"
     return [
       ("timestamp", "event-time"), ("source-node-event-id", "uint32"), ("source-node", type),
-      ("destination-node-event-id", "uint32"), ("destination-node", type), ("label", "string"), ("value-type", "string"),
+      ("destination-node-event-id", "uint32"), ("destination-node", type), ("label", "string"),
+      ("value-type", "string"),
       ("changed-properties", "string"), ("layout-info", "string"), ("process", "process"),
     ]
   }

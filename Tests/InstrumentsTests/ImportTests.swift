@@ -21,7 +21,9 @@ import TraceImport
     .init(start: 1_000_500_000, id: 6, description: "RecipeRow.body [skipped]"),
     .init(start: 2_000_000_000, id: 7, description: "", hierarchy: ["Header", "VStack"], viewName: ""),
     .init(start: 2_000_100_000, id: 8, description: "", hierarchy: ["Header", "VStack"], viewName: "Named"),
-    .init(start: 2_100_000_000, id: 9, description: "Recipes.Detail.body", roots: ["@AppStorage TextStyleModifier.fontOption"]),
+    .init(
+      start: 2_100_000_000, id: 9, description: "Recipes.Detail.body",
+      roots: ["@AppStorage TextStyleModifier.fontOption"]),
     .init(start: 2_200_000_000, id: 10, description: "Detail.body", roots: ["@Observable Store.(Array<Recipe>)"]),
   ]
 
@@ -94,7 +96,8 @@ import TraceImport
     builder.hitches([(1_000_000_000, 33_333_333, "Potentially expensive app update(s)")])
     let (summary, collector) = read(builder.bytes)
     #expect(summary.events == 8)
-    #expect(collector.facts.graph.edges == [.init(source: "@State expandedID", destination: "RecipeList.body", count: 1)])
+    #expect(
+      collector.facts.graph.edges == [.init(source: "@State expandedID", destination: "RecipeList.body", count: 1)])
     #expect(collector.facts.interruptions.map(\.label) == ["Potentially expensive app update(s)"])
   }
 
@@ -128,7 +131,8 @@ import TraceImport
   }
 
   @Test func controlBytesInNamesAreLeftOut() {
-    let text = String(decoding: updates(.xcode26, session), as: UTF8.self).replacing("RecipeRow.body", with: "Recipe\u{1}Row.body")
+    let text = String(decoding: updates(.xcode26, session), as: UTF8.self).replacing(
+      "RecipeRow.body", with: "Recipe\u{1}Row.body")
     #expect(read(Array(text.utf8)).1.events.map(\.event) == expected)
   }
 
@@ -150,7 +154,9 @@ import TraceImport
     ])
     let (summary, collector) = read(builder.bytes)
     #expect(
-      collector.events.map(\.event) == ["RecipeList: @self | @identity | _store", "RecipeRow: _isOn", "RecipeRow: unchanged"])
+      collector.events.map(\.event) == [
+        "RecipeList: @self | @identity | _store", "RecipeRow: _isOn", "RecipeRow: unchanged",
+      ])
     #expect(summary.events == 2)
     #expect(summary.unchanged == 1)
   }
@@ -171,7 +177,8 @@ import TraceImport
     var builder = ExportBuilder()
     builder.updates(session)
     builder.intervals([
-      (1_000_050_000, 1_000_000, "scroll", "com.example.Recipes"), (900_000, 9_000_000_000, "inner", "com.apple.SwiftUI"),
+      (1_000_050_000, 1_000_000, "scroll", "com.example.Recipes"),
+      (900_000, 9_000_000_000, "inner", "com.apple.SwiftUI"),
     ])
     let (_, collector) = read(builder.bytes)
     #expect(collector.events.map(\.event).filter { $0.hasPrefix("+") || $0 == "-" } == ["+ scroll", "-"])
@@ -199,7 +206,8 @@ import TraceImport
     var builder = ExportBuilder()
     builder.updates([
       .init(start: 1_000_000, id: 1, description: "List.body"), .init(start: 1_100_000, id: 2, description: "Row.body"),
-      .init(start: 1_200_000, id: 3, description: "Row.body"), .init(start: 1_300_000, id: 4, description: "Themed.body"),
+      .init(start: 1_200_000, id: 3, description: "Row.body"),
+      .init(start: 1_300_000, id: 4, description: "Themed.body"),
       .init(start: 1_400_000, id: 5, description: "New.body", category: "Creation"),
     ])
     builder.causes([
@@ -243,7 +251,8 @@ import TraceImport
     builder.updates([.init(start: 1_000_000, id: 1, description: "List.body")])
     builder.causes([("@State x", 900, "List.body", 777)])
     let (summary, _) = read(builder.bytes)
-    #expect(summary.issues.map(\.message) == ["no cause leads to any of these updates; are both exports of one recording?"])
+    #expect(
+      summary.issues.map(\.message) == ["no cause leads to any of these updates; are both exports of one recording?"])
   }
 
   @Test func inputsOfOneRunAreFound() {
@@ -264,12 +273,16 @@ import TraceImport
   @Test func namesOfNodesBecomeCauses() {
     var builder = ExportBuilder(.xcode27)
     let names = [
-      "@State: counter", "@Binding Editor.text", "@Environment(\\.font) x", "closure #1 in UserDefaultObserver.Target.GraphAttribute.send()",
-      "AttributeInvalidatingSubscriber.invalidateAttribute()", "External: Time", "Creation of App", "@Observable Model.(Box<A, B>)",
+      "@State: counter", "@Binding Editor.text", "@Environment(\\.font) x",
+      "closure #1 in UserDefaultObserver.Target.GraphAttribute.send()",
+      "AttributeInvalidatingSubscriber.invalidateAttribute()", "External: Time", "Creation of App",
+      "@Observable Model.(Box<A, B>)",
     ]
     builder.updates(
       names.enumerated().map {
-        .init(start: UInt64($0.offset + 1) * 1_000_000_000, id: UInt64($0.offset), description: "V\($0.offset).body", roots: [$0.element])
+        .init(
+          start: UInt64($0.offset + 1) * 1_000_000_000, id: UInt64($0.offset), description: "V\($0.offset).body",
+          roots: [$0.element])
       })
     #expect(
       read(builder.bytes).1.events.map(\.event) == [

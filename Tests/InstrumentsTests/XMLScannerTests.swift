@@ -20,7 +20,8 @@ import TraceImport
   }
 
   @Test func entitiesAreResolved() {
-    let (events, _) = XMLDocument.events(of: Array("<a b='&lt;&quot;&#x41;&#233;'>&amp;&apos;&gt; &unknown; &#0; &</a>".utf8))
+    let (events, _) = XMLDocument.events(
+      of: Array("<a b='&lt;&quot;&#x41;&#233;'>&amp;&apos;&gt; &unknown; &#0; &</a>".utf8))
     #expect(
       events == [
         .start(name: "a", attributes: ["b": "<\"Aé"]), .text("&'> &unknown;  &"), .end(name: "a"),
@@ -90,9 +91,12 @@ struct SeededRandom: RandomNumberGenerator {
 }
 
 private enum RandomDocument {
-  static let names = ["row", "string", "view-hierarchy", "a", "process", "start-time", "full-cause-graph-node", "s", "ref"]
+  static let names = [
+    "row", "string", "view-hierarchy", "a", "process", "start-time", "full-cause-graph-node", "s", "ref",
+  ]
   static let texts = [
-    "x", "12", "a &lt; b", "&#65;&#x1F600;", "é ← ü", "line\nline", "  ", "&amp;amp;", "]]", "-->", "a'b\"c", "\t", "&quot;",
+    "x", "12", "a &lt; b", "&#65;&#x1F600;", "é ← ü", "line\nline", "  ", "&amp;amp;", "]]", "-->", "a'b\"c", "\t",
+    "&quot;",
   ]
 
   static func make(_ random: inout SeededRandom) -> String {
@@ -104,7 +108,9 @@ private enum RandomDocument {
   static func element(_ random: inout SeededRandom, depth: Int) -> String {
     let name = names.randomElement(using: &random) ?? "a"
     var text = "<" + name
-    for attribute in ["id", "fmt", "ref", "xpath", "x-y"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random)) {
+    for attribute in ["id", "fmt", "ref", "xpath", "x-y"].shuffled(using: &random).prefix(
+      Int.random(in: 0...3, using: &random))
+    {
       let quote = Bool.random(using: &random) ? "\"" : "'"
       let value = (texts.randomElement(using: &random) ?? "").filter { String($0) != quote }
       let space = Int.random(in: 0..<8, using: &random) == 0 ? "\n " : " "

@@ -61,7 +61,7 @@ extension JSONReport.View {
       JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred)
     }
     rootCauses = view.rootCauses.map {
-      JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations)
+      JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: inferred)
     }
     processes = view.processes.map(JSONReport.Process.init)
     duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))

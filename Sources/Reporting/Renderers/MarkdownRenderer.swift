@@ -86,7 +86,7 @@ struct MarkdownRenderer {
     let hasScenario = shown.contains { $0.id.scenario != nil }
     addTable(
       ["View"] + (hasModule ? ["Module"] : []) + (hasScenario ? ["Scenario"] : []) + [
-        "Causes", "Triggered by (inferred)",
+        "Causes", report.summary.isInferred ? "Triggered by (inferred)" : "Triggered by (recorded)",
       ],
       numbers: ["Updates", "Initial"], at: 1,
       rows: shown.map { view in
@@ -106,7 +106,7 @@ struct MarkdownRenderer {
   private mutating func addRootCauses() {
     let shown = report.listedRootCauses.prefix(most)
     if shown.isEmpty && report.summary.rootCauses.isEmpty { return }
-    lines += ["", "## Root causes (inferred)", ""]
+    lines += ["", report.summary.isInferred ? "## Root causes (inferred)" : "## Root causes (recorded)", ""]
     let hasScenario = shown.contains { $0.scenario != nil }
     addTable(
       ["Change"] + (hasScenario ? ["Scenario"] : []) + ["Views affected"], numbers: ["Changes", "Leads to"], at: 1,

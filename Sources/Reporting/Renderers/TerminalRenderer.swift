@@ -131,13 +131,15 @@ struct TerminalRenderer {
     if report.selection.hiddenViews > 0 {
       addNote("\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters; --all shows framework views")
     }
-    if views.contains(where: { !$0.triggers.isEmpty }) { addNote("* inferred from order and time") }
+    if views.contains(where: { !$0.triggers.isEmpty }) {
+      addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
+    }
   }
 
   private mutating func addRootCauses() {
     let roots = limited(report.listedRootCauses, Self.fewRoots)
     if roots.isEmpty { return }
-    addHeading("Root causes (inferred)")
+    addHeading(report.summary.isInferred ? "Root causes (inferred)" : "Root causes (recorded)")
     var table = TextTable(columns: [
       .init(title: "Change", least: 12),
       .init(title: "Changes", isNumber: true, dispensability: 1),
@@ -167,9 +169,11 @@ struct TerminalRenderer {
     addHeading("Time in bodies\(busy) (each view's includes nested updates)")
     var table = TextTable(columns: [
       .init(title: "View", least: 12), .init(title: "Total", isNumber: true),
-      .init(title: "Median", isNumber: true, dispensability: 1), .init(title: "95 %", isNumber: true, dispensability: 2),
+      .init(title: "Median", isNumber: true, dispensability: 1),
+      .init(title: "95 %", isNumber: true, dispensability: 2),
       .init(title: "Longest", isNumber: true), .init(title: "> 500 µs", isNumber: true, dispensability: 1),
-      .init(title: "> 1 ms", isNumber: true, dispensability: 2), .init(title: "Untimed", isNumber: true, dispensability: 3),
+      .init(title: "> 1 ms", isNumber: true, dispensability: 2),
+      .init(title: "Untimed", isNumber: true, dispensability: 3),
     ])
     let shown = limited(timed[...], Self.fewRoots)
     table.rows = shown.map { view in

@@ -88,7 +88,8 @@ final class InputStream: @unchecked Sendable {
   var problem: ImportIssue? {
     if let readFailure {
       return ImportIssue(
-        severity: .error, message: "reading failed after \(sourceCount) bytes: \(readFailure); what came before is used")
+        severity: .error, message: "reading failed after \(sourceCount) bytes: \(readFailure); what came before is used"
+      )
     }
     switch gunzip?.ending {
     case nil, .complete: return nil
@@ -102,7 +103,8 @@ final class InputStream: @unchecked Sendable {
     case .corrupt(let offset, let detail):
       return ImportIssue(
         severity: .error,
-        message: "the gzip data is damaged near byte \(offset) (\(detail)); what could be read is used, copy the file again")
+        message:
+          "the gzip data is damaged near byte \(offset) (\(detail)); what could be read is used, copy the file again")
     case .unreadable(let failure):
       return ImportIssue(
         severity: .error, message: "reading failed after \(sourceCount) bytes: \(failure); what came before is used")

@@ -21,7 +21,8 @@ struct ExportIssues {
       return
     case .other(let root):
       issues.add(
-        .error, "this is XML, but no export of Instruments: its root is '\(root)'; pass a log, or an export: \(Self.example)")
+        .error,
+        "this is XML, but no export of Instruments: its root is '\(root)'; pass a log, or an export: \(Self.example)")
       return
     case .query: break
     }
@@ -43,7 +44,8 @@ struct ExportIssues {
     noteTables(of: reader, wantedRun: wantedRun)
     if reader.danglingReferences > 0 {
       issues.add(
-        .dataLoss, "values refer to elements that are not in their node; they are missing", count: reader.danglingReferences)
+        .dataLoss, "values refer to elements that are not in their node; they are missing",
+        count: reader.danglingReferences)
     }
     if reader.elementOverflows > 0 {
       issues.add(
@@ -51,7 +53,9 @@ struct ExportIssues {
         count: reader.elementOverflows)
     }
     if longValues > 0 {
-      issues.add(.info, "attributes longer than \(XMLScanner<InstrumentsReader>.tokenLimit >> 20) MB were cut", count: longValues)
+      issues.add(
+        .info, "attributes longer than \(XMLScanner<InstrumentsReader>.tokenLimit >> 20) MB were cut", count: longValues
+      )
     }
   }
 
@@ -75,7 +79,8 @@ struct ExportIssues {
     }
     if reader.nodeNumber == 0 {
       issues.add(
-        .error, "no table in this export: the query matched nothing; list the tables with "
+        .error,
+        "no table in this export: the query matched nothing; list the tables with "
           + "'xcrun xctrace export --input App.trace --toc', then: \(Self.example)")
       return
     }
@@ -108,7 +113,8 @@ struct ExportIssues {
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
       if reader.tables[.updates] != nil || reader.tables[.filteredUpdates] != nil {
         issues.add(
-          .error, "\(list) has no rows: 0 updates were recorded, which is no proof that there were none; the Simulator "
+          .error,
+          "\(list) has no rows: 0 updates were recorded, which is no proof that there were none; the Simulator "
             + "records none, and attaching to a running app may not; record on a device or a Mac, and launch the app")
       } else {
         issues.add(.error, "\(list) has no rows; there is nothing to report")
@@ -116,7 +122,8 @@ struct ExportIssues {
     } else if !reader.tables.keys.contains(where: \.holdsEvaluations) {
       let known = reader.tables.keys.contains(.causes) || reader.tables.keys.contains(.fullCauses)
       issues.add(
-        .info, known
+        .info,
+        known
           ? "this export holds causes and no updates: it gives fan-in and fan-out; give the export of swiftui-updates too"
           : "this export holds no updates, so nothing in it is counted; give the export of swiftui-updates too")
     }
@@ -128,16 +135,21 @@ struct ExportIssues {
     func some(_ count: Int, _ severity: ImportIssue.Severity, _ message: String) {
       if count > 0 { issues.add(severity, message, count: count) }
     }
-    some(join.corruptDurations, .info, "durations that are none (over an hour, or longer than the recording): counted, not timed")
+    some(
+      join.corruptDurations, .info,
+      "durations that are none (over an hour, or longer than the recording): counted, not timed")
     some(recording.skippedBodies, .info, "bodies that SwiftUI skipped are not counted")
-    some(join.filteredCopies, .info, "rows of SwiftUIFilteredUpdates are copies of swiftui-updates and not counted again")
+    some(
+      join.filteredCopies, .info, "rows of SwiftUIFilteredUpdates are copies of swiftui-updates and not counted again")
     some(join.duplicates, .info, "updates that stand in several tables of the export are counted once")
     some(join.logCopies, .info, "lines of _logChanges() of views that have updates of their own are not counted again")
     some(join.unreadableLogRows, .dataLoss, "rows of the category 'Changed Body Properties' could not be read")
     some(recording.incompleteRows, .dataLoss, "rows without the values that make them useful were left out")
     some(recording.strings.overflows, .dataLoss, "the export has more distinct names than are kept; some are missing")
     some(recording.strings.cuts, .info, "names longer than \(StringTable.longestText >> 10) KB were cut")
-    some(join.droppedRows + recording.droppedLogRows, .dataLoss, "there are too many distinct evaluations; the rest was left out")
+    some(
+      join.droppedRows + recording.droppedLogRows, .dataLoss,
+      "there are too many distinct evaluations; the rest was left out")
     some(recording.droppedInterruptions, .dataLoss, "there are too many hitches and hangs; the rest was left out")
     some(recording.droppedMarkers, .dataLoss, "there are too many signposts; the rest was left out")
     let edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
@@ -148,11 +160,19 @@ struct ExportIssues {
     let hasUpdates = (recording.tables[.updates] ?? 0) + (recording.tables[.filteredUpdates] ?? 0) > 0
     if hasUpdates, join.evaluations == 0 {
       issues.add(
-        .error, "none of \(recording.otherUpdates) updates evaluates a view's body; export swiftui-updates with all update types")
+        .error,
+        "none of \(recording.otherUpdates) updates evaluates a view's body; export swiftui-updates with all update types"
+      )
     } else if !hasUpdates, (recording.tables[.log] ?? 0) > 0, recording.logRows.isEmpty {
       issues.add(
-        .error, "the log in this export has no line of _logChanges(); record with the Logging instrument at info level, "
+        .error,
+        "the log in this export has no line of _logChanges(); record with the Logging instrument at info level, "
           + "or export swiftui-updates: \(example)")
+    }
+    if hasUpdates || !recording.logRows.isEmpty, join.evaluations + join.unchanged == 0,
+      issues.sorted.first?.severity != .error
+    {
+      issues.add(.error, "nothing in this export could be read as an evaluation; export it again: \(example)")
     }
     return issues.sorted
   }

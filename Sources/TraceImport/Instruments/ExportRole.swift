@@ -21,7 +21,11 @@ package struct ExportRole: Hashable, Sendable {
       let count = input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
       if count == 0 { break }
       filled += count
-      if filled >= Instruments.prefixSize, !Instruments.recognises(ByteSpan(UnsafeRawBufferPointer(rebasing: buffer[..<filled]))) { return nil }
+      if filled >= Instruments.prefixSize,
+        !Instruments.recognises(ByteSpan(UnsafeRawBufferPointer(rebasing: buffer[..<filled])))
+      {
+        return nil
+      }
     }
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
     guard Instruments.recognises(ByteSpan(bytes)) else { return nil }

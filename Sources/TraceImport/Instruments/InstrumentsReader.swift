@@ -183,7 +183,9 @@ final class InstrumentsReader: XMLHandler {
         startRow(tag)
       } else if tag.key == TagName.schema {
         place = .schema
-        schema = (XMLText.string(attribute("name", of: tag) ?? ByteSpan(UnsafeRawBufferPointer(start: nil, count: 0))), [], [])
+        schema = (
+          XMLText.string(attribute("name", of: tag) ?? ByteSpan(UnsafeRawBufferPointer(start: nil, count: 0))), [], []
+        )
         hasOwnSchema = true
       }
     case .schema: startColumn(tag)

@@ -32,7 +32,8 @@ enum NodeName: Equatable {
 
   /// Nodes that a log knows nothing of, and that start something all the same.
   private static let origins = [
-    "EnvironmentWriter: ", "External", "MergedEnvironment", "ChildEnvironment", "Child Environment", "Environment changed",
+    "EnvironmentWriter: ", "External", "MergedEnvironment", "ChildEnvironment", "Child Environment",
+    "Environment changed",
     "Layout: ", "Layout invalidated", "HoverChanged", "onChange", "Gesture", "Transaction", "Action Callback",
   ]
   private static let originParts = ["UserDefaultObserver", "AttributeInvalidatingSubscriber"]
@@ -48,7 +49,8 @@ enum NodeName: Equatable {
     if wrapper == "@Observable" {
       // The runtime names a property of a model by its type, as key paths in a log do: `\Model.<computed 0x… (Int)>`.
       if rest.hasSuffix(")"), let open = rest.firstRange(of: ".(") {
-        return .keyPath("\\\(rest[..<open.lowerBound]).<computed \(rest[rest.index(after: open.lowerBound)...])>", address: nil)
+        return .keyPath(
+          "\\\(rest[..<open.lowerBound]).<computed \(rest[rest.index(after: open.lowerBound)...])>", address: nil)
       }
       return .keyPath("\\" + rest, address: nil)
     }
@@ -59,7 +61,8 @@ enum NodeName: Equatable {
   /// The view of `X.body` and of `DynamicBody<ViewBodyAccessor<X>, …>`; `nil` for anything else.
   private static func bodyView(_ name: String) -> String? {
     if name.hasSuffix(".body") { return name.count > 5 ? String(name.dropLast(5)) : nil }
-    guard name.hasPrefix("DynamicBody<") || name.hasPrefix("StaticBody<"), let open = name.firstRange(of: "BodyAccessor<")
+    guard name.hasPrefix("DynamicBody<") || name.hasPrefix("StaticBody<"),
+      let open = name.firstRange(of: "BodyAccessor<")
     else { return nil }
     var depth = 1
     var end = open.upperBound

@@ -156,7 +156,8 @@ final class RecordingJoin {
     eventOfRow[number] = UInt32(truncatingIfNeeded: eventCount)
     append(
       TraceEvent(
-        kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start, channel: .unifiedLog,
+        kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start,
+        channel: .unifiedLog,
         format: format), detail)
   }
 
@@ -179,7 +180,8 @@ final class RecordingJoin {
       if symbols[message].kind == .evaluation { evaluations += 1 } else { unchanged += 1 }
       append(
         TraceEvent(
-          kind: .change, value: message.index, process: processIDs[lines.process(line)], time: time, channel: .unifiedLog,
+          kind: .change, value: message.index, process: processIDs[lines.process(line)], time: time,
+          channel: .unifiedLog,
           format: format), EventDetail())
     }
   }
@@ -187,7 +189,8 @@ final class RecordingJoin {
   private func send(_ change: ScenarioChange) {
     let value = change.name.map { symbols.intern(scenario: $0) } ?? 0
     append(
-      TraceEvent(kind: change.name == nil ? .scenarioEnd : .scenarioStart, value: value, time: change.time, format: format),
+      TraceEvent(
+        kind: change.name == nil ? .scenarioEnd : .scenarioStart, value: value, time: change.time, format: format),
       EventDetail())
   }
 

@@ -24,7 +24,8 @@ struct ValueKinds {
 
   private static let numbers = ["uint32", "start-time", "event-time", "duration", "boolean", "os-signpost-identifier"]
   private static let texts = [
-    "string", "swiftui-update", "event-concept", "subsystem", "category", "signpost-name", "event-type", "format-string",
+    "string", "swiftui-update", "event-concept", "subsystem", "category", "signpost-name", "event-type",
+    "format-string",
     "hang-type", "short-string",
   ]
   private static let displays = ["process", "description-set", "os-log-metadata", "narrative"]

@@ -9,8 +9,10 @@ enum HitchesTable {
       ("start", .start, .number), ("duration", .duration, .number), ("process", .process, .display),
       ("is-system", .isSystem, .number), ("narrative-description", .message, .text),
     ],
-    layouts: ["start:start-time duration:duration process:process is-system:boolean uint32 string display-name "
-        + "narrative-description:string"])
+    layouts: [
+      "start:start-time duration:duration process:process is-system:boolean uint32 string display-name "
+        + "narrative-description:string"
+    ])
 }
 
 /// `potential-hangs`: times in which the main thread did not answer.
@@ -32,7 +34,9 @@ enum HangRisksTable {
       ("time", .start, .number), ("process", .process, .display), ("message", .message, .display),
       ("severity", .severity, .text),
     ],
-    layouts: ["time:event-time process:process message:narrative severity:short-string event-type text-backtrace thread"])
+    layouts: [
+      "time:event-time process:process message:narrative severity:short-string event-type text-backtrace thread"
+    ])
 }
 
 extension InstrumentsReader {

@@ -39,7 +39,8 @@ extension InstrumentsReader {
       return
     }
     let label = strings.intern(scenario)
-    var marker = MarkerRow(time: Int64(start), duration: nil, name: label, identifier: number(.identifier) ?? 0, edge: .start)
+    var marker = MarkerRow(
+      time: Int64(start), duration: nil, name: label, identifier: number(.identifier) ?? 0, edge: .start)
     if family == .signpostIntervals {
       guard let duration = number(.duration), duration < Recording.noTime else { return }
       marker.duration = Int64(duration)
@@ -56,7 +57,9 @@ extension InstrumentsReader {
   }
 
   private var isAppsOwn: Bool {
-    if let category = text(.category), ["PointsOfInterest", "Points of Interest"].contains(strings[category]) { return true }
+    if let category = text(.category), ["PointsOfInterest", "Points of Interest"].contains(strings[category]) {
+      return true
+    }
     guard let subsystem = text(.subsystem) else { return false }
     return subsystem != StringTable.empty && !strings[subsystem].hasPrefix("com.apple.")
   }
