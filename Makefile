@@ -6,7 +6,7 @@ SWIFT ?= swift
 BUILD := .build/release
 FUZZ_SECONDS ?= 20
 
-.PHONY: all demo test lint format bench fuzz install samples goldens clean setup setup-test
+.PHONY: all demo test lint format bench fuzz install samples goldens docs clean setup setup-test
 
 all: $(BUILD)/whyredraw
 
@@ -52,6 +52,10 @@ fuzz: setup
 ## The sample captures, made anew; they only change when the script does.
 samples:
 	python3 Tests/Support/make-samples.py
+
+## Documentation/Rules.md, from the rules.
+docs: build
+	$(BUILD)/whyredraw rules --markdown > Documentation/Rules.md
 
 goldens: build
 	UPDATE_GOLDENS=1 $(SWIFT) test -c release --filter GoldenTests

@@ -106,7 +106,8 @@ struct LintCommand: ParsableCommand {
   private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget]) throws {
     let context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
-      usesColor: color == .always || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
+      usesColor: color == .always
+        || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
       rules: LintReport.ruleDescriptions)
     if targets.isEmpty { try writeReport(format.render(findings, context)) }
     for target in targets {

@@ -7,8 +7,8 @@ struct WhyRedraw: ParsableCommand {
     commandName: "whyredraw",
     abstract: "Tells why SwiftUI views redraw: which, how often, because of what.",
     discussion: """
-      Reads what SwiftUI itself says, as Self._printChanges() and Self._logChanges() write it, in any capture layout, \
-      plain or gzip. Formats are recognised by content.
+      Reads what SwiftUI itself says: logs of Self._printChanges() and Self._logChanges() in any capture layout, and \
+      exports of Instruments, plain or gzip. Formats are recognised by content. 'lint' needs no trace.
 
       EXIT CODES
         0   done
