@@ -71,7 +71,6 @@ private struct SummaryBuilder {
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
-  private var mountsOfView: [String: [Int: Int]] = [:]
 
   init(_ profile: TraceProfile) { self.profile = profile }
 
@@ -133,6 +132,7 @@ private struct SummaryBuilder {
     var counts = part.overflow.counts
     summary.withoutUpdate += counts.values.reduce(0, +)
     var recorded: [Int: Int] = [:]
+    var opportunities = [Int](repeating: 0, count: run.messages.count)
     for update in part.updates {
       let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
       let triggers = model.triggers(in: steps)
@@ -162,23 +162,22 @@ private struct SummaryBuilder {
             message: update.elements[trigger].message)
           inserted[key, default: 0] += element.repetitions
         }
-        if !isInitial[place] {
-          triggerUpdates[
-            BatchKey(view: "", scenario: scenario, run: runIndex, message: element.message), default: 0] += update.count
-        }
-        if meaning.hasIdentity[element.message] {
-          mountsOfView[run.messages[element.message].view, default: [:]][element.repetitions, default: 0] +=
-            update.count
-        }
+        if !isInitial[place] { opportunities[element.message] += update.count }
       }
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
 
+    for (message, number) in opportunities.enumerated() where number > 0 {
+      triggerUpdates[BatchKey(view: "", scenario: scenario, run: runIndex, message: message), default: 0] += number
+    }
+    // By number first, by name only what is left: names are long, and there are few of them.
+    var sums = EvaluationSums(messageCount: run.messages.count)
     for (key, number) in counts {
       evaluations += number
       if key.isInitial { initial += number }
-      note(key, number: number, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
+      sums.add(key, number, viewIndex: viewIndex)
     }
+    note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     for (message, number) in recorded {
       views[id(message), default: ViewCount()].recorded += number
       summary.recordedTriggers += number
@@ -202,36 +201,48 @@ private struct SummaryBuilder {
   }
 
   private mutating func note(
-    _ key: ResolvedCounts.Key, number: Int, part: ProfilePart, run: RunProfile, meaning: RunMeaning, runIndex: Int,
-    scenario: String?
+    _ sums: EvaluationSums, part: ProfilePart, run: RunProfile, meaning: RunMeaning, runIndex: Int, scenario: String?
   ) {
-    let name = run.messages[key.message].view
-    let rootView = run.messages[key.root].view
-    let rootKeys = (meaning.roots[key.root].isEmpty ? [Cause.viewValue] : meaning.roots[key.root])
-      .map { RootKey(view: rootView, cause: $0, scenario: scenario) }
-    // In place: a copy of the view would copy all of its tables.
-    func count(_ view: inout ViewCount) {
-      view.evaluations += number
-      if key.isInitial { view.initial += number } else { view.updatesPerRun[runIndex, default: 0] += number }
-      view.processes.insert(part.process)
-      if meaning.isSelfOnly[key.message] {
-        view.selfOnly += number
-        if !key.isInitial { view.selfOnlyUpdates += number }
+    func id(_ view: String) -> ViewID { ViewID(name: view, scenario: scenario) }
+    for message in run.messages.indices where sums.evaluations[message] > 0 {
+      let number = sums.evaluations[message]
+      let updates = number - sums.initial[message]
+      // In place: a copy of the view would copy all of its tables.
+      func count(_ view: inout ViewCount) {
+        view.evaluations += number
+        view.initial += sums.initial[message]
+        if updates > 0 { view.updatesPerRun[runIndex, default: 0] += updates }
+        view.processes.insert(part.process)
+        if meaning.isSelfOnly[message] {
+          view.selfOnly += number
+          view.selfOnlyUpdates += updates
+        }
+        for (cause, raw) in zip(meaning.causes[message], meaning.rawCauses[message]) {
+          view.causes[cause, default: 0] += number
+          view.variants[cause, default: []].insert(raw)
+        }
       }
-      for (cause, raw) in zip(meaning.causes[key.message], meaning.rawCauses[key.message]) {
-        view.causes[cause, default: 0] += number
-        view.variants[cause, default: []].insert(raw)
+      count(&views[id(run.messages[message].view), default: ViewCount()])
+    }
+    for (pair, number) in sums.triggers {
+      views[id(names[pair.view]), default: ViewCount()].triggers[names[pair.other], default: 0] += number
+    }
+    for (pair, number) in sums.roots {
+      let name = names[pair.view]
+      let rootView = run.messages[pair.other].view
+      for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
+        let key = RootKey(view: rootView, cause: cause, scenario: scenario)
+        views[id(name), default: ViewCount()].roots[key, default: 0] += number
+        roots[key, default: RootCount()].radius += number
+        if rootView != name { roots[key, default: RootCount()].affected[name, default: 0] += number }
       }
-      if let trigger = key.trigger { view.triggers[run.messages[trigger].view, default: 0] += number }
-      for root in rootKeys { view.roots[root, default: 0] += number }
     }
-    count(&views[ViewID(name: name, scenario: scenario), default: ViewCount()])
-    func countRoot(_ root: inout RootCount) {
-      root.radius += number
-      if key.root == key.message { root.changes += number }
-      if rootView != name { root.affected[name, default: 0] += number }
+    for (message, number) in sums.changes.enumerated() where number > 0 {
+      for cause in meaning.roots[message].isEmpty ? [.viewValue] : meaning.roots[message] {
+        roots[RootKey(view: run.messages[message].view, cause: cause, scenario: scenario), default: RootCount()]
+          .changes += number
+      }
     }
-    for root in rootKeys { countRoot(&roots[root, default: RootCount()]) }
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {
@@ -341,6 +352,37 @@ private struct SummaryBuilder {
     let sorted = counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
       .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
     return Array(sorted.prefix(RedrawSummary.longestList))
+  }
+}
+
+/// The evaluations of a part, summed up in the ways that are reported.
+private struct EvaluationSums {
+  struct Pair: Hashable {
+    var view: Int
+    /// The triggering view, or the message that is the root.
+    var other: Int
+  }
+
+  var evaluations: [Int]
+  var initial: [Int]
+  /// Per message the evaluations that are their own root.
+  var changes: [Int]
+  var triggers: [Pair: Int] = [:]
+  var roots: [Pair: Int] = [:]
+
+  init(messageCount: Int) {
+    evaluations = [Int](repeating: 0, count: messageCount)
+    initial = evaluations
+    changes = evaluations
+  }
+
+  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, viewIndex: [Int]) {
+    evaluations[key.message] += number
+    if key.isInitial { initial[key.message] += number }
+    if key.root == key.message { changes[key.message] += number }
+    let view = viewIndex[key.message]
+    if let trigger = key.trigger { triggers[Pair(view: view, other: viewIndex[trigger]), default: 0] += number }
+    roots[Pair(view: view, other: key.root), default: 0] += number
   }
 }
 

@@ -8,7 +8,7 @@ package struct RedrawSummary: Sendable {
   /// The lists inside a view or a root cause keep so many entries, the most first.
   ///
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
-  package static let longestList = 50
+  package static let longestList = 25
 
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
