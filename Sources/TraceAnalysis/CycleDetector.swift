@@ -22,6 +22,8 @@ final class CycleDetector {
   // A ring of a power of two that is longer than twice the longest period.
   private let roots = HotArray<UInt32>(repeating: .max, count: 16)
   private let times = HotArray<Int64>(repeating: noTime, count: 16)
+  /// A repetition shorter than this has too few turns, whatever its period; the first turn is compared with nothing.
+  private let leastLength = (leastTurns - 1) * 2
   private var position = 0
   private let runs = HotArray<Run>(repeating: Run(), count: longestPeriod + 1)
   private var lastTime = noTime
@@ -35,7 +37,8 @@ final class CycleDetector {
         if runs[period].length == 0 { runs[period].start = times[(position &- period) & 15] }
         runs[period].length += 1
       } else if runs[period].length > 0 {
-        endRun(period)
+        // Nearly every repetition ends at once.
+        if runs[period].length >= leastLength { endRun(period) } else { runs[period].length = 0 }
       }
       period += 1
     }

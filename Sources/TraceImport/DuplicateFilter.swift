@@ -32,6 +32,9 @@ struct DuplicateFilter {
   private var recent: [Stamp: UInt8] = [:]
   private var hasSeveralLogFormats = false
 
+  /// Notes that the first batch had one source, so that nothing is mirrored.
+  mutating func passFirstBatch() { isDecided = true }
+
   /// Moves the events to keep to the front; returns their number.
   mutating func removeDuplicates(
     from events: UnsafeMutableBufferPointer<TraceEvent>, symbols: TraceSymbols

@@ -17,6 +17,8 @@ final class EventOutput {
   private var filter = DuplicateFilter()
   private var perMessage = UnsafeMutableBufferPointer<Int>.allocate(capacity: 0)
   private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
+  private var firstSource = UInt16.max
+  private var hasSeveralSources = false
   private(set) var duplicates = 0
   private(set) var changeCount = 0
 
@@ -43,13 +45,21 @@ final class EventOutput {
   func append(_ event: TraceEvent) {
     (batch + count).initialize(to: event)
     count += 1
-    if event.kind == .change { changeCount += 1 }
+    if case .change = event.kind {
+      changeCount += 1
+      let source = UInt16(event.format) << 8 | UInt16(event.channel.rawValue)
+      if source != firstSource {
+        if firstSource == .max { firstSource = source } else { hasSeveralSources = true }
+      }
+    }
     if count == Self.batchSize { flush() }
   }
 
   private func flush() {
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
-    let kept = filter.removeDuplicates(from: events, symbols: symbols)
+    // Through one channel in one layout nothing comes twice.
+    if !hasSeveralSources { filter.passFirstBatch() }
+    let kept = hasSeveralSources ? filter.removeDuplicates(from: events, symbols: symbols) : count
     duplicates += count - kept
     if perMessage.count < symbols.messages.count { growCounts(to: symbols.messages.count) }
     for index in 0..<kept where events[index].kind == .change {

@@ -44,7 +44,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     while start < events.count {
       let count = min(Batch.capacity, events.count - start)
       let batch = batches.slotToFill()
-      for index in 0..<count { (batch.events + index).initialize(to: events[start + index]) }
+      if let source = events.baseAddress { batch.events.update(from: source + start, count: count) }
       batch.count = count
       batch.symbols = names
       batches.passOn()

@@ -195,6 +195,9 @@ extension LogReader {
       JSONRecord.unescape(message.text, into: &scratch)
       scratch.withUnsafeBytes { emitLines(ByteSpan($0), context: context, origin: origin) }
       json.scratch = scratch
+    } else if message.text.hasSuffix("changed.") {
+      // Without escapes there is no second line.
+      emit(message.text, context: context, origin: origin)
     } else {
       emitLines(message.text, context: context, origin: origin)
     }
