@@ -17,7 +17,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   }
 
   private let sink: any TraceEventSink
-  private let batches = HandOver((0..<6).map { _ in Batch() })
+  private let batches = HandOver((0..<24).map { _ in Batch() })
   private let isDone = DispatchSemaphore(value: 0)
   /// The names as of the last batch; a new copy is made only when there are more.
   private var names = TraceSymbols()

@@ -165,30 +165,30 @@ extension LogReader {
 
   /// Sends what a record says; false if it is no record of a log.
   private func read(_ record: JSONRecord, isMultiline: Bool) -> Bool {
-    let format: TraceFormat
+    let format: UInt8
     let message: JSONRecord.Value
     let name: ByteSpan?
     let pid: Int?
     if let eventMessage = record.eventMessage {
-      format = json.isArray || isMultiline ? LogJSON.format : LogNDJSON.format
+      format = json.isArray || isMultiline ? FormatIndex.logJSON : FormatIndex.logNDJSON
       message = eventMessage
       name = record.processImagePath.map { lastPathComponent($0.text) }
       pid = record.processID?.text.decimal
     } else if let text = record.message, record.filename != nil || record.imageName != nil {
-      format = PyMobileDeviceJSON.format
+      format = FormatIndex.pyMobileDeviceJSON
       message = text
       name = (record.filename ?? record.imageName).map { lastPathComponent($0.text) }
       pid = record.pid?.text.decimal
     } else {
       return record.isLogRecord
     }
-    guard allows(format) else { return true }
-    noteFormat(format)
+    guard allows(formatAt: format) else { return true }
+    noteFormat(at: format)
     guard message.isString else { return true }
     let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
     let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
     let origin = Origin(
-      process: process(name, pid: pid), time: time, channel: .unifiedLog, format: format.index)
+      process: process(name, pid: pid), time: time, channel: .unifiedLog, format: format)
     let context: ChangeGrammar.Context = isOurs ? .changedBodyProperties : .logRecord
     if message.hasEscapes {
       var scratch = json.scratch

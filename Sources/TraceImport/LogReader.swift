@@ -33,6 +33,7 @@ final class LogReader {
   private var sawTestMarkers = false
   private var openTests: [String] = []
   private var recognisedFormats: Set<UInt8> = []
+  private var lastNotedFormat = UInt8.max
   private var unreadable = (count: 0, line: 0)
   private var firstLineOfDoubt: [UInt32: Int] = [:]
   private var limitReached = (count: 0, line: 0)
@@ -518,7 +519,12 @@ final class LogReader {
   /// Reads a line as text, whatever it starts with.
   func readText(_ line: ByteSpan) { readRecord(line) }
 
-  func noteFormat(_ format: TraceFormat) { recognisedFormats.insert(format.index) }
+  func allows(formatAt index: UInt8) -> Bool { isAllowed[Int(index)] }
+
+  func noteFormat(at index: UInt8) {
+    if index != lastNotedFormat { recognisedFormats.insert(index) }
+    lastNotedFormat = index
+  }
 
   /// Reads what is left, and sums up. `wasCutShort`: damage ended the input, so an open line is no fault of its own.
   func finish(wasCutShort: Bool) -> InputSummary {

@@ -75,4 +75,7 @@ enum FormatIndex {
   static let standardOutput = StandardOutput.format.index
   static let dated = datedLineFormats.map { $0.format.index }
   static let consoleApp = ConsoleApp.format.index
+  static let logJSON = LogJSON.format.index
+  static let logNDJSON = LogNDJSON.format.index
+  static let pyMobileDeviceJSON = PyMobileDeviceJSON.format.index
 }

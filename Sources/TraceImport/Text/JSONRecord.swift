@@ -4,7 +4,9 @@ struct JSONRecord {
   struct Value {
     var text: ByteSpan
     var isString: Bool
-    var hasEscapes: Bool
+
+    /// Looked for when asked, since most values are not.
+    var hasEscapes: Bool { text.firstIndex(of: 0x5C) != nil }
   }
 
   /// What an attempt to read a record found.
@@ -61,7 +63,7 @@ struct JSONRecord {
       case 0x22:
         guard let end = endOfString(text, at: index, hasLineEnds) else { return stringFailure(text, at: index) }
         let value = text.sub(index + 1, end)
-        record.note(key, Value(text: value, isString: true, hasEscapes: value.firstIndex(of: 0x5C) != nil))
+        record.note(key, Value(text: value, isString: true))
         index = end + 1
       case UInt8(ascii: "{") where key.count == 5 && key.hasPrefix("label"):
         switch scan(text, at: index, hasLineEnds: hasLineEnds) {
@@ -82,7 +84,7 @@ struct JSONRecord {
         while index < text.count, isScalarByte(text[index]) { index += 1 }
         guard index > begin else { return .malformed(at: index) }
         guard index < text.count else { return .incomplete }
-        record.note(key, Value(text: text.sub(begin, index), isString: false, hasEscapes: false))
+        record.note(key, Value(text: text.sub(begin, index), isString: false))
       }
       skipBlanks(text, &index)
       guard index < text.count else { return .incomplete }
