@@ -154,24 +154,25 @@ struct JSONRecord {
     var index = open &+ 1
     while true {
       while index &+ 8 <= text.count {
-        let word = UInt64(littleEndian: text.word(at: index))
-        let quotes = word ^ (ones &* 0x22)
-        let slashes = word ^ (ones &* 0x5C)
+        let quotes = UInt64(littleEndian: text.word(at: index)) ^ (ones &* 0x22)
         // The lowest marked byte is a true hit; those above it may be false.
-        let hits = ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes) & highs
+        let hits = (quotes &- ones) & ~quotes & highs
         if hits != 0 {
           index &+= hits.trailingZeroBitCount >> 3
           break
         }
         index &+= 8
       }
+      while index < text.count, text[index] != 0x22 { index &+= 1 }
       guard index < text.count else { return nil }
-      if text[index] == 0x22 {
+      var slashes = 0
+      while text[index &- 1 &- slashes] == 0x5C { slashes &+= 1 }
+      if slashes & 1 == 0 {
         // A raw line end inside a string means that its quotes are not what they seem.
         return !hasLineEnds || text.sub(open, index).firstIndex(of: 0x0A) == nil ? index : nil
       }
-      // What is escaped is no end.
-      index &+= text[index] == 0x5C ? 2 : 1
+      // An escaped quote is no end.
+      index &+= 1
     }
   }
 
