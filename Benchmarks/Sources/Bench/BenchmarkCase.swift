@@ -42,8 +42,14 @@ extension BenchmarkCase {
         name: "log-ndjson", generatorArguments: ["--format", "log-ndjson"],
         peers: [
           Peer(
-            title: "jq", tools: ["jq"],
+            title: "jq, messages only", tools: ["jq"],
             command: "jq -r 'select(.category==\"Changed Body Properties\").eventMessage' \"$1\"", target: 0.05),
+          // The job that grep and awk do on the other layouts: evaluations per view.
+          Peer(
+            title: "jq, per view", tools: ["jq"],
+            command:
+              "jq -n 'reduce (inputs|select(.category==\"Changed Body Properties\")|.eventMessage|split(\":\")[0]) "
+              + "as $view ({}; .[$view] += 1)' \"$1\"", target: 0.05),
           Peer(title: "rg -c", tools: ["rg"], command: "rg -c 'changed\\.\"' \"$1\"", target: nil),
         ]),
       // No order that grouping could profit from: each line is another one than the line before.
