@@ -44,12 +44,12 @@ extension BenchmarkCase {
           Peer(
             title: "jq, messages only", tools: ["jq"],
             command: "jq -r 'select(.category==\"Changed Body Properties\").eventMessage' \"$1\"", target: 0.05),
-          // The job that grep and awk do on the other layouts: evaluations per view.
+          // For information: the job that grep and awk do on the other layouts. The floor is held against the faster one.
           Peer(
             title: "jq, per view", tools: ["jq"],
             command:
               "jq -n 'reduce (inputs|select(.category==\"Changed Body Properties\")|.eventMessage|split(\":\")[0]) "
-              + "as $view ({}; .[$view] += 1)' \"$1\"", target: 0.05),
+              + "as $view ({}; .[$view] += 1)' \"$1\"", target: nil),
           Peer(title: "rg -c", tools: ["rg"], command: "rg -c 'changed\\.\"' \"$1\"", target: nil),
         ]),
       // No order that grouping could profit from: each line is another one than the line before.
