@@ -48,16 +48,19 @@ package struct RedrawReport: Sendable {
   /// Best first.
   package var findings: [ReportedFinding]
   package var selection: Selection
+  /// What sources add; `nil` when none were given.
+  package var sources: SourceReport?
 
   package init(
     toolVersion: String, inputs: [Input], summary: RedrawSummary, findings: [ReportedFinding],
-    selection: Selection = Selection()
+    selection: Selection = Selection(), sources: SourceReport? = nil
   ) {
     self.toolVersion = toolVersion
     self.inputs = inputs
     self.summary = summary
     self.findings = findings
     self.selection = selection
+    self.sources = sources
   }
 
   /// The views to list.

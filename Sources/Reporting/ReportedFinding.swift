@@ -49,11 +49,16 @@ package struct ReportedFinding: Sendable, Hashable {
     package var avoidable: Int?
     /// `nil` where no prediction can be made.
     package var predictedUpdates: Int?
+    /// Between what the prediction lies where it rests on inference; `nil` where it is exact or there is none.
+    package var predictedRange: ClosedRange<Int>?
 
-    package init(updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil) {
+    package init(
+      updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil, predictedRange: ClosedRange<Int>? = nil
+    ) {
       self.updates = updates
       self.avoidable = avoidable
       self.predictedUpdates = predictedUpdates
+      self.predictedRange = predictedRange
     }
   }
 
@@ -86,6 +91,10 @@ package struct ReportedFinding: Sendable, Hashable {
   package var measured: Measurement?
   package var steps: [String]
   package var related: [Related]
+  /// From the root cause to the view, a step each; empty where no trace shows it.
+  package var chain: [Related] = []
+  /// What to look at after the change, to know that it worked.
+  package var checks: [String] = []
   /// A unified diff, or `nil`; then `patchRefusal` may say why.
   package var patch: String?
   package var patchRefusal: String?

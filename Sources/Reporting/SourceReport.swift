@@ -1,0 +1,110 @@
+package import TraceAnalysis
+
+/// What sources add to a report on traces: which declaration a view is, what it could have avoided, and what to change.
+package struct SourceReport: Sendable, Hashable {
+  package typealias Location = ReportedFinding.Location
+
+  /// A view of the trace and the declaration that it is.
+  package struct View: Sendable, Hashable {
+    package var location: Location
+    package var endLocation: Location?
+    /// Updates in which nothing the body reads had changed, as the source proves.
+    package var avoidable = 0
+    /// Updates that the evidence, but no proof, says to be avoidable.
+    package var likelyAvoidable = 0
+    /// Updates in which something the body reads had changed. What is in none of the three is unknown.
+    package var justified = 0
+    /// The evaluations that this view cannot avoid: first appearances and justified updates.
+    package var floor = 0
+    /// What the body reads on evaluation, in source order.
+    package var reads: [Read] = []
+    /// The declaration's lines; `nil` when it is too long to show.
+    package var excerpt: Excerpt?
+    /// The line to add that would settle what the trace leaves open; `nil` when nothing is.
+    package var instrumentation: String?
+
+    package init(location: Location, endLocation: Location? = nil) {
+      self.location = location
+      self.endLocation = endLocation
+    }
+  }
+
+  /// A value that a body reads while it is evaluated.
+  package struct Read: Sendable, Hashable {
+    /// As the source says it: `count`, `model.title`.
+    package var name: String
+    package var location: Location
+    /// The updates of the view that this value caused; 0 when it never did.
+    package var updates: Int
+
+    package init(name: String, location: Location, updates: Int) {
+      self.name = name
+      self.location = location
+      self.updates = updates
+    }
+  }
+
+  /// Lines of a source file.
+  package struct Excerpt: Sendable, Hashable {
+    /// 1-based.
+    package var firstLine: Int
+    package var lines: [String]
+
+    package init(firstLine: Int, lines: [String]) {
+      self.firstLine = firstLine
+      self.lines = lines
+    }
+  }
+
+  /// A name of the trace that several declarations answer to.
+  package struct Ambiguity: Sendable, Hashable {
+    package var view: String
+    package var locations: [Location]
+
+    package init(view: String, locations: [Location]) {
+      self.view = view
+      self.locations = locations
+    }
+  }
+
+  /// A view of the sources.
+  package struct Declaration: Sendable, Hashable {
+    package var view: String
+    package var location: Location
+
+    package init(view: String, location: Location) {
+      self.view = view
+      self.location = location
+    }
+  }
+
+  /// The best few fixes together, and what they leave.
+  package struct FixSet: Sendable, Hashable {
+    /// Of the findings, in the order to apply them.
+    package var fingerprints: [String]
+    package var updatesBefore: Int
+    /// Fixes that overlap are counted once.
+    package var updatesAfter: Int
+
+    package init(fingerprints: [String], updatesBefore: Int, updatesAfter: Int) {
+      self.fingerprints = fingerprints
+      self.updatesBefore = updatesBefore
+      self.updatesAfter = updatesAfter
+    }
+  }
+
+  /// By name and scenario, as in the summary.
+  package var views: [RedrawSummary.ViewID: View] = [:]
+  /// Views of the trace that no scanned file declares; framework views are not among them.
+  package var withoutSource: [String] = []
+  /// Views that print their changes, and that the trace never shows.
+  package var neverSeen: [Declaration] = []
+  package var ambiguous: [Ambiguity] = []
+  /// `nil` when no fix saves anything.
+  package var fixSet: FixSet?
+
+  package init() {}
+
+  package var avoidable: Int { views.values.reduce(0) { $0 + $1.avoidable } }
+  package var likelyAvoidable: Int { views.values.reduce(0) { $0 + $1.likelyAvoidable } }
+}
