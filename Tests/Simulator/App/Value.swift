@@ -27,6 +27,9 @@ package indirect enum Value: Hashable, Sendable {
     }
   }
 
+  /// Whether both stand for the same; fast where they share their storage.
+  func means(_ other: Value) -> Bool { self == other || meaning == other.meaning }
+
   package var isTrue: Bool { self == .bool(true) }
 
   package var elements: [Value] {

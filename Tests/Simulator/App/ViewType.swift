@@ -103,6 +103,8 @@ package indirect enum Node: Hashable, Sendable {
   case forEach(Rows)
   case branch(Expression, [Node], else: [Node] = [])
   case button(String, Handler)
+  /// `TextField("Name", text: $name)`: what stands before the binding, and the handler that writes through it.
+  case control(String, Expression, Handler)
   case modified(Node, [Modifier])
 
   package struct Child: Hashable, Sendable {
@@ -180,7 +182,9 @@ package indirect enum Node: Hashable, Sendable {
     return .modified(self, modifiers)
   }
 
-  package static func child(_ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural) -> Node {
+  package static func child(_ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural)
+    -> Node
+  {
     .child(Child(view, arguments, id: id))
   }
 }

@@ -26,7 +26,7 @@ extension Simulation {
     _ node: Node, _ scope: Scope, _ context: BuildContext, _ instance: Instance, _ recorder: Recorder
   ) {
     switch node {
-    case .text(let expression): recorder.output.append(value(expression, scope).meaning)
+    case .text(let expression): recorder.output.append(value(expression, scope))
     case .code: break
     case .child(let child): build(child, scope, context, recorder)
     case .container(_, let content): build(content, scope, context, instance, recorder)
@@ -34,7 +34,7 @@ extension Simulation {
       let isYes = value(condition, scope).isTrue
       recorder.output.append(.bool(isYes))
       build(isYes ? yes : no, scope, context.inside(isYes ? "yes" : "no", at: "branch"), instance, recorder)
-    case .button(_, let handler): add(handler, scope, context, recorder)
+    case .button(_, let handler), .control(_, _, let handler): add(handler, scope, context, recorder)
     case .modified(let inner, let modifiers):
       var context = context
       for (index, modifier) in modifiers.enumerated() {
@@ -59,7 +59,7 @@ extension Simulation {
       key += "#\(id)"
     }
     recorder.output.append(.int(type))
-    for argument in child.arguments { recorder.output.append(inputs[argument.label]?.meaning ?? .none) }
+    for argument in child.arguments { recorder.output.append(inputs[argument.label] ?? .none) }
     recorder.slots.append(
       Slot(
         key: key, position: context.position, type: type, inputs: inputs, overrides: context.overrides,
@@ -110,12 +110,12 @@ extension Simulation {
       recorder.observed.append((value, context.key + "." + index, BoundHandler(handler: handler, scope: scope)))
     case .environment(let key, let expression):
       let value = value(expression, scope)
-      recorder.output.append(value.meaning)
+      recorder.output.append(value)
       context.overrides.append((key, value, nextSerial()))
     case .environmentModel(let expression), .environmentObject(let expression):
       let value = value(expression, scope)
       if case .object(let number) = value { context.models.append((app.models[objects[number].type].name, value)) }
-    case .reads(_, let expression): recorder.output.append(value(expression, scope).meaning)
+    case .reads(_, let expression): recorder.output.append(value(expression, scope))
     }
   }
 

@@ -11,7 +11,7 @@ extension Simulation {
   /// Notes that a path was read to its end.
   private func record(_ read: Read) {
     guard let path = read.path, let recorder else { return }
-    recorder.paths[path] = read.value.meaning
+    recorder.paths[path] = read.value
   }
 
   /// Reads without noting the path, so that only the whole path of `config.theme` counts as read.
@@ -65,8 +65,8 @@ extension Simulation {
       }
       return (.list(elements, storage: nextSerial()), nil)
     case .contains(let base, let element):
-      let wanted = value(element, scope).meaning
-      return (.bool(value(base, scope).elements.contains { $0.meaning == wanted }), nil)
+      let wanted = value(element, scope)
+      return (.bool(value(base, scope).elements.contains { $0.means(wanted) }), nil)
     case .interpolation(let pieces):
       return (.string(pieces.map { "\(value($0, scope).meaning)" }.joined()), nil)
     case .projection(let target):
@@ -145,8 +145,8 @@ extension Simulation {
 
   private func apply(_ sign: String, _ left: Value, _ right: Value) -> Value {
     switch sign {
-    case "==": return .bool(left.meaning == right.meaning)
-    case "!=": return .bool(left.meaning != right.meaning)
+    case "==": return .bool(left.means(right))
+    case "!=": return .bool(!left.means(right))
     case "&&": return .bool(left.isTrue && right.isTrue)
     case "||": return .bool(left.isTrue || right.isTrue)
     case "??": return left == .none ? right : left

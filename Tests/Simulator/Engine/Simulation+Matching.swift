@@ -31,7 +31,8 @@ extension Simulation {
       guard let slot = child.slot else { continue }
       child.pending?.isRecreated = old.values.contains { gone in
         guard gone.type == child.type, let before = gone.slot else { return false }
-        return before.position == slot.position && before.inputs.mapValues(\.meaning) == slot.inputs.mapValues(\.meaning)
+        return before.position == slot.position
+          && before.inputs.allSatisfy { name, value in slot.inputs[name]?.means(value) ?? false }
       }
     }
     for gone in old.values { remove(gone) }
@@ -54,12 +55,12 @@ extension Simulation {
       let old = child.inputs[name] ?? .none
       let new = slot.inputs[name] ?? .none
       if let equality = type.equality {
-        if equality.contains(name), old.meaning != new.meaning { changed.append("≠" + name) }
+        if equality.contains(name), !old.means(new) { changed.append("≠" + name) }
         continue
       }
       if isEqual(old, new, type: swiftType), !carriesChangedValue(new) { continue }
       let isClosure = if case .fresh("closure", _) = new { true } else { isMadeOfClosures(new) }
-      changed.append((isClosure ? "c" : old.meaning == new.meaning ? "=" : "≠") + name)
+      changed.append((isClosure ? "c" : old.means(new) ? "=" : "≠") + name)
     }
     return isEquatableView && changed.isEmpty ? [] : changed
   }
@@ -86,10 +87,10 @@ extension Simulation {
     case (.binding(let first, let firstSerial), .binding(let second, let secondSerial)):
       return first == second && firstSerial == nil && secondSerial == nil
     case (.list(_, let first), .list(_, let second)):
-      return first == second && first != 0 || app.isEquatable(type) && old.meaning == new.meaning
+      return first == second && first != 0 || app.isEquatable(type) && old.means(new)
     case (.record(let oldType, let first), .record(let newType, let second)):
       guard oldType == newType else { return false }
-      if app.isEquatable(oldType) { return old.meaning == new.meaning }
+      if app.isEquatable(oldType) { return old.means(new) }
       let fields = app.values.first { $0.name == oldType }?.fields ?? []
       return Set(first.keys) == Set(second.keys)
         && first.allSatisfy { name, value in

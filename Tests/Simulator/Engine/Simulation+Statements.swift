@@ -14,7 +14,7 @@ extension Simulation {
     switch statement {
     case .assign(let target, let value, let isGuarded):
       let value = self.value(value, scope)
-      if isGuarded, self.value(target, scope).meaning == value.meaning { return }
+      if isGuarded, self.value(target, scope).means(value) { return }
       write(value, to: target, scope)
     case .toggle(let target): write(.bool(!value(target, scope).isTrue), to: target, scope)
     case .add(let target, let amount):
@@ -78,7 +78,7 @@ extension Simulation {
   /// Stores a value and marks the views that the write concerns.
   func write(_ value: Value, toCell number: Int) {
     let cell = cells[number]
-    let isEqual = cell.value.meaning == value.meaning
+    let isEqual = cell.value.means(value)
     cells[number].value = value
     switch cell.owner {
     case .state:

@@ -227,7 +227,7 @@ final class Simulation {
     if !isInserted {
       let old = Dictionary(instance.observed.map { ($0.key, $0.value) }) { first, _ in first }
       for entry in observed {
-        guard let before = old[entry.key], before.meaning != entry.value.meaning else { continue }
+        guard let before = old[entry.key], !before.means(entry.value) else { continue }
         changesSeen.append((entry.handler, entry.value))
         needsUpdate = true
       }
@@ -255,16 +255,22 @@ final class Simulation {
         Evaluation.Root(view: name, cause: own ?? "@self", isLogged: type.isInstrumented)
       }
     var origins = pending.origins
-    if let parent { for origin in evaluations[parent].origins where !origins.contains(origin) { origins.append(origin) } }
+    if let parent {
+      for origin in evaluations[parent].origins where !origins.contains(origin) { origins.append(origin) }
+    }
     let isFirst = !seenViews.contains(name)
     seenViews.insert(name)
     let isInitial =
       causes.contains("@identity") || isFirst || (hasSelf && parent.map { evaluations[$0].isInitial } ?? false)
     let verdict: Evaluation.Verdict =
       if pending.isInserted { pending.isRecreated ? .recreated : .initial } else {
-        if before.paths == instance.paths {
+        if Self.means(before.paths, instance.paths) {
           .avoidable(reasons(pending, instance, type))
-        } else if before.output == instance.output { .withoutEffect } else { .justified }
+        } else if Self.means(before.output, instance.output) {
+          .withoutEffect
+        } else {
+          .justified
+        }
       }
     evaluations.append(
       Evaluation(
@@ -274,6 +280,14 @@ final class Simulation {
     internalTriggers.append(parent)
     if type.isInstrumented { loggedCount += 1 }
     instance.lastEvaluation = evaluations.count - 1
+  }
+
+  private static func means(_ old: [String: Value], _ new: [String: Value]) -> Bool {
+    old.count == new.count && old.allSatisfy { path, value in new[path]?.means(value) ?? false }
+  }
+
+  private static func means(_ old: [Value], _ new: [Value]) -> Bool {
+    old.count == new.count && zip(old, new).allSatisfy { $0.means($1) }
   }
 
   private func reasons(_ pending: Pending, _ instance: Instance, _ type: ViewType) -> [Evaluation.Reason] {
@@ -290,7 +304,10 @@ final class Simulation {
     }
     for property in type.properties where pending.properties.contains(property.name) {
       let isObject = property.wrapper == .observedObject || property.wrapper == .environmentObject
-      if case .stateObject = property.wrapper { reasons.append(.unreadProperty(property.name)); continue }
+      if case .stateObject = property.wrapper {
+        reasons.append(.unreadProperty(property.name))
+        continue
+      }
       reasons.append(
         isObject || !isRead(property.name) ? .unreadProperty(property.name) : .equalWrite(property.name))
     }

@@ -30,6 +30,7 @@ extension Rewriting {
         }()
       case .branch(let condition, let yes, let no): .branch(self(condition), self(yes), else: self(no))
       case .button(let title, let handler): .button(title, self(handler))
+      case .control(let head, let target, let handler): .control(head, self(target), self(handler))
       case .modified(let inner, let modifiers): modified(inner, modifiers)
       }
     return self.node(inner)
@@ -125,13 +126,15 @@ extension ViewType {
   /// Every name that the body or a helper uses.
   var usedNames: Set<String> {
     var names: Set<String> = []
-    let collecting = Rewriting(expression: {
-      if case .name(let name) = $0 { names.insert(name) }
-      return $0
-    }, statement: {
-      if case .callInput(let name, _) = $0 { names.insert(name) }
-      return [$0]
-    })
+    let collecting = Rewriting(
+      expression: {
+        if case .name(let name) = $0 { names.insert(name) }
+        return $0
+      },
+      statement: {
+        if case .callInput(let name, _) = $0 { names.insert(name) }
+        return [$0]
+      })
     _ = collecting(body)
     for helper in helpers { _ = collecting(helper.value) }
     return names
@@ -140,7 +143,9 @@ extension ViewType {
 
 extension SimulatedApp {
   /// Rewrites every place where a view is built.
-  mutating func changeUses(of view: String, in parent: String? = nil, _ body: @escaping (inout Node.Child, ViewType) -> Void) {
+  mutating func changeUses(
+    of view: String, in parent: String? = nil, _ body: @escaping (inout Node.Child, ViewType) -> Void
+  ) {
     for index in views.indices where parent == nil || views[index].name == parent {
       let owner = views[index]
       views[index].rewrite(

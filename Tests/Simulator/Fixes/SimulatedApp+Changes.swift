@@ -32,7 +32,8 @@ extension SimulatedApp {
     }
   }
 
-  private mutating func moveIntoRows(_ state: String, _ owner: String, _ row: String, _ flag: String, _ action: String) {
+  private mutating func moveIntoRows(_ state: String, _ owner: String, _ row: String, _ flag: String, _ action: String)
+  {
     change(owner) { $0.properties.removeAll { $0.name == state } }
     changeUses(of: row, in: owner) { child, _ in
       child.arguments.removeAll { $0.label == flag || $0.label == action }
@@ -140,7 +141,11 @@ extension SimulatedApp {
 
   private mutating func compareBeforeWriting(_ name: String) {
     let guarding = Rewriting(statement: { statement in
-      if case .assign(let target, let value, _) = statement { [.assign(target, value, isGuarded: true)] } else { [statement] }
+      if case .assign(let target, let value, _) = statement {
+        [.assign(target, value, isGuarded: true)]
+      } else {
+        [statement]
+      }
     })
     for index in models.indices {
       for place in models[index].methods.indices where models[index].methods[place].name == name {
@@ -152,7 +157,9 @@ extension SimulatedApp {
         Rewriting(
           modifier: { modifier in
             guard modifier.handler?.name == name else { return modifier }
-            if case .modified(_, let changed)? = guarding(.modified(.code(""), [modifier])).first { return changed.first }
+            if case .modified(_, let changed)? = guarding(.modified(.code(""), [modifier])).first {
+              return changed.first
+            }
             return modifier
           },
           node: { node in

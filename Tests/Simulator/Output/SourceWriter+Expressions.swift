@@ -94,7 +94,9 @@ extension SourceWriter {
       guard let declared = app.values.first(where: { $0.name == type }) else { return "\(type)()" }
       if !declared.cases.isEmpty, case .string(let name)? = fields["case"] { return ".\(name)" }
       return "\(type)("
-        + declared.fields.filter { declared.computedID == nil || $0.name != "id" }.map { "\($0.name): \(text(fields[$0.name] ?? .none))" }.joined(separator: ", ") + ")"
+        + declared.fields.filter { declared.computedID == nil || $0.name != "id" }.map {
+          "\($0.name): \(text(fields[$0.name] ?? .none))"
+        }.joined(separator: ", ") + ")"
     case .object, .fresh, .binding: return "nil"
     }
   }

@@ -73,7 +73,8 @@ extension SourceWriter {
   mutating func write(_ node: Node) {
     switch node {
     case .text(let expression): line("Text(\(shownText(expression)))")
-    case .code(let text): for part in text.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
+    case .code(let text):
+      for part in text.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
     case .child(let child): write(child)
     case .container(let head, let content):
       block(head) { writer in for node in content { writer.write(node) } }
@@ -86,6 +87,7 @@ extension SourceWriter {
       }
     case .button(let title, let handler):
       block("Button(\"\(title)\")") { $0.write(handler.statements) }
+    case .control(let head, let target, _): line("\(head)$\(text(target)))")
     case .modified(let inner, let modifiers):
       write(inner)
       indentModifiers(of: inner) { writer in for modifier in modifiers { writer.write(modifier) } }
@@ -149,11 +151,13 @@ extension SourceWriter {
       }
       line(")")
     }
-    if !suffix.isEmpty { line(suffix) }
+    if !suffix.isEmpty { indented { $0.line(suffix) } }
   }
 
   private func isLong(_ expression: Expression) -> Bool {
-    if case .closure(_, let statements) = expression { return statements.count > 1 || statements.contains(where: isBlock) }
+    if case .closure(_, let statements) = expression {
+      return statements.count > 1 || statements.contains(where: isBlock)
+    }
     return false
   }
 

@@ -3,7 +3,7 @@ package struct SourceStyle: Hashable, Sendable {
   package enum Instrumentation: Hashable, Sendable { case none, printChanges, logChanges, guarded }
 
   package var indentation = 4
-  package var instrumentation = Instrumentation.printChanges
+  package var instrumentation = Instrumentation.guarded
   /// Views in one file with their owner, or each in its own.
   package var oneFilePerView = false
 
@@ -87,14 +87,38 @@ struct SourceWriter {
         files.append((path, [view]))
       }
     }
-    return files.map { file in
+    return files.map { path, views in
+      let names = views.map(\.name)
+      let file = (
+        path: path, views: views,
+        paths: app.views.map(\.name).filter { name in names.contains { name == $0 || name.hasPrefix($0 + ".") } }
+      )
+      let publishers = app.views.filter { file.paths.contains($0.name) }.flatMap { self.publishers(in: $0.body) }
+      if publishers.contains(where: { $0.contains("Subject") }) { line("import Combine") }
       line("import SwiftUI")
+      if !publishers.isEmpty { line() }
+      for publisher in publishers { line(publisher) }
       for view in file.views {
         line()
         write(view)
       }
       return (file.path, take())
     }
+  }
+
+  /// Where timers and other updates come from; not in the views, since they would be made anew with them.
+  private func publishers(in nodes: [Node]) -> [String] {
+    var found: [String] = []
+    _ = Rewriting(modifier: { modifier in
+      if case .onReceive(let name, let handler) = modifier, !name.contains(".") {
+        let declaration =
+          handler.parameters.first.map { "private let \(name) = PassthroughSubject<\($0.type), Never>()" }
+          ?? "private let \(name) = Timer.publish(every: 1, on: .main, in: .common).autoconnect()"
+        if !found.contains(declaration) { found.append(declaration) }
+      }
+      return modifier
+    })(nodes)
+    return found
   }
 
   private mutating func valueFile() -> String {

@@ -26,7 +26,8 @@ extension RandomApp {
     let count = plan.number(3...9)
     plan.app.models.append(
       ModelType(
-        element, properties: [.init("id", "Int", 0), .init("title", "String", .text(noun)), .init("isDone", "Bool", false)]))
+        element,
+        properties: [.init("id", "Int", 0), .init("title", "String", .text(noun)), .init("isDone", "Bool", false)]))
     plan.app.models.append(
       ModelType(
         store,
@@ -72,13 +73,16 @@ extension RandomApp {
             "VStack",
             [
               .child(header, [("name", "name")]), .child(bio, [("bio", "bio")]),
-              .button("Rename", Handler("rename\(noun)", parameters: [("value", "String")], [.assign("name", "value")])),
+              .control(
+                "TextField(\"Name\", text: ", "name",
+                Handler("rename\(noun)", parameters: [("value", "String")], [.assign("name", "value")])),
             ])
         ]))
     plan.app.views.append(ViewType(header, inputs: [("name", "String")], file: screen, body: [.text("name")]))
     plan.app.views.append(
       ViewType(
-        bio, inputs: [("bio", "String")], file: screen, body: [.container("HStack", [.code("Divider()"), .text("bio")])]))
+        bio, inputs: [("bio", "String")], file: screen,
+        body: [.container("HStack", [.code("Divider()"), .text("bio")])]))
     plan.screen(
       screen,
       (0..<plan.number(2...6)).map { step in

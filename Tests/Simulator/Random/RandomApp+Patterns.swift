@@ -60,7 +60,9 @@ extension RandomApp {
     let noun = plan.noun()
     let screen = "\(noun)SettingsView"
     let type = "\(noun)Settings"
-    let all = [("theme", "String"), ("fontSize", "Int"), ("volume", "Int"), ("isCompact", "Bool"), ("region", "String")]
+    let all = [
+      ("theme", "String"), ("fontSize", "Int"), ("volume", "Int"), ("isCompact", "Bool"), ("region", "String"),
+    ]
     let used = Array(all.shuffled(using: &plan.random).prefix(plan.number(2...4)))
     func initial(_ type: String) -> Value { type == "Int" ? .int(10) : type == "Bool" ? .bool(false) : .string("a") }
     plan.app.values.append(ValueType(type, fields: all))
@@ -85,7 +87,11 @@ extension RandomApp {
         : swiftType == "Bool"
           ? .toggle(.member("settings", field)) : .assign(.member("settings", field), .name("value"))
       body.append(
-        .button("Change \(field)", Handler(handler, parameters: swiftType == "String" ? [("value", "String")] : [], [statement])))
+        swiftType == "String"
+          ? .control(
+            "TextField(\"\(field)\", text: ", .member("settings", field),
+            Handler(handler, parameters: [("value", "String")], [statement]))
+          : .button("Change \(field)", Handler(handler, [statement])))
       for step in 0..<plan.number(3...10) {
         events.append(Event(after: plan.number(200...900), .fire(handler, .string("\(field)\(step)"))))
       }
@@ -112,6 +118,12 @@ extension RandomApp {
           Handler("receive\(noun)", [.add("unread", 1)]), Handler("advance\(noun)", [.add("progress", 1)]),
           Handler("toggle\(noun)Online", [.toggle("isOnline")]),
         ]))
+    let updates: [Node.Modifier] = ["receive", "advance", "toggle"].map { verb in
+      let method = verb == "toggle" ? "toggle\(noun)Online" : verb + noun
+      return .onReceive(
+        "\(noun.lowercasedFirst)\(verb.prefix(1).uppercased() + verb.dropFirst())s",
+        Handler("on_\(method)", [.call("store", method, [])]))
+    }
     var body: [Node] = []
     for member in members.prefix(plan.number(2...4)) {
       let child = "\(noun)\(member.prefix(1).uppercased() + member.dropFirst())View"
@@ -125,14 +137,15 @@ extension RandomApp {
     plan.app.views.append(
       ViewType(
         screen, properties: [.init("store", model, .stateObject(.make(model, [])))],
-        body: [environment ? content.with(.environmentObject("store")) : content]))
+        body: [.modified(content, (environment ? [.environmentObject("store")] : []) + updates)]))
     plan.app.fixes.append(
       Fix(
-        "observable_object_fan_out", "migrate_to_observable", view: screen, subject: model, .migrateToObservable(model)))
+        "observable_object_fan_out", "migrate_to_observable", view: screen, subject: model, .migrateToObservable(model))
+    )
     var events: [Event] = []
     for _ in 0..<plan.number(10...30) {
       let method = plan.pick(["receive\(noun)", "advance\(noun)", "advance\(noun)", "toggle\(noun)Online"])
-      events.append(Event(after: plan.number(100...1200), .send(model: model, method)))
+      events.append(Event(after: plan.number(100...1200), .fireAll("on_\(method)")))
     }
     plan.screen(screen, events)
   }
@@ -227,7 +240,9 @@ extension RandomApp {
                   ("title", .text("Format")),
                   ("onBold", .closure(parameter: nil, [.toggle("isBold")])),
                 ]),
-              .button("Type", Handler("type\(noun)", parameters: [("value", "String")], [.assign("text", "value")])),
+              .control(
+                "TextField(\"Text\", text: ", "text",
+                Handler("type\(noun)", parameters: [("value", "String")], [.assign("text", "value")])),
             ])
         ]))
     plan.app.views.append(
@@ -281,7 +296,9 @@ extension RandomApp {
     plan.app.views.append(
       ViewType(
         row, inputs: [(item, noun)], properties: [.init("progress", "Int", .environment(key: key))], file: screen,
-        body: [.container("HStack", [.code("Image(systemName: \"arrow.down\")"), .text(.member(.name(item), "title"))])]))
+        body: [
+          .container("HStack", [.code("Image(systemName: \"arrow.down\")"), .text(.member(.name(item), "title"))])
+        ]))
     plan.app.fixes.append(
       Fix(
         "unused_dynamic_property", "remove_dependency", view: row, subject: "progress",
