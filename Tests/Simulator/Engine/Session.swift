@@ -57,6 +57,12 @@ package struct Evaluation: Hashable, Sendable {
     package var cause: String
     /// Whether the view's evaluation is in the log.
     package var isLogged: Bool
+
+    package init(view: String, cause: String, isLogged: Bool) {
+      self.view = view
+      self.cause = cause
+      self.isLogged = isLogged
+    }
   }
 
   /// Among the logged ones; -1 for one that is not logged.
