@@ -49,9 +49,10 @@ bench: build
 fuzz: setup
 	Tests/Fuzzing/run $(FUZZ_SECONDS)
 
-## The sample captures, made anew; they only change when the script does.
+## The sample captures and scenarios, made anew; they only change when the script or the simulator does.
 samples:
 	python3 Tests/Support/make-samples.py
+	UPDATE_SCENARIOS=1 $(SWIFT) test -c release --filter ScenarioTests
 
 ## Documentation/Rules.md, from the rules.
 docs: build

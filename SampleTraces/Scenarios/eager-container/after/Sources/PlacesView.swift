@@ -1,0 +1,16 @@
+import SwiftUI
+
+struct PlacesView: View {
+  var body: some View {
+    #if DEBUG
+    let _ = Self._logChanges()
+    #endif
+    ScrollView {
+      LazyVStack {
+        ForEach(Place.samples) { place in
+          PlaceRow(place: place)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import SwiftUI
+
+struct ProfileHeader: View {
+    let store: LeagueStore
+
+    var body: some View {
+        #if DEBUG
+        let _ = Self._logChanges()
+        #endif
+        HStack {
+            Image(systemName: "person")
+            ForEach(store.currentUser) { user in
+                Text(user.title)
+            }
+        }
+    }
+}
