@@ -1,13 +1,15 @@
 import SwiftUI
 
 struct PlacesView: View {
+  @State private var places: [Place] = Place.samples
+
   var body: some View {
     #if DEBUG
     let _ = Self._logChanges()
     #endif
     ScrollView {
       VStack {
-        ForEach(Place.samples) { place in
+        ForEach(places) { place in
           PlaceRow(place: place)
         }
       }

@@ -6,14 +6,14 @@ import SwiftUI
 final class LeagueStore {
     var users: [User] = User.samples
     var currentID = 0
-    var currentUser: [User] = users.filter { $0.id == currentID }
+    var currentUser: User? = users.first { $0.id == currentID }
 
     func score(_ id: Int) {
         if let index = users.firstIndex(where: { $0.id == id }) {
             users[index].score = users.count
         }
-        if currentUser != users.filter { $0.id == currentID } {
-            currentUser = users.filter { $0.id == currentID }
+        if currentUser != users.first { $0.id == currentID } {
+            currentUser = users.first { $0.id == currentID }
         }
     }
 }

@@ -7,8 +7,8 @@ final class LeagueStore {
     var users: [User] = User.samples
     var currentID = 0
 
-    var currentUser: [User] {
-        users.filter { $0.id == currentID }
+    var currentUser: User? {
+        users.first { $0.id == currentID }
     }
 
     func score(_ id: Int) {

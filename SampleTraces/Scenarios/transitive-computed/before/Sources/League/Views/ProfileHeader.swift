@@ -9,9 +9,7 @@ struct ProfileHeader: View {
         #endif
         HStack {
             Image(systemName: "person")
-            ForEach(store.currentUser) { user in
-                Text(user.title)
-            }
+            Text("\(store.currentUser?.title ?? "Nobody")")
         }
     }
 }
