@@ -76,6 +76,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "Simulator", dependencies: ["TestSupport"], path: "Tests/Simulator", swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "SourceAnalysis", "TestSupport", "TraceAnalysis", "TraceImport",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
