@@ -101,9 +101,10 @@ final class RecordingJoin {
       order.append(UInt32(index))
     }
     if !isSorted {
-      order.sort { left, right in
-        let (first, second) = (rows[Int(left)], rows[Int(right)])
-        return first.start != second.start ? first.start < second.start : left < right
+      // Rows come when updates end, so only a few stand before those that they were part of.
+      order.sortLocally { left, right in
+        let (first, second) = (rows[Int(left)].start, rows[Int(right)].start)
+        return first != second ? first < second : left < right
       }
     }
     removeDuplicates()

@@ -238,7 +238,8 @@ extension InstrumentsReader {
           index = tagEnd
           continue
         }
-        guard level < Self.mostLevels - 1, let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: tagEnd, to: count)
+        guard level < Self.mostLevels - 1,
+          let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: tagEnd, to: count)
         else { return nil }
         level += 1
         insideKeys[level] = key

@@ -54,7 +54,7 @@ extension InstrumentsReader {
     row.view = view
     let start = number(.start) ?? 0
     row.start = start < Recording.noTime ? Int64(start) : 0
-    if let duration = number(.duration) { row.setDuration(duration) } else { row.flags.insert(.hasNoDuration) }
+    if let duration = number(.duration) { row.duration = duration } else { row.flags.insert(.hasNoDuration) }
     row.eventID = number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
     row.rootCauses = text(.rootCauses) ?? StringTable.empty
     row.process = recording.process(text(.process) ?? StringTable.empty)
