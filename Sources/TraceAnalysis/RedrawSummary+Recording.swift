@@ -73,6 +73,12 @@ extension CauseGraph {
     neighbours(of: name, end: \.source, other: \.destination)
   }
 
+  /// The edges with the highest counts, ties by name.
+  package func commonestEdges(_ top: Int) -> [Edge] {
+    let sorted = edges.sorted { ($1.count, $0.source, $0.destination) < ($0.count, $1.source, $1.destination) }
+    return Array(sorted.prefix(top))
+  }
+
   /// The nodes with the most edges going out, the most first.
   package func busiestSources(_ top: Int) -> [Neighbour] {
     var counts: [String: Int] = [:]

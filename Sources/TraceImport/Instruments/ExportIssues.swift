@@ -151,6 +151,7 @@ struct ExportIssues {
       join.droppedRows + recording.droppedLogRows, .dataLoss,
       "there are too many distinct evaluations; the rest was left out")
     some(recording.droppedInterruptions, .dataLoss, "there are too many hitches and hangs; the rest was left out")
+    some(recording.droppedGroups, .dataLoss, "there are too many update groups; updates are told apart by time there")
     some(recording.droppedMarkers, .dataLoss, "there are too many signposts; the rest was left out")
     let edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
     some(edges.overflows, .dataLoss, "there are too many distinct cause edges; the rest was left out")

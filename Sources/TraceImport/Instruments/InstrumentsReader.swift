@@ -380,7 +380,8 @@ final class InstrumentsReader: XMLHandler {
     case .hangRisks: readInterruption(.hangRisk)
     case .log: readLog()
     case .signposts, .signpostIntervals, .pointsOfInterest: readSignpost(family)
-    case .changes, .updateGroups, .layoutUpdates: break
+    case .updateGroups: readGroup()
+    case .changes, .layoutUpdates: break
     }
   }
 

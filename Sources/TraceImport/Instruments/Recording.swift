@@ -10,6 +10,7 @@ final class Recording {
   static let mostInterruptions = 1 << 14
   static let mostMarkers = 1 << 16
   static let mostLogRows = 1 << 20
+  static let mostGroups = 1 << 20
 
   let strings = StringTable()
   let rows = ChunkedArray<BodyRow>()
@@ -19,6 +20,7 @@ final class Recording {
   var interruptions: [InterruptionRow] = []
   var markers: [MarkerRow] = []
   let logRows = ChunkedArray<LogRow>()
+  let groups = ChunkedArray<GroupRow>()
 
   var otherUpdates = 0
   var skippedBodies = 0
@@ -27,6 +29,7 @@ final class Recording {
   var droppedInterruptions = 0
   var droppedMarkers = 0
   var droppedLogRows = 0
+  var droppedGroups = 0
   /// The latest start of anything, in nanoseconds since the recording began.
   var latest: UInt64 = 0
   /// The rows of each table that was found.
@@ -166,6 +169,15 @@ struct InterruptionRow {
   var label: UInt32
   var process: UInt16
   var isSystem: Bool
+}
+
+/// A group of updates: a transaction, a layout, a display list.
+struct GroupRow: BitwiseCopyable {
+  /// Nanoseconds since the recording began.
+  var start: Int64
+  /// May be corrupt, as the duration of any update.
+  var duration: UInt64
+  var process: UInt16
 }
 
 /// A signpost that begins or ends a scenario.

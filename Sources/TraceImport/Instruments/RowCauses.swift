@@ -37,6 +37,7 @@ final class RowCauses {
 
   private let recording: Recording
   private let symbols: TraceSymbols
+  private let groups: UpdateGroups
   private var strings: StringTable { recording.strings }
   private var edges: EdgeTable
   /// The edges by destination; empty when they stand in this order already.
@@ -66,9 +67,10 @@ final class RowCauses {
   /// Rows that could not be kept because there were too many distinct messages.
   private(set) var droppedRows = 0
 
-  init(recording: Recording, symbols: TraceSymbols) {
+  init(recording: Recording, symbols: TraceSymbols, groups: UpdateGroups) {
     self.recording = recording
     self.symbols = symbols
+    self.groups = groups
     edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
     for (index, cause) in causes.enumerated() { causeIndex[cause] = UInt32(index) }
   }
@@ -208,8 +210,13 @@ final class RowCauses {
     return Int(rowOfEvent[low])
   }
 
+  /// Whether an evaluation known by name only may have led to the row: in its group, else shortly before it.
   private func isRecent(_ number: Int, for row: BodyRow) -> Bool {
-    row.start - recording.rows[Int(order[number])].start <= RecordingJoin.longestPause
+    let earlier = recording.rows[Int(order[number])]
+    if !groups.isEmpty, let group = groups.group(at: row.start, process: row.process) {
+      return earlier.process == row.process && groups.group(at: earlier.start, process: earlier.process) == group
+    }
+    return row.start - earlier.start <= RecordingJoin.longestPause
   }
 
   // MARK: - Root causes
