@@ -63,6 +63,11 @@ extension CauseGraph {
         .sorted { ($0.source, $0.destination) < ($1.source, $1.destination) })
   }
 
+  /// Whether edges begin or end at a node of this name.
+  package func contains(_ name: String) -> Bool {
+    edges.contains { matches($0.source, name) || matches($0.destination, name) }
+  }
+
   /// What led to a node, the most first: `RowView` stands for `RowView.body`, and skipped evaluations count apart.
   package func fanIn(_ name: String) -> [Neighbour] {
     neighbours(of: name, end: \.destination, other: \.source)

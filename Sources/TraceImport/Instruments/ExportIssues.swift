@@ -91,7 +91,8 @@ struct ExportIssues {
     }
     let others = reader.otherSchemas.keys.filter { !$0.isEmpty }.sorted()
     if reader.unmatchedNodes > 0 || reader.otherSchemas[""] != nil, reader.tables.isEmpty {
-      issues.add(.error, "a table without a schema has columns of no known table; export it alone: \(Self.example)")
+      issues.add(
+        .error, "a table without a named schema has the columns of no known table; export it alone: \(Self.example)")
     } else if reader.unmatchedNodes > 0 {
       issues.add(
         .dataLoss, "tables without a schema have columns of no known table and were passed over",
