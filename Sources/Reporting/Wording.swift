@@ -49,6 +49,26 @@ package enum Wording {
     return view + "." + cause.displayName
   }
 
+  /// `Very High 2, High 14`: the worst severities of a view, empty without any.
+  package static func severities(_ counts: [UpdateSeverity: Int], most: Int) -> String {
+    counts.sorted { $0.key > $1.key }.prefix(most).map { "\($0.key.name) \(number($0.value))" }.joined(separator: ", ")
+  }
+
+  /// `hitch`, `hang`, `hang risk`.
+  package static func interruption(_ kind: Interruption.Kind) -> String {
+    switch kind {
+    case .hitch: "hitch"
+    case .hang: "hang"
+    case .hangRisk: "hang risk"
+    }
+  }
+
+  /// How much of an interruption bodies took, `38 %`; empty for a moment.
+  package static func share(_ one: RedrawSummary.InterruptionCount) -> String {
+    guard one.nanoseconds > 0 else { return "" }
+    return "\(min(100, Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded()))) %"
+  }
+
   /// What SwiftUI complained about, in its own words.
   package static func fault(_ fault: UpdateFault) -> String {
     switch fault {
@@ -176,6 +196,19 @@ package enum Wording {
 }
 
 extension RedrawReport {
+  /// Hitches and hangs, the longest first; behind them what has no length: risks, in order of time.
+  package var interruptionsByLength: [RedrawSummary.InterruptionCount] {
+    summary.interruptions.sorted {
+      ($1.nanoseconds, $0.run, $0.start, $0.label) < ($0.nanoseconds, $1.run, $1.start, $1.label)
+    }
+  }
+
+  /// The listed views with durations, the most time first.
+  package var timedViews: [RedrawSummary.View] {
+    listedViews.filter { $0.duration != nil }
+      .sorted { ($1.duration?.totalNanoseconds ?? 0, $0.id) < ($0.duration?.totalNanoseconds ?? 0, $1.id) }
+  }
+
   /// Whether something of the input was lost, so that counts may be too low.
   package var isIncomplete: Bool { (worstIssue ?? .info) > .info || summary.withoutUpdate > 0 }
 

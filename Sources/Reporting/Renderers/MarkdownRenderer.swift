@@ -46,6 +46,8 @@ struct MarkdownRenderer {
     if options.isQuiet { return }
     addViews()
     addRootCauses()
+    addTimes()
+    addInterruptions()
     addParts()
     addIssues()
   }
@@ -125,6 +127,55 @@ struct MarkdownRenderer {
         return (names, [root.changes, root.blastRadius])
       })
     addRest(report.summary.rootCauses.count - shown.count, "root cause")
+  }
+
+  private mutating func addTimes() {
+    let timed = report.timedViews
+    if timed.isEmpty { return }
+    let shown = timed.prefix(min(most, 50))
+    let busy = report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
+    lines += ["", "## Time in bodies", "", "Each view's includes nested updates\(busy).", ""]
+    let hasUntimed = shown.contains { ($0.duration?.untimed ?? 0) > 0 }
+    let hasSeverity = shown.contains { $0.duration?.severities.isEmpty == false }
+    var titles = ["Total", "Median", "95 %", "Longest", "> 500 µs", "> 1 ms"]
+    if hasUntimed { titles.append("Untimed") }
+    lines += [
+      "| View | " + (titles + (hasSeverity ? ["Severity"] : [])).joined(separator: " | ") + " |",
+      "| --- | " + (titles.map { _ in "---:" } + (hasSeverity ? ["---"] : [])).joined(separator: " | ") + " |",
+    ]
+    for view in shown {
+      guard let duration = view.duration else { continue }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
+      var cells = [
+        Escaping.markdownCode(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
+        time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
+        Wording.number(duration.severeCount),
+      ]
+      if hasUntimed { cells.append(Wording.number(duration.untimed)) }
+      if hasSeverity { cells.append(Wording.severities(duration.severities, most: 2)) }
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(timed.count - shown.count, "view")
+  }
+
+  private mutating func addInterruptions() {
+    let all = report.interruptionsByLength
+    if all.isEmpty { return }
+    let shown = all.prefix(min(most, 20))
+    lines += ["", "## Hitches and hangs", ""]
+    lines += ["| At | | Lasted | In bodies | Views | Root causes | Instruments says |"]
+    lines += ["| ---: | --- | ---: | ---: | --- | --- | --- |"]
+    for one in shown {
+      let cells = [
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        one.views.isEmpty ? "none" : list(one.views.map { ($0.view, $0.evaluations) }),
+        list(one.rootCauses.map { (Wording.origin(view: $0.view, cause: $0.cause), $0.evaluations) }),
+        one.label.isEmpty ? "" : Escaping.markdownCode(one.label, width: 80),
+      ]
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(all.count - shown.count, "interruption")
   }
 
   private mutating func addParts() {

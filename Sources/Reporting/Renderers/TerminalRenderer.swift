@@ -172,8 +172,7 @@ struct TerminalRenderer {
 
   /// How long bodies took, where the trace is a recording of Instruments.
   private mutating func addTimes() {
-    let timed = report.listedViews.filter { ($0.duration?.count ?? 0) > 0 }
-      .sorted { ($1.duration?.totalNanoseconds ?? 0, $0.id) < ($0.duration?.totalNanoseconds ?? 0, $1.id) }
+    let timed = report.timedViews
     if timed.isEmpty { return }
     let busy = report.summary.busyNanoseconds.map { ": " + Wording.duration(nanoseconds: Int64(clamping: $0)) } ?? ""
     addHeading("Time in bodies\(busy) (each view's includes nested updates)")
@@ -184,15 +183,17 @@ struct TerminalRenderer {
       .init(title: "Longest", isNumber: true), .init(title: "> 500 µs", isNumber: true, dispensability: 1),
       .init(title: "> 1 ms", isNumber: true, dispensability: 2),
       .init(title: "Untimed", isNumber: true, dispensability: 3),
+      .init(title: "Severity", least: 8, dispensability: 4, isList: true),
     ])
     let shown = limited(timed[...], Self.fewRoots)
     table.rows = shown.map { view in
       guard let duration = view.duration else { return [] }
-      func time(_ value: UInt64?) -> String { value.map(Wording.bodyTime) ?? "" }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
       return [
         Escaping.visible(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
         time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
         Wording.number(duration.severeCount), duration.untimed > 0 ? Wording.number(duration.untimed) : "",
+        Wording.severities(duration.severities, most: 2),
       ]
     }
     lines += table.lines(width: width) { paint($0, .dim) }
@@ -201,24 +202,23 @@ struct TerminalRenderer {
 
   /// Hitches and hangs with what was evaluated meanwhile.
   private mutating func addInterruptions() {
-    // The longest first; a risk is a moment and has no length.
-    let all = report.summary.interruptions.filter { $0.nanoseconds > 0 }
-      .sorted { ($1.nanoseconds, $0.run, $0.start) < ($0.nanoseconds, $1.run, $1.start) }
+    let all = report.interruptionsByLength
     if all.isEmpty { return }
     addHeading("Hitches and hangs")
     var table = TextTable(columns: [
       .init(title: "At", isNumber: true), .init(title: "", least: 5), .init(title: "Lasted", isNumber: true),
       .init(title: "In bodies", isNumber: true), .init(title: "Views", least: 10, isList: true),
       .init(title: "Root causes", least: 10, dispensability: 1, isList: true),
+      .init(title: "Instruments says", least: 10, dispensability: 3),
     ])
     let shown = limited(all[...], Self.fewRoots)
     table.rows = shown.map { one in
-      let share = Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded())
       let views = one.views.prefix(2).map { "\($0.view) \(Wording.number($0.evaluations))" }
       let roots = one.rootCauses.prefix(2).map { Wording.origin(view: $0.view, cause: $0.cause) }
       return [
-        Wording.duration(nanoseconds: one.start), one.kind.rawValue, Wording.duration(nanoseconds: one.nanoseconds),
-        "\(min(share, 100)) %", views.isEmpty ? "none" : views.joined(separator: ", "), roots.joined(separator: ", "),
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        views.isEmpty ? "none" : views.joined(separator: ", "), roots.joined(separator: ", "), one.label,
       ].map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }
