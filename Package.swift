@@ -53,16 +53,17 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis"],
+      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -75,6 +76,8 @@ let package = Package(
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(name: "GateTests", dependencies: ["Gate", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",

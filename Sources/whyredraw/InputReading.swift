@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import Foundation
+internal import Gate
 internal import Reporting
 internal import Synchronization
 internal import TraceAnalysis
@@ -10,6 +11,8 @@ internal import TraceImport
 struct ReadInputs {
   var profile = TraceProfile()
   var inputs: [RedrawReport.Input] = []
+  /// Where the runs of profiles were recorded; `nil` when none says so.
+  var key: ComparisonKey?
   /// Whether an argument names nothing that exists.
   var isMissing = false
   /// Whether an input was read and is not usable, or only in part.
