@@ -170,9 +170,10 @@ package struct Baseline: Sendable, Hashable {
 
 /// Names in the contract file: one word, whatever the trace holds.
 enum BaselineName {
-  static func scenario(_ name: String?) -> String { name.map(escape) ?? "-" }
+  static func scenario(_ name: String?) -> String { name.map { escape($0, isFirst: true) } ?? "-" }
 
-  static func escape(_ name: String) -> String {
+  /// - Parameter isFirst: whether the word begins a line, where some characters mean something.
+  static func escape(_ name: String, isFirst: Bool = false) -> String {
     if name.isEmpty { return "\\e" }
     var result = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {
@@ -180,7 +181,7 @@ enum BaselineName {
       case " ": result += "\\s"
       case "\\": result += "\\\\"
       case "|", ":", "(", ")": result += codePoint(scalar)
-      case "-", "@", "#", "=", "<", ">": result += index == 0 ? codePoint(scalar) : String(scalar)
+      case "-", "@", "#", "=", "<", ">": result += index == 0 && isFirst ? codePoint(scalar) : String(scalar)
       default: result += isVisible(scalar) ? String(scalar) : codePoint(scalar)
       }
     }

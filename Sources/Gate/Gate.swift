@@ -43,7 +43,7 @@ package struct Gate: Sendable {
     var entries: [Verdict.Entry] = []
     let comparison = Comparison(gate: self, renames: renames)
     entries += comparison.budgetEntries(current)
-    if let baseline { entries += comparison.baselineEntries(baseline, current) }
+    if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline, current) }
     if let confirmation { entries = entries.map { confirmed($0, by: confirmation) } }
     if isAdvisory {
       for index in entries.indices where entries[index].level == .error { entries[index].level = .warn }
@@ -209,7 +209,7 @@ struct Comparison {
       }
     case .unchanged: break
     }
-    if level == .off, entry.kind != .unchanged { entry.reason += "; this metric is recorded and not gated" }
+    if level == .off { entry.threshold = "recorded, not gated" }
     return entry
   }
 

@@ -40,7 +40,10 @@ private enum ComparisonText {
   private static func summary(_ comparison: RunComparison) -> String {
     let parts = changes.compactMap { change, title in
       let amount = comparison.entries(change).count
-      return amount == 0 ? nil : "\(Wording.number(amount)) \(title.lowercased())"
+      guard amount > 0 else { return nil }
+      return change == .new || change == .removed
+        ? "\(Wording.number(amount)) \(title.lowercased())"
+        : "\(Wording.number(amount)) with \(title.lowercased())"
     }
     let views = parts.isEmpty ? "no view changed" : "views: " + parts.joined(separator: ", ")
     return "\(views); updates \(Wording.number(Int(comparison.updatesBefore.rounded()))) → "

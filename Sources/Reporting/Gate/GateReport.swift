@@ -75,7 +75,7 @@ enum GateWording {
     let warnings = verdict.warnings.count
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     let improvements = verdict.improvements.filter { $0.unit.metric == .updates }.count
-    if improvements > 0 { parts.append(Wording.count(improvements, "improvement")) }
+    if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
     return text
   }

@@ -51,8 +51,8 @@ enum GateTerminal {
       label.0, label.1, GateWording.name(entry.unit.view),
       tail: "\(entry.unit.metricText), \(GateWording.title(entry.kind))")
     if !entry.baseline.isEmpty { page.paragraph("before: " + GateWording.runs(entry.baseline), indent: "  ") }
-    if !entry.current.isEmpty { page.paragraph("now:    " + GateWording.runs(entry.current), indent: "  ") }
-    if !entry.confirmation.isEmpty { page.paragraph("again:  " + GateWording.runs(entry.confirmation), indent: "  ") }
+    if !entry.current.isEmpty { page.paragraph("now: " + GateWording.runs(entry.current), indent: "  ") }
+    if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
     page.paragraph(entry.reason, indent: "  ")
     let noise = entry.noise.map { "\($0.rawValue); " } ?? ""
     let place = report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
