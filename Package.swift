@@ -55,6 +55,11 @@ let package = Package(
     ),
     .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
+      name: "Diagnosis",
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reporting",
       dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
@@ -63,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -71,6 +76,15 @@ let package = Package(
     ),
     .target(
       name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .target(name: "Simulator", dependencies: ["TestSupport"], path: "Tests/Simulator", swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "SourceAnalysis", "TestSupport", "TraceAnalysis", "TraceImport",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(
