@@ -90,8 +90,11 @@ let package = Package(
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "GateTests", dependencies: ["Gate", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",

@@ -65,8 +65,23 @@ struct EnvironmentOptions: ParsableArguments {
     name: .long, help: ArgumentHelp("The build configuration ($WHYREDRAW_BUILD_CONFIGURATION).", valueName: "name"))
   var buildConfiguration: String?
 
-  func key(_ inputs: [RedrawReport.Input]) -> ComparisonKey {
-    let formats = Set(inputs.compactMap(\.format)).subtracting(["profile"])
+  /// What the options say together with what the inputs say.
+  ///
+  /// - Throws: `ExitCode.unusableInput` when they contradict each other, having said where.
+  func key(_ read: ReadInputs) throws -> ComparisonKey {
+    let key = key(of: read.inputs)
+    guard let stored = read.key else { return key }
+    for difference in key.differences(from: stored) {
+      tell(
+        "error: a profile was recorded with \(difference.field.rawValue) '\(difference.other)', not with "
+          + "'\(difference.own)'; runs of different places do not belong together")
+      throw ExitCode.unusableInput
+    }
+    return key.merged(with: stored)
+  }
+
+  private func key(of inputs: [RedrawReport.Input]) -> ComparisonKey {
+    let formats = Set(inputs.compactMap(\.format))
     let capture = formats.isEmpty ? nil : formats == ["instruments"] ? "instruments" : "log"
     return ComparisonKey(
       [
@@ -89,6 +104,10 @@ struct ConfigurationOptions: ParsableArguments {
   ///
   /// - Throws: `ExitCode.wrongConfiguration`, having said why.
   func load(isVerbose: Bool) throws -> ConfigurationFile {
+    try Self.load(config, isVerbose: isVerbose)
+  }
+
+  static func load(_ config: String?, isVerbose: Bool) throws -> ConfigurationFile {
     do {
       let file = try ConfigurationFile.load(explicit: config)
       if isVerbose { for line in file.effective { tell(line) } }
@@ -110,16 +129,7 @@ struct MeasuredInputs {
   init(_ options: InputOptions, _ environment: EnvironmentOptions, includesFrameworks: Bool) throws {
     read = try options.read()
     inputs = read.inputs
-    var key = environment.key(read.inputs)
-    if let stored = read.key {
-      for difference in key.differences(from: stored) {
-        tell(
-          "error: a profile was recorded with \(difference.field.rawValue) '\(difference.other)', not with "
-            + "'\(difference.own)'; runs of different places do not belong together")
-        throw ExitCode.unusableInput
-      }
-      key = key.merged(with: stored)
-    }
+    let key = try environment.key(read)
     measurements = Measurements(read.profile, key: key) {
       includesFrameworks || !($0.module.map(ViewSelection.frameworks.contains) ?? false)
     }

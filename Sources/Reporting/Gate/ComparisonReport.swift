@@ -38,7 +38,7 @@ private enum ComparisonText {
   ]
 
   private static func summary(_ comparison: RunComparison) -> String {
-    let parts = changes.compactMap { change, title in
+    let parts = changes.compactMap { change, title -> String? in
       let amount = comparison.entries(change).count
       guard amount > 0 else { return nil }
       return change == .new || change == .removed
