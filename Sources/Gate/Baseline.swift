@@ -66,7 +66,8 @@ package struct Baseline: Sendable, Hashable {
         try Self.checkHeader(line, number)
         first = false
       } else if line.hasPrefix("<<<<<<<") || line.hasPrefix("=======") || line.hasPrefix(">>>>>>>") {
-        throw Malformed(line: number, message: "a merge conflict is not resolved; keep one side, or write the file anew")
+        throw Malformed(
+          line: number, message: "a merge conflict is not resolved; keep one side, or write the file anew")
       } else if line.hasPrefix("@") {
         try readProperty(line.split(separator: " ").map(String.init), number)
       } else if !line.hasPrefix("#"), !line.isEmpty {
@@ -94,7 +95,9 @@ package struct Baseline: Sendable, Hashable {
   private mutating func readProperty(_ fields: [String], _ line: Int) throws(Malformed) {
     let name = String((fields.first ?? "").dropFirst())
     if name == "milliseconds" {
-      guard fields.count > 2 else { throw Malformed(line: line, message: "'@milliseconds' needs a scenario and numbers") }
+      guard fields.count > 2 else {
+        throw Malformed(line: line, message: "'@milliseconds' needs a scenario and numbers")
+      }
       let scenario = try Self.scenario(fields[1], line)
       guard measurements.milliseconds[scenario] == nil else {
         throw Malformed(line: line, message: "the scenario is given twice; write the file anew")
@@ -115,7 +118,8 @@ package struct Baseline: Sendable, Hashable {
 
   private mutating func readSeries(_ fields: [String], _ line: Int) throws(Malformed) {
     guard fields.count > 3 else {
-      throw Malformed(line: line, message: "expected scenario, view, metric and at least one number, separated by spaces")
+      throw Malformed(
+        line: line, message: "expected scenario, view, metric and at least one number, separated by spaces")
     }
     var view = ViewUnit(view: fields[1])
     view.scenario = try Self.scenario(fields[0], line)
@@ -207,7 +211,8 @@ enum BaselineName {
         result.append(decoded)
         rest = rest[rest.index(after: end)...]
       default:
-        throw Baseline.Malformed(line: line, message: "'\(text)' has an escape that is none; use \\s, \\\\, \\e or \\u{…}")
+        throw Baseline.Malformed(
+          line: line, message: "'\(text)' has an escape that is none; use \\s, \\\\, \\e or \\u{…}")
       }
     }
     return String(result)

@@ -25,7 +25,8 @@ package struct Budget: Sendable, Hashable {
   package var line: Int
 
   package init(
-    view: NameGlob, scenario: NameGlob? = nil, module: NameGlob? = nil, limits: [Metric: Limit] = [:], stable: Level? = nil,
+    view: NameGlob, scenario: NameGlob? = nil, module: NameGlob? = nil, limits: [Metric: Limit] = [:],
+    stable: Level? = nil,
     line: Int = 0
   ) {
     self.view = view

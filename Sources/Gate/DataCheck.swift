@@ -97,7 +97,8 @@ struct DataCheck {
     guard compared >= Self.leastViews, Double(fallen) >= Self.suspiciousShare * Double(compared) else { return nil }
     return Verdict.Doubt(
       kind: .lostEvaluations,
-      message: "\(fallen) of \(compared) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
+      message:
+        "\(fallen) of \(compared) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
         + "capture that is incomplete; if a change did it, write the baseline anew")
   }
 

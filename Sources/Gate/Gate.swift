@@ -79,7 +79,9 @@ package struct Gate: Sendable {
     } else {
       let judgement = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
       isConfirmed = judgement.change == .regressed
-      if isConfirmed, entry.level == .error, !judgement.isBinding, series.compactMap(\.self).count > 1 { entry.level = .warn }
+      if isConfirmed, entry.level == .error, !judgement.isBinding, series.compactMap(\.self).count > 1 {
+        entry.level = .warn
+      }
     }
     if isConfirmed {
       entry.reason += "; confirmed"
@@ -143,7 +145,8 @@ struct Comparison {
       gate.budgets.limits(for: unit).map { budget, limit in
         let isExceeded = Self.exceeds(series, limit.maximum)
         let middle = Self.middle(series) ?? 0
-        var reason = isExceeded ? "the median is \(middle), and at most \(limit.maximum) are allowed" : "within the budget"
+        var reason =
+          isExceeded ? "the median is \(middle), and at most \(limit.maximum) are allowed" : "within the budget"
         if isExceeded, let message = limit.message { reason += ": \(message)" }
         return Verdict.Entry(
           unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,

@@ -11,7 +11,9 @@ package struct Measurements: Sendable, Hashable {
   /// Per scenario how long each run lasted; `nil` where it has no times.
   package var milliseconds: [String?: Series]
 
-  package init(key: ComparisonKey = ComparisonKey(), series: [Unit: Series] = [:], milliseconds: [String?: Series] = [:]) {
+  package init(
+    key: ComparisonKey = ComparisonKey(), series: [Unit: Series] = [:], milliseconds: [String?: Series] = [:]
+  ) {
     self.key = key
     self.series = series
     self.milliseconds = milliseconds

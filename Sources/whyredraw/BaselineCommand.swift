@@ -54,7 +54,9 @@ struct BaselineCommand: ParsableCommand {
     gate.requiredScenarios = file.gate.scenarios
     let doubts = gate.verdict(on: measured.measurements, losses: measured.losses).doubts
     guard doubts.isEmpty else {
-      for doubt in doubts where doubt.kind != .damagedInput && doubt.kind != .lostData { tell("error: \(doubt.message)") }
+      for doubt in doubts where doubt.kind != .damagedInput && doubt.kind != .lostData {
+        tell("error: \(doubt.message)")
+      }
       tell("error: no baseline was written, since the data is not complete")
       throw ExitCode.unusableInput
     }

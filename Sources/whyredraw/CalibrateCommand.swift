@@ -28,7 +28,8 @@ struct CalibrateCommand: ParsableCommand {
       valueName: "id"))
   var metric: [Metric] = [.updates]
 
-  @Option(name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
+  @Option(
+    name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
   var writeConfig: String?
 
   @Flag(name: .long, help: "Also the views of frameworks.")

@@ -48,7 +48,8 @@ struct CompareCommand: ParsableCommand {
     for target in targets {
       guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
       try output.write(
-        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target)
+        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
+      )
     }
     for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
     for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }

@@ -128,7 +128,8 @@ struct GateCommand: ParsableCommand {
       if explain != nil, target.path == nil { continue }
       guard let renderer = GateRenderer(rawValue: target.id) else { continue }
       try output.write(
-        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target)
+        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
+      )
     }
   }
 

@@ -13,7 +13,8 @@ struct ProvenanceOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("The branch; by default what CI says.", valueName: "name"))
   var branch: String?
 
-  @Option(name: .long, help: ArgumentHelp("What tells this CI run from others; by default what CI says.", valueName: "id"))
+  @Option(
+    name: .long, help: ArgumentHelp("What tells this CI run from others; by default what CI says.", valueName: "id"))
   var runId: String?
 
   @Option(

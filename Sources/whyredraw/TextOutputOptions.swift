@@ -38,7 +38,8 @@ struct TextOutputOptions: ParsableArguments {
       if known.contains(id) { return Target(id: id, path: argument) }
       if let format { return Target(id: format, path: argument) }
       throw ValidationError(
-        "'--output \(argument)' does not say which rendering; write ID=FILE with one of \(known.joined(separator: ", "))")
+        "'--output \(argument)' does not say which rendering; write ID=FILE with one of \(known.joined(separator: ", "))"
+      )
     }
     if let format, !known.contains(format) {
       throw ValidationError("unknown format '\(format)'; known are \(known.joined(separator: ", "))")

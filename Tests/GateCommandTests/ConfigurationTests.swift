@@ -28,24 +28,31 @@ import Testing
     #expect(below.exitCode == 1, "the configuration is searched upwards")
   }
 
-  @Test(arguments: [
-    ("gates:\n  slack: 1\n", 1, "unknown key 'gates'; did you mean 'gate'?"),
-    ("gate:\n  slak: 1\n", 2, "unknown key 'slak'; did you mean 'slack'?"),
-    ("gate:\n  preset: strickt\n", 2, "unknown preset 'strickt'; did you mean 'strict'?"),
-    ("gate:\n  slack: -1\n", 2, "'slack' is a whole number from 0 to 1000000000"),
-    ("gate:\n  slack: 99999999999999999999\n", 2, "'slack' is a whole number from 0 to 1000000000"),
-    ("gate:\n  deviations: .inf\n", 2, "'deviations' is a number from 0 to 10000"),
-    ("gate:\n  metrics:\n    updatse: error\n", 3, "unknown metric 'updatse'; did you mean 'updates'?"),
-    ("gate:\n  metrics: {updates: eror}\n", 2, "unknown level 'eror'; did you mean 'error'?"),
-    ("budgets:\n  view: x\n", 2, "'budgets' is a list; each begins with '- view:'"),
-    ("budgets:\n  - updates: 2\n", 2, "the budget names no 'view'; give a pattern such as \"*Row\""),
-    ("budgets:\n  - view: Row\n", 2, "the budget has no limit; give one such as 'updates: [error, {max: 2}]' or 'stable: error'"),
-    ("budgets:\n  - view: Row\n    update: 2\n", 3, "unknown key 'update'; did you mean 'updates'?"),
-    ("budgets:\n  - view: Row\n    updates: [error, {maximum: 2}]\n", 3, "unknown key 'maximum'"),
-    ("budgets:\n  - view: Row\n    updates: [error, {message: x}]\n", 3, "the limit of 'updates' has no 'max'"),
-    ("budgets:\n  - view: Row\n    updates: [error]\n", 3, "'updates' is a level with a limit, as in [error, {max: 2}]"),
-    ("baseline: [a]\n", 1, "'baseline' is the path of a file, relative to the configuration"),
-  ] as [(String, Int, String)])
+  @Test(
+    arguments: [
+      ("gates:\n  slack: 1\n", 1, "unknown key 'gates'; did you mean 'gate'?"),
+      ("gate:\n  slak: 1\n", 2, "unknown key 'slak'; did you mean 'slack'?"),
+      ("gate:\n  preset: strickt\n", 2, "unknown preset 'strickt'; did you mean 'strict'?"),
+      ("gate:\n  slack: -1\n", 2, "'slack' is a whole number from 0 to 1000000000"),
+      ("gate:\n  slack: 99999999999999999999\n", 2, "'slack' is a whole number from 0 to 1000000000"),
+      ("gate:\n  deviations: .inf\n", 2, "'deviations' is a number from 0 to 10000"),
+      ("gate:\n  metrics:\n    updatse: error\n", 3, "unknown metric 'updatse'; did you mean 'updates'?"),
+      ("gate:\n  metrics: {updates: eror}\n", 2, "unknown level 'eror'; did you mean 'error'?"),
+      ("budgets:\n  view: x\n", 2, "'budgets' is a list; each begins with '- view:'"),
+      ("budgets:\n  - updates: 2\n", 2, "the budget names no 'view'; give a pattern such as \"*Row\""),
+      (
+        "budgets:\n  - view: Row\n", 2,
+        "the budget has no limit; give one such as 'updates: [error, {max: 2}]' or 'stable: error'"
+      ),
+      ("budgets:\n  - view: Row\n    update: 2\n", 3, "unknown key 'update'; did you mean 'updates'?"),
+      ("budgets:\n  - view: Row\n    updates: [error, {maximum: 2}]\n", 3, "unknown key 'maximum'"),
+      ("budgets:\n  - view: Row\n    updates: [error, {message: x}]\n", 3, "the limit of 'updates' has no 'max'"),
+      (
+        "budgets:\n  - view: Row\n    updates: [error]\n", 3,
+        "'updates' is a level with a limit, as in [error, {max: 2}]"
+      ),
+      ("baseline: [a]\n", 1, "'baseline' is the path of a file, relative to the configuration"),
+    ] as [(String, Int, String)])
   func whatIsWrongIsNamedWithItsPlace(_ text: String, _ line: Int, _ message: String) throws {
     let tool = try GateTool()
     try tool.write("a.log", GateTool.log(1))
@@ -79,8 +86,10 @@ import Testing
     let rejected = [
       #"{"budget": []}"#, #"{"gate": {"slack": -1}}"#, #"{"gate": {"slack": 1.5}}"#, #"{"gate": {"preset": "x"}}"#,
       #"{"gate": {"added": "note"}}"#, #"{"gate": {"metrics": {"x": "error"}}}"#, #"{"gate": {"unknown": 1}}"#,
-      #"{"budgets": [{"updates": 2}]}"#, #"{"budgets": [{"view": "a"}]}"#, #"{"budgets": [{"view": "a", "updates": ["error"]}]}"#,
-      #"{"budgets": [{"view": "a", "updates": ["error", {}]}]}"#, #"{"budgets": [{"view": "a", "x": 2}]}"#, #"{"budgets": {}}"#,
+      #"{"budgets": [{"updates": 2}]}"#, #"{"budgets": [{"view": "a"}]}"#,
+      #"{"budgets": [{"view": "a", "updates": ["error"]}]}"#,
+      #"{"budgets": [{"view": "a", "updates": ["error", {}]}]}"#, #"{"budgets": [{"view": "a", "x": 2}]}"#,
+      #"{"budgets": {}}"#,
       #"{"excluded": "x"}"#, #"{"baseline": ""}"#,
     ]
     for (documents, isAccepted) in [(accepted, true), (rejected, false)] {

@@ -45,7 +45,9 @@ import TraceAnalysis
 
   private struct Answer: Decodable, Equatable {
     enum Cell: Decodable, Equatable {
-      case text(String), number(Double), null
+      case text(String)
+      case number(Double)
+      case null
 
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -86,7 +88,8 @@ import TraceAnalysis
     #expect(worse.rows.count == 1)
     let row = try #require(worse.rows.first)
     let values = Dictionary(uniqueKeysWithValues: zip(worse.columns, row))
-    #expect(values["view"] == .text("Feed") && values["os"] == .text("iOS 26.1") && values["since_commit"] == .text("c220"))
+    #expect(
+      values["view"] == .text("Feed") && values["os"] == .text("iOS 26.1") && values["since_commit"] == .text("c220"))
     #expect(values["median_before"] == .number(10) && values["median_now"] == .number(14))
     let noisiest = try #require(one.first { $0.query == "noisiest-views.sql" })
     #expect(noisiest.rows.first?.first == .text("Noisy"))
@@ -110,7 +113,8 @@ import TraceAnalysis
     for object in objects { #expect(Set(object.keys) == Set(columns)) }
     let updates = objects.filter { $0["kind"] as? String == "view" && $0["view"] as? String == "Row" }
     #expect(updates.compactMap { $0["updates"] as? Int } == [24, 27])
-    #expect(try tool("convert", "a.log", "--format", "rows").text == (try tool("analyze", "a.log", "--format", "rows").text))
+    #expect(
+      try tool("convert", "a.log", "--format", "rows").text == (try tool("analyze", "a.log", "--format", "rows").text))
     #expect(try tool("analyze", "a.log", "--run-time", "yesterday").exitCode == 64)
     // The statements that make the tables name the same columns.
     for file in ["load.duckdb.sql", "load.clickhouse.sql"] {

@@ -94,7 +94,10 @@ import Testing
     let missing = try tool("gate", "--scenario", "scroll=before", "--baseline", "scenarios.lock")
     #expect(missing.exitCode == 2 && missing.text.contains("'search' is in the baseline and not in these runs"))
     #expect(
-      try tool("gate", "--scenario", "scroll=before", "--scenario", "search=after", "--confirm", "scroll=after", "search=before", "--baseline", "scenarios.lock").exitCode == 0)
+      try tool(
+        "gate", "--scenario", "scroll=before", "--scenario", "search=after", "--confirm", "scroll=after",
+        "search=before", "--baseline", "scenarios.lock"
+      ).exitCode == 0)
     try tool.write("other.log", "Else: _x changed.\n")
     #expect(try tool("gate", "other.log").exitCode == 2)
   }
@@ -103,17 +106,22 @@ import Testing
   func everyFormatRendersTheSameTwice(_ format: GateFormat) throws {
     let tool = try GateTool.prepared()
     let name = "Evil<\"a|b\", `c`>: @self changed.\n"
-    for index in 1...5 { try tool.write("after/\(index).log", GateTool.log(9) + "Evil<@x & </script>>: _x changed.\n" + name) }
+    for index in 1...5 {
+      try tool.write("after/\(index).log", GateTool.log(9) + "Evil<@x & </script>>: _x changed.\n" + name)
+    }
     let result = try tool("gate", "after", "--format", format.rawValue, "--output", "\(format.rawValue)=out.txt")
     #expect(result.exitCode == 1 && result.text.contains("Row"))
     if format != .terminal { #expect(try tool.text("out.txt") == result.text) }
     #expect(try tool("gate", "after", "--format", format.rawValue).text == result.text)
     if [.json, .sarif, .gitlab].contains(format) { _ = try JSONSerialization.jsonObject(with: Data(result.output)) }
     if [.junit, .checkstyle].contains(format) {
-      let check = try run("/usr/bin/env", ["python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.stdin)"], input: result.output)
+      let check = try run(
+        "/usr/bin/env", ["python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.stdin)"], input: result.output)
       #expect(check.exitCode == 0, "\(check.errors)")
     }
-    if format == .markdown { #expect(result.text.hasPrefix("<!-- whyredraw-gate -->\n## ❌ Redraws failed: 2 regressions")) }
+    if format == .markdown {
+      #expect(result.text.hasPrefix("<!-- whyredraw-gate -->\n## ❌ Redraws failed: 2 regressions"))
+    }
     if format == .github { #expect(result.text.contains("::error file=Redraws.lock,line=")) }
   }
 
@@ -164,7 +172,9 @@ import Testing
     try tool("analyze", "before", "--os", "iOS 1", "--output", "profile=old.profile")
     try tool("analyze", "before", "--os", "iOS 2", "--output", "profile=new.profile")
     let refused = try tool("merge", "old.profile", "new.profile")
-    #expect(refused.exitCode == 65 && refused.errors.contains("new.profile: recorded with os 'iOS 2', old.profile with 'iOS 1'"))
+    #expect(
+      refused.exitCode == 65
+        && refused.errors.contains("new.profile: recorded with os 'iOS 2', old.profile with 'iOS 1'"))
     #expect(try tool("gate", "old.profile", "new.profile").exitCode == 2)
   }
 
@@ -187,7 +197,9 @@ import Testing
     #expect(try tool("gate", "a.log", "--baseline", "none.lock").exitCode == 66)
     try tool.write("bad.lock", "# whyredraw redraws 1\n- Row updates x\n")
     let bad = try tool("gate", "a.log", "--baseline", "bad.lock")
-    #expect(bad.exitCode == 65 && bad.errors == "whyredraw: error: bad.lock:2: 'x' is no count; expected whole numbers from 0 on, or '-'\n")
+    #expect(
+      bad.exitCode == 65
+        && bad.errors == "whyredraw: error: bad.lock:2: 'x' is no count; expected whole numbers from 0 on, or '-'\n")
     #expect(try tool("gate", "a.log", "--baseline", "bad.lock", "--format", "html").exitCode == 64)
     #expect(try tool("gate", "a.log", "--slack", "-1").exitCode == 64)
     #expect(try tool("baseline", "a.log", "-o", "no/such/folder").exitCode == 73)

@@ -19,7 +19,8 @@ import TraceImport
     for _ in 0..<Int.random(in: 0...60, using: &generator) {
       lines.append(
         [
-          "List: _x changed.", "Row: @self changed.", "Header: unchanged.", "Row: \\Model.<computed 0x00000001 (Int)> changed.",
+          "List: _x changed.", "Row: @self changed.", "Header: unchanged.",
+          "Row: \\Model.<computed 0x00000001 (Int)> changed.",
           "Box<A, B>: @self, @16 changed.", "List: @identity, _y, @dependencies changed.",
         ].randomElement(using: &generator) ?? "")
     }
@@ -39,11 +40,15 @@ import TraceImport
   @Test(arguments: 0..<30 as Range<UInt64>)
   func shardsAddUpToTheWhole(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let files = (0..<Int.random(in: 1...8, using: &generator)).map { Self.file(Self.randomLog(&generator), "run-\($0).log") }
+    let files = (0..<Int.random(in: 1...8, using: &generator)).map {
+      Self.file(Self.randomLog(&generator), "run-\($0).log")
+    }
     let whole = ProfileFile(inputs: files.flatMap(\.inputs), runs: files.flatMap(\.runs)).text
     // Deals the runs to machines, and merges what they wrote in any order and grouping.
-    var shards = Dictionary(grouping: files.shuffled(using: &generator)) { _ in Int.random(in: 0..<3, using: &generator) }
-      .values.map { part in ProfileFile(inputs: part.flatMap(\.inputs), runs: part.flatMap(\.runs)).text }.shuffled(using: &generator)
+    var shards = Dictionary(grouping: files.shuffled(using: &generator)) { _ in Int.random(in: 0..<3, using: &generator)
+    }
+    .values.map { part in ProfileFile(inputs: part.flatMap(\.inputs), runs: part.flatMap(\.runs)).text }.shuffled(
+      using: &generator)
     while shards.count > 1 {
       let left = try ProfileFile(parsing: Array(shards.removeLast().utf8))
       let place = Int.random(in: 0..<shards.count, using: &generator)

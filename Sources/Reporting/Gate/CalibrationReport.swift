@@ -21,10 +21,13 @@ private enum CalibrationText {
       let amount = calibration.entries.count { $0.noise == noise }
       return amount == 0 ? nil : "\(Wording.number(amount)) \(noise.rawValue)"
     }
-    page.headline("\(Wording.count(calibration.entries.count, "series", plural: "series")): \(classes.joined(separator: ", "))", .cyan)
+    page.headline(
+      "\(Wording.count(calibration.entries.count, "series", plural: "series")): \(classes.joined(separator: ", "))",
+      .cyan)
     if let share = calibration.falselyRed {
       page.paragraph(
-        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red.", indent: "  ")
+        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red.",
+        indent: "  ")
     } else {
       page.paragraph("With four runs or more, the share of falsely red builds can be estimated.", indent: "  ")
     }
@@ -44,12 +47,15 @@ private enum CalibrationText {
       [
         Escaping.visible(GateWording.name(entry.unit.view))
           + (entry.unit.metric == .updates ? "" : " " + Escaping.visible(entry.unit.metricText)),
-        entry.noise.rawValue, GateWording.runs(entry.runs), text(entry.spread.median), text(entry.spread.medianDeviation),
+        entry.noise.rawValue, GateWording.runs(entry.runs), text(entry.spread.median),
+        text(entry.spread.medianDeviation),
         entry.smallestCaught.map { "+\(Wording.number($0))" } ?? "never",
       ]
     }
     page.table(table)
-    if calibration.entries.count > shown.count { page.paragraph("… and \(calibration.entries.count - shown.count) more", indent: "  ") }
+    if calibration.entries.count > shown.count {
+      page.paragraph("… and \(calibration.entries.count - shown.count) more", indent: "  ")
+    }
     return page.text
   }
 

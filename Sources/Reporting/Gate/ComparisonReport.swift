@@ -59,7 +59,9 @@ private enum ComparisonText {
     let comparison = report.comparison
     var page = TerminalPage(options)
     page.headline(summary(comparison), .cyan)
-    for doubt in comparison.doubts { page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ", style: .yellow) }
+    for doubt in comparison.doubts {
+      page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ", style: .yellow)
+    }
     for (change, title) in changes {
       let entries = comparison.entries(change)
       if entries.isEmpty { continue }
@@ -107,7 +109,9 @@ private enum ComparisonText {
 
   private static func markdown(_ report: ComparisonReport, most: Int) -> String {
     let comparison = report.comparison
-    var lines = ["<!-- whyredraw-compare -->", "## Redraws before and after", "", Escaping.markdownText(summary(comparison))]
+    var lines = [
+      "<!-- whyredraw-compare -->", "## Redraws before and after", "", Escaping.markdownText(summary(comparison)),
+    ]
     lines += comparison.doubts.prefix(20).map { "\n> ⚠️ " + Escaping.markdownText($0.message) }
     for (change, title) in changes {
       let entries = comparison.entries(change)

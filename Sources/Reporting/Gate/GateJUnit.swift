@@ -4,15 +4,19 @@ internal import Gate
 enum GateJUnit {
   static func render(_ report: GateReport) -> String {
     let verdict = report.verdict
-    let gated = verdict.entries.filter { $0.level > .off || $0.unit.metric == .updates || $0.threshold.hasPrefix("budget") }
+    let gated = verdict.entries.filter {
+      $0.level > .off || $0.unit.metric == .updates || $0.threshold.hasPrefix("budget")
+    }
     let suites = Dictionary(grouping: gated) { $0.unit.view.scenario ?? "" }.sorted { $0.key < $1.key }
     let failures = verdict.failures.count
     let tests = gated.count + verdict.doubts.count
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"whyredraw gate\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(verdict.doubts.count)\">\n"
+    text +=
+      "<testsuites name=\"whyredraw gate\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(verdict.doubts.count)\">\n"
     if !verdict.doubts.isEmpty {
       // What cannot be judged must not look like a run without failures.
-      text += "  <testsuite name=\"data\" tests=\"\(verdict.doubts.count)\" failures=\"0\" errors=\"\(verdict.doubts.count)\">\n"
+      text +=
+        "  <testsuite name=\"data\" tests=\"\(verdict.doubts.count)\" failures=\"0\" errors=\"\(verdict.doubts.count)\">\n"
       for (index, doubt) in verdict.doubts.enumerated() {
         let message = XMLText.escape(doubt.message)
         text += "    <testcase classname=\"whyredraw.data\" name=\"\(doubt.kind.rawValue) \(index + 1)\">\n"

@@ -33,12 +33,17 @@ enum GateMarkdown {
     for entry in verdict.offenders.prefix(most) {
       for diagnosis in report.diagnoses[entry.unit] ?? [] {
         let place = diagnosis.location.map { " at " + Escaping.markdownCode("\($0.file):\($0.line)") } ?? ""
-        lines += ["", "- \(Escaping.markdownCode(entry.unit.view.view))\(place): \(Escaping.markdownText(diagnosis.message))"]
+        lines += [
+          "", "- \(Escaping.markdownCode(entry.unit.view.view))\(place): \(Escaping.markdownText(diagnosis.message))",
+        ]
       }
     }
     let others = verdict.entries.filter { $0.level == .note }
     if !others.isEmpty {
-      lines += ["", "<details><summary>\(Wording.count(others.count, "improvement or note", plural: "improvements and notes"))</summary>"]
+      lines += [
+        "",
+        "<details><summary>\(Wording.count(others.count, "improvement or note", plural: "improvements and notes"))</summary>",
+      ]
       lines += table(nil, others, report, most: most)
       lines += ["", "</details>"]
     }
@@ -50,14 +55,20 @@ enum GateMarkdown {
     if entries.isEmpty { return [] }
     var lines = [""]
     if let title { lines += ["### " + title, ""] }
-    lines += ["| | View | Scenario | Metric | Before | Now | Class | Why |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    lines += [
+      "| | View | Scenario | Metric | Before | Now | Class | Why |",
+      "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
     for entry in entries.prefix(most) {
       let unit = entry.unit
-      let now = GateWording.runs(entry.current) + (entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation))
+      let now =
+        GateWording.runs(entry.current)
+        + (entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation))
       let cells = [
         sign(entry.level), Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80),
         unit.view.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "",
-        Escaping.markdownCode(unit.metricText, width: 60), entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline),
+        Escaping.markdownCode(unit.metricText, width: 60),
+        entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline),
         entry.current.isEmpty ? "gone" : now, entry.noise?.rawValue ?? "",
         Escaping.markdownText("\(GateWording.title(entry.kind)): \(entry.reason); \(entry.threshold)", width: 400),
       ]

@@ -57,8 +57,10 @@ package enum GateRenderer: String, Sendable, CaseIterable {
 extension GateReport {
   /// Everything known about the views whose names match, for `--explain`; `nil` when none does.
   package func explanation(of view: NameGlob, _ options: RenderingOptions) -> String? {
-    let entries = verdict.entries.filter { view.matches($0.unit.view.view) || $0.renamedFrom.map { view.matches($0.view) } == true }
-      .sorted { $0.unit < $1.unit }
+    let entries = verdict.entries.filter {
+      view.matches($0.unit.view.view) || $0.renamedFrom.map { view.matches($0.view) } == true
+    }
+    .sorted { $0.unit < $1.unit }
     return entries.isEmpty ? nil : GateTerminal.explain(entries, self, options)
   }
 }
@@ -112,7 +114,9 @@ enum GateWording {
   /// `8, 8, 9`, `8 in all 5 runs`, or `none`.
   static func runs(_ series: Measurements.Series) -> String {
     guard let first = series.first else { return "none" }
-    if series.count > 2, Set(series).count == 1, let first { return "\(Wording.number(first)) in all \(series.count) runs" }
+    if series.count > 2, Set(series).count == 1, let first {
+      return "\(Wording.number(first)) in all \(series.count) runs"
+    }
     let shown = series.prefix(12).map { $0.map(Wording.number) ?? "–" }.joined(separator: ", ")
     return shown + (series.count > 12 ? ", … (\(series.count) runs)" : "")
   }

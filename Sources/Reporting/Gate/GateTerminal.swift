@@ -5,7 +5,6 @@ enum GateTerminal {
   /// Improvements and notes beyond this many are counted, unless everything is asked for.
   private static let fewOthers = 15
 
-
   static func render(_ report: GateReport, _ options: RenderingOptions) -> String {
     var page = TerminalPage(options)
     let verdict = report.verdict

@@ -153,14 +153,17 @@ package struct ProfileFile: Sendable, Hashable {
       }
       switch value {
       case .input(let input):
-        guard let input = input.value else { throw .malformed(line: number, "the input has numbers that are no counts") }
+        guard let input = input.value else {
+          throw .malformed(line: number, "the input has numbers that are no counts")
+        }
         inputs.append(input)
       case .run(let run):
         guard let run = run.value else { throw .malformed(line: number, "the run contradicts itself") }
         runs.append(run)
       case .end(let inputs, let runs):
         guard inputs == self.inputs.count, runs == self.runs.count else {
-          throw .malformed(line: number, "inputs or runs are missing, or were added by hand; merge with 'whyredraw merge'")
+          throw .malformed(
+            line: number, "inputs or runs are missing, or were added by hand; merge with 'whyredraw merge'")
         }
         isEnded = true
       }

@@ -66,7 +66,9 @@ struct StoredRun: Codable {
         Interruption(
           kind: profile.kind.rawValue, label: profile.label, start: profile.start, nanoseconds: profile.nanoseconds,
           covered: profile.coveredNanoseconds, system: profile.isSystem, process: Process(profile.process),
-          evaluations: profile.evaluations.map { [$0.key.message, $0.key.root, $0.value] }.sorted { $0.lexicographicallyPrecedes($1) })
+          evaluations: profile.evaluations.map { [$0.key.message, $0.key.root, $0.value] }.sorted {
+            $0.lexicographicallyPrecedes($1)
+          })
       }
   }
 
@@ -91,14 +93,16 @@ struct StoredRun: Codable {
     for stored in interruptions ?? [] {
       guard let kind = TraceImport.Interruption.Kind(rawValue: stored.kind),
         stored.evaluations.allSatisfy({ row in
-          row.count == 3 && row.prefix(2).allSatisfy(messages.indices.contains) && (0...Self.largestCount).contains(row[2])
+          row.count == 3 && row.prefix(2).allSatisfy(messages.indices.contains)
+            && (0...Self.largestCount).contains(row[2])
         })
       else { return nil }
       var profile = InterruptionProfile(
         kind: kind, start: stored.start, nanoseconds: stored.nanoseconds, label: stored.label, isSystem: stored.system,
         process: stored.process.value)
       profile.evaluations = Dictionary(
-        stored.evaluations.map { (InterruptionProfile.Key(message: $0[0], root: $0[1]), $0[2]) }) { $1 }
+        stored.evaluations.map { (InterruptionProfile.Key(message: $0[0], root: $0[1]), $0[2]) }
+      ) { $1 }
       profile.coveredNanoseconds = stored.covered
       run.interruptions.append(profile)
     }
@@ -159,14 +163,17 @@ struct StoredPart: Codable {
     }
     func table(_ rows: [[Int]]) -> [[Int]]? { rows.isEmpty ? nil : rows.sorted { $0.lexicographicallyPrecedes($1) } }
     overflow = table(
-      part.overflow.counts.map { [$0.key.message, $0.key.trigger ?? -1, $0.key.root, $0.key.isInitial ? 1 : 0, $0.value] })
+      part.overflow.counts.map {
+        [$0.key.message, $0.key.trigger ?? -1, $0.key.root, $0.key.isInitial ? 1 : 0, $0.value]
+      })
     unchanged = table(part.unchanged.map { [$0.key, $0.value] })
     faults = table(part.faults.map { [Int($0.key.rawValue), $0.value] })
     first = part.rates.span?.lowerBound
     last = part.rates.span?.upperBound
     peakPerSecond = part.rates.peakPerSecond
     peakPerFrame = part.rates.peakPerFrame
-    storms = table(part.rates.storms.map { [$0.key, $0.value.peakPerSecond, $0.value.longestSeconds, $0.value.updates] })
+    storms = table(
+      part.rates.storms.map { [$0.key, $0.value.peakPerSecond, $0.value.longestSeconds, $0.value.updates] })
     cycles =
       part.cycles.isEmpty
       ? nil : part.cycles.map { RepeatedCauses(members: $0.members, turns: $0.turns, nanoseconds: $0.nanoseconds) }
@@ -175,10 +182,13 @@ struct StoredPart: Codable {
       ? nil
       : part.durations.sorted { $0.key < $1.key }.map { message, histogram in
         Durations(
-          message: message, buckets: histogram.buckets.map { [Int($0.key), $0.value] }.sorted { $0.lexicographicallyPrecedes($1) },
+          message: message,
+          buckets: histogram.buckets.map { [Int($0.key), $0.value] }.sorted { $0.lexicographicallyPrecedes($1) },
           total: histogram.totalNanoseconds, maximum: histogram.maximumNanoseconds, slow: histogram.slowCount,
           severe: histogram.severeCount, untimed: histogram.untimed,
-          severities: histogram.severities.map { [Int($0.key.rawValue), $0.value] }.sorted { $0.lexicographicallyPrecedes($1) })
+          severities: histogram.severities.map { [Int($0.key.rawValue), $0.value] }.sorted {
+            $0.lexicographicallyPrecedes($1)
+          })
       }
     busyNanoseconds = part.busyNanoseconds == 0 ? nil : part.busyNanoseconds
   }
@@ -203,7 +213,8 @@ struct StoredPart: Codable {
       part.updates.append(Update(elements: elements, count: count))
     }
     for row in overflow ?? [] {
-      guard row.count == 5, isMessage(row[0]), row[1] == -1 || isMessage(row[1]), isMessage(row[2]), isCount(row[4]) else {
+      guard row.count == 5, isMessage(row[0]), row[1] == -1 || isMessage(row[1]), isMessage(row[2]), isCount(row[4])
+      else {
         return nil
       }
       part.overflow.counts[
@@ -214,7 +225,8 @@ struct StoredPart: Codable {
       part.unchanged[row[0]] = row[1]
     }
     for row in faults ?? [] {
-      guard row.count == 2, let fault = UInt32(exactly: row[0]).flatMap(UpdateFault.init(rawValue:)), isCount(row[1]) else {
+      guard row.count == 2, let fault = UInt32(exactly: row[0]).flatMap(UpdateFault.init(rawValue:)), isCount(row[1])
+      else {
         return nil
       }
       part.faults[fault] = row[1]
@@ -256,7 +268,8 @@ struct StoredPart: Codable {
         buckets[bucket] = row[1]
       }
       for row in stored.severities {
-        guard row.count == 2, let severity = UInt8(exactly: row[0]).flatMap(UpdateSeverity.init(rawValue:)), isCount(row[1])
+        guard row.count == 2, let severity = UInt8(exactly: row[0]).flatMap(UpdateSeverity.init(rawValue:)),
+          isCount(row[1])
         else { return false }
         severities[severity] = row[1]
       }
@@ -353,14 +366,17 @@ struct StoredInput: Codable {
     var summary = InputSummary()
     summary.format = format
     summary.isGzip = gzip
-    guard [bytes, uncompressedBytes, lines, events, unchanged].allSatisfy({ (0...1 << 60).contains($0) }) else { return nil }
+    guard [bytes, uncompressedBytes, lines, events, unchanged].allSatisfy({ (0...1 << 60).contains($0) }) else {
+      return nil
+    }
     summary.bytes = bytes
     summary.uncompressedBytes = uncompressedBytes
     summary.lines = lines
     summary.events = events
     summary.unchanged = unchanged
     for issue in issues {
-      guard let severity = ImportIssue.Severity(rawValue: issue.severity), (0...StoredRun.largestCount).contains(issue.count)
+      guard let severity = ImportIssue.Severity(rawValue: issue.severity),
+        (0...StoredRun.largestCount).contains(issue.count)
       else { return nil }
       summary.issues.append(
         ImportIssue(severity: severity, message: issue.message, line: issue.line, count: issue.count))
