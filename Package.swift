@@ -53,6 +53,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
       name: "Diagnosis",
       dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
@@ -60,14 +61,14 @@ let package = Package(
     ),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis"],
+      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -88,6 +89,11 @@ let package = Package(
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Reporting
 internal import Diagnosis
+internal import Reporting
 internal import TraceAnalysis
 
 /// Reads traces and prints a report.
@@ -33,8 +33,11 @@ struct AnalyzeCommand: ParsableCommand {
     help: ArgumentHelp("Print what a node of the cause graph leads to, instead of a report.", valueName: "node"))
   var fanOut: String?
 
+  @OptionGroup(title: "Provenance, for --format profile and rows") var provenance: ProvenanceOptions
+
   func run() throws {
     let targets = try output.targets()
+    if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
     let linked = try LinkedSources(
       paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
     let read = try input.read()
@@ -43,9 +46,11 @@ struct AnalyzeCommand: ParsableCommand {
     if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
-    let report = RedrawReport(
+    var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport())
+    report.profile = read.profile
+    report.provenance = try provenance.provenance(read)
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }

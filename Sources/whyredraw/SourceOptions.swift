@@ -49,7 +49,8 @@ struct LinkedSources {
     let found = SourceScan(excluded: file.excluded).files(at: paths)
     for path in found.missing { tell("error: \(path): no such file or folder") }
     if found.files.isEmpty, found.missing.isEmpty {
-      tell("error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code")
+      tell(
+        "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code")
     }
     var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     reading.cache = options.noCache ? nil : FactsCache(path: options.cachePath)
@@ -86,7 +87,9 @@ struct DiagnosisReport {
     let patches = sources.patches
     let fromSources = Parallel.map(diagnosis.findings) { Self.reported($0, patches) }
     let explained = Set(
-      diagnosis.findings.filter { $0.saved > 0 }.flatMap { [$0.finding.view].compactMap { $0 } + $0.chain.compactMap(\.view) })
+      diagnosis.findings.filter { $0.saved > 0 }.flatMap {
+        [$0.finding.view].compactMap { $0 } + $0.chain.compactMap(\.view)
+      })
     let fromTrace = diagnosis.summary.traceFindings.map(ReportedFinding.init).compactMap { found -> ReportedFinding? in
       guard let view = found.view, case .declaration = diagnosis.matching[view] else { return found }
       if explained.contains(view) { return nil }
@@ -130,7 +133,9 @@ struct DiagnosisReport {
       report.views[id] = shown
     }
     report.withoutSource = diagnosis.withoutSource
-    report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted { ($0.view, $0.location) < ($1.view, $1.location) }
+    report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
+      ($0.view, $0.location) < ($1.view, $1.location)
+    }
     report.ambiguous = diagnosis.matching.matches.compactMap { name, match in
       guard case .ambiguous(let types) = match else { return nil }
       return .init(view: name, locations: types.map { declaration($0).location }.sorted())
