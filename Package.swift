@@ -53,16 +53,22 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(
+      name: "Diagnosis",
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
+      swiftSettings: strict
+    ),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis"],
+      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -84,6 +90,11 @@ let package = Package(
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",
@@ -93,6 +104,11 @@ let package = Package(
     ),
     .testTarget(
       name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests",
+      dependencies: ["Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [

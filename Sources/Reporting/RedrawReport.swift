@@ -50,6 +50,10 @@ package struct RedrawReport: Sendable {
   package var selection: Selection
   /// What sources add; `nil` when none were given.
   package var sources: SourceReport?
+  /// The runs themselves, for renderings that keep them apart; empty where only the summary is known.
+  package var profile = TraceProfile()
+  /// Where the runs come from.
+  package var provenance = RunProvenance()
 
   package init(
     toolVersion: String, inputs: [Input], summary: RedrawSummary, findings: [ReportedFinding],

@@ -40,4 +40,7 @@ package let allRenderers: [Renderer] = [
   .json,
   .markdown,
   .csv,
+  .profile,
+  .rows,
+  .rowsCSV,
 ]

@@ -39,12 +39,15 @@ struct MarkdownRenderer {
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
-      lines += ["", Wording.totals(report).joined(separator: " · ")]
+      lines += ["", Wording.totals(report).joined(separator: " · "), ""]
+      for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
     addFindings()
     if options.isQuiet { return }
     addViews()
     addRootCauses()
+    addTimes()
+    addInterruptions()
     addParts()
     addIssues()
   }
@@ -62,7 +65,12 @@ struct MarkdownRenderer {
       lines += ["", "<details><summary>Details and next steps</summary>", ""]
       lines += ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
       if let location = finding.location { lines += ["- Place: \(code(location))"] }
+      for (index, link) in finding.chain.prefix(20).enumerated() {
+        let place = link.location.map { " at \(code($0))" } ?? ""
+        lines += ["- \(index == 0 ? "Because" : "So"): \(Escaping.markdownText(link.message, width: 400))\(place)"]
+      }
       for step in finding.steps.prefix(20) { lines += ["- Next: \(Escaping.markdownText(step, width: 400))"] }
+      for check in finding.checks.prefix(20) { lines += ["- Check: \(Escaping.markdownText(check, width: 400))"] }
       for related in finding.related.prefix(20) {
         let place = [related.view.map { Escaping.markdownCode($0) }, related.location.map(code)].compactMap { $0 }
         let prefix = place.isEmpty ? "" : place.joined(separator: " at ") + ": "
@@ -88,14 +96,16 @@ struct MarkdownRenderer {
       ["View"] + (hasModule ? ["Module"] : []) + (hasScenario ? ["Scenario"] : []) + [
         "Causes", report.summary.isInferred ? "Triggered by (inferred)" : "Triggered by (recorded)",
       ],
-      numbers: ["Updates", "Initial"], at: 1,
+      numbers: report.sources == nil ? ["Updates", "Initial"] : ["Updates", "Avoidable", "Initial"], at: 1,
       rows: shown.map { view in
         var names = [Escaping.markdownCode(view.id.name)]
         if hasModule { names.append(view.id.module.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         if hasScenario { names.append(view.id.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         names.append(list(view.causes.map { ($0.cause.displayName, $0.evaluations) }))
         names.append(list(view.triggers.map { ($0.view, $0.evaluations) }))
-        return (names, [view.updates, view.initial])
+        let declared = report.sources?.views[view.id]
+        let avoidable = report.sources == nil ? [] : [(declared?.avoidable ?? 0) + (declared?.likelyAvoidable ?? 0)]
+        return (names, [view.updates] + avoidable + [view.initial])
       })
     addRest(report.summary.views.count - shown.count, "view")
     if report.selection.hiddenViews > 0 {
@@ -117,6 +127,55 @@ struct MarkdownRenderer {
         return (names, [root.changes, root.blastRadius])
       })
     addRest(report.summary.rootCauses.count - shown.count, "root cause")
+  }
+
+  private mutating func addTimes() {
+    let timed = report.timedViews
+    if timed.isEmpty { return }
+    let shown = timed.prefix(min(most, 50))
+    let busy = report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
+    lines += ["", "## Time in bodies", "", "Each view's includes nested updates\(busy).", ""]
+    let hasUntimed = shown.contains { ($0.duration?.untimed ?? 0) > 0 }
+    let hasSeverity = shown.contains { $0.duration?.severities.isEmpty == false }
+    var titles = ["Total", "Median", "95 %", "Longest", "> 500 µs", "> 1 ms"]
+    if hasUntimed { titles.append("Untimed") }
+    lines += [
+      "| View | " + (titles + (hasSeverity ? ["Severity"] : [])).joined(separator: " | ") + " |",
+      "| --- | " + (titles.map { _ in "---:" } + (hasSeverity ? ["---"] : [])).joined(separator: " | ") + " |",
+    ]
+    for view in shown {
+      guard let duration = view.duration else { continue }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
+      var cells = [
+        Escaping.markdownCode(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
+        time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
+        Wording.number(duration.severeCount),
+      ]
+      if hasUntimed { cells.append(Wording.number(duration.untimed)) }
+      if hasSeverity { cells.append(Wording.severities(duration.severities, most: 2)) }
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(timed.count - shown.count, "view")
+  }
+
+  private mutating func addInterruptions() {
+    let all = report.interruptionsByLength
+    if all.isEmpty { return }
+    let shown = all.prefix(min(most, 20))
+    lines += ["", "## Hitches and hangs", ""]
+    lines += ["| At | | Lasted | In bodies | Views | Root causes | Instruments says |"]
+    lines += ["| ---: | --- | ---: | ---: | --- | --- | --- |"]
+    for one in shown {
+      let cells = [
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        one.views.isEmpty ? "none" : list(one.views.map { ($0.view, $0.evaluations) }),
+        list(one.rootCauses.map { (Wording.origin(view: $0.view, cause: $0.cause), $0.evaluations) }),
+        one.label.isEmpty ? "" : Escaping.markdownCode(one.label, width: 80),
+      ]
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(all.count - shown.count, "interruption")
   }
 
   private mutating func addParts() {
