@@ -71,6 +71,8 @@ private struct SummaryBuilder {
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
+  /// Of the run that is being counted.
+  private var timeline: TimelineBuilder?
 
   init(_ profile: TraceProfile) { self.profile = profile }
 
@@ -79,7 +81,9 @@ private struct SummaryBuilder {
     learn(runs)
     for (index, run) in profile.runs.enumerated() {
       let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
+      timeline = TimelineBuilder(run)
       for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, viewIndex: viewIndex) }
+      if let timeline { summary.timelines.append(timeline.build(run: index, names: names)) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
     countRecreations(runs)
@@ -133,6 +137,7 @@ private struct SummaryBuilder {
     summary.withoutUpdate += counts.values.reduce(0, +)
     var recorded: [Int: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
+    var initialElements: [Bool] = []
     for update in part.updates {
       let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
       let triggers = model.triggers(in: steps)
@@ -164,8 +169,12 @@ private struct SummaryBuilder {
         }
         if !isInitial[place] { opportunities[element.message] += update.count }
       }
+      initialElements += isInitial
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
+
+    timeline?.add(
+      part, scenario: scenario, isInitial: initialElements, viewIndex: viewIndex, reasons: meaning.reasons)
 
     for (message, number) in opportunities.enumerated() where number > 0 {
       triggerUpdates[BatchKey(view: "", scenario: scenario, run: runIndex, message: message), default: 0] += number
@@ -397,6 +406,8 @@ private struct RunMeaning {
   var hasSelf: [Bool] = []
   var hasIdentity: [Bool] = []
   var isSelfOnly: [Bool] = []
+  /// Per message why it happened, when it is no first appearance.
+  var reasons: [RedrawSummary.Reason] = []
 
   init(_ run: RunProfile) {
     let offsets = Self.offsets(run.messages)
@@ -415,9 +426,23 @@ private struct RunMeaning {
       hasSelf.append(causes.contains(.viewValue))
       hasIdentity.append(causes.contains(.identity))
       isSelfOnly.append(causes == [.viewValue])
+      reasons.append(Self.reason(causes))
       // On insertion every property is listed; the insertion is what happened.
       roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
     }
+  }
+
+  private static func reason(_ causes: [Cause]) -> RedrawSummary.Reason {
+    if causes.contains(.identity) { return .appearance }
+    var reason = RedrawSummary.Reason.parent
+    for cause in causes {
+      switch cause {
+      case .viewValue, .identity: break
+      case .dynamicProperty: return .property
+      case .dependencies, .offset, .keyPath, .node: reason = .dependency
+      }
+    }
+    return reason
   }
 
   private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {

@@ -62,8 +62,10 @@ enum FindingsSARIF {
   }
 
   /// Percent-encodes what a URI reference may not hold.
-  static func uri(_ path: String) -> String {
-    var result = path.hasPrefix("/") ? "file://" : ""
+  static func uri(_ path: String) -> String { (path.hasPrefix("/") ? "file://" : "") + encoded(path) }
+
+  static func encoded(_ path: String) -> String {
+    var result = ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
