@@ -63,6 +63,8 @@ package struct RedrawReport: Sendable {
   package var selection: Selection
   /// What sources add; `nil` when none were given.
   package var sources: SourceReport?
+  /// Descriptions of rules, for formats that carry them; those of findings may be missing.
+  package var rules: [FindingsContext.Rule] = []
   /// What to show differences to; `nil` for none.
   package var baseline: Baseline?
 

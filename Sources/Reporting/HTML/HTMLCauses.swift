@@ -47,7 +47,10 @@ struct HTMLCauses {
     }
     for (index, node) in diagram.nodes.enumerated() { html += box(node, index: index, at: place[index]) }
     html += "</svg>\n</div>\n"
-    html += context.rest(diagram.hidden, "root cause or view", why: "of the picture; the table has them")
+    if diagram.hidden > 0 {
+      html +=
+        "<p class=\"rest\">The picture shows the largest; \(Wording.number(diagram.hidden)) smaller root causes and views are in the tables only.</p>\n"
+    }
     return html
   }
 
