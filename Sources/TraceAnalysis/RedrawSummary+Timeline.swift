@@ -20,6 +20,12 @@ extension RedrawSummary {
       package var bucket: Int
       package var reason: Reason
       package var evaluations: Int
+
+      package init(bucket: Int, reason: Reason, evaluations: Int) {
+        self.bucket = bucket
+        self.reason = reason
+        self.evaluations = evaluations
+      }
     }
 
     package struct Strip: Hashable, Sendable {
@@ -27,6 +33,12 @@ extension RedrawSummary {
       package var view: ViewID
       /// In order of slices and reasons.
       package var cells: [Cell]
+
+      package init(view: ViewID, cells: [Cell]) {
+        self.view = view
+        self.cells = cells
+      }
+
       package var evaluations: Int { cells.reduce(0) { $0 + $1.evaluations } }
     }
 
@@ -42,6 +54,18 @@ extension RedrawSummary {
     package var strips: [Strip]
     /// Updates that could not be placed.
     package var unplaced: Int
+
+    package init(
+      run: Int, axis: TimelineProfile.Axis, start: Int64, width: Int64, bucketCount: Int, strips: [Strip], unplaced: Int
+    ) {
+      self.run = run
+      self.axis = axis
+      self.start = start
+      self.width = width
+      self.bucketCount = bucketCount
+      self.strips = strips
+      self.unplaced = unplaced
+    }
   }
 }
 
@@ -60,9 +84,12 @@ struct TimelineBuilder {
   private let last: Int64
   private var strips: [StripKey: [Cell]] = [:]
   private var unplaced = 0
+  /// Of each message of the run.
+  private let reasons: [RedrawSummary.Reason]
+  private let viewIndex: [Int]
 
   /// - Returns: `nil` for a run without any evaluation.
-  init?(_ run: RunProfile) {
+  init?(_ run: RunProfile, _ meaning: RunMeaning) {
     let filled = run.parts.map(\.timeline).filter { !$0.cells.isEmpty }
     // Parts with and without times have nothing in common; the more common kind is shown.
     let timed = filled.filter { $0.axis == .time }
@@ -80,6 +107,8 @@ struct TimelineBuilder {
       lower >>= 1
       upper >>= 1
     }
+    reasons = meaning.causes.map(Self.reason)
+    viewIndex = meaning.viewIndex
     self.axis = axis
     self.shift = shift
     first = lower
@@ -88,12 +117,8 @@ struct TimelineBuilder {
 
   /// Adds a part.
   ///
-  /// - Parameters:
-  ///   - isInitial: of all elements of all updates of the part, one after the other.
-  ///   - reasons: of each message of the run.
-  mutating func add(
-    _ part: ProfilePart, scenario: String?, isInitial: [Bool], viewIndex: [Int], reasons: [RedrawSummary.Reason]
-  ) {
+  /// - Parameter isInitial: of all elements of all updates of the part, one after the other.
+  mutating func add(_ part: ProfilePart, scenario: String?, isInitial: [Bool]) {
     unplaced += part.timeline.unplaced
     guard part.timeline.axis == axis else {
       unplaced += part.timeline.cells.reduce(0) { $0 + Int($1.count) }
@@ -155,6 +180,20 @@ struct TimelineBuilder {
       run: run, axis: axis, start: first << Int64(shift), width: 1 << Int64(shift), bucketCount: Int(last - first) + 1,
       strips: sorted,
       unplaced: unplaced)
+  }
+
+  /// Why a message happened, when it is no first appearance.
+  private static func reason(_ causes: [Cause]) -> RedrawSummary.Reason {
+    if causes.contains(.identity) { return .appearance }
+    var reason = RedrawSummary.Reason.parent
+    for cause in causes {
+      switch cause {
+      case .viewValue, .identity: break
+      case .dynamicProperty: return .property
+      case .dependencies, .offset, .keyPath, .node: reason = .dependency
+      }
+    }
+    return reason
   }
 
   /// In order, and each slice and reason once: several processes may share a strip.

@@ -216,6 +216,22 @@ package struct RedrawSummary: Sendable {
     package var rootCauses: [RootCount]
     /// The part of it in which bodies were evaluated, in nanoseconds.
     package var coveredNanoseconds: Int64
+
+    package init(
+      kind: Interruption.Kind, run: Int, start: Int64, nanoseconds: Int64, label: String, isSystem: Bool,
+      process: ProcessIdentity, views: [TriggerCount], rootCauses: [RootCount], coveredNanoseconds: Int64
+    ) {
+      self.kind = kind
+      self.run = run
+      self.start = start
+      self.nanoseconds = nanoseconds
+      self.label = label
+      self.isSystem = isSystem
+      self.process = process
+      self.views = views
+      self.rootCauses = rootCauses
+      self.coveredNanoseconds = coveredNanoseconds
+    }
   }
 
   package struct RootMember: Hashable, Sendable {

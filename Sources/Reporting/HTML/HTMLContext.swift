@@ -150,7 +150,7 @@ struct HTMLContext {
 }
 
 /// An address that opens a place in an editor.
-enum EditorLink {
+package enum EditorLink {
   /// The template with `{path}` (absolute), `{file}` (as reported), `{line}` and `{column}` filled in; `nil` without one.
   static func address(_ location: ReportedFinding.Location, _ options: RenderingOptions) -> String? {
     guard let template = options.editorLink, isSafe(template) else { return nil }
@@ -162,7 +162,7 @@ enum EditorLink {
   }
 
   /// A scheme of its own, so that a template cannot run anything in the report.
-  static func isSafe(_ template: String) -> Bool {
+  package static func isSafe(_ template: String) -> Bool {
     guard let colon = template.firstIndex(of: ":") else { return false }
     let scheme = template[..<colon].lowercased()
     let isScheme =

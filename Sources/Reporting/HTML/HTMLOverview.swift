@@ -36,9 +36,8 @@ struct HTMLOverview {
     if totals.evaluations == 0 { return "No redraws found" }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
       let what = Wording.count(fixSet.fingerprints.count, "change")
-      let verb = fixSet.fingerprints.count == 1 ? "takes" : "take"
       return
-        "\(what) would \(verb == "takes" ? "take" : "take") \(Wording.number(fixSet.updatesBefore)) updates down to \(Wording.number(fixSet.updatesAfter))"
+        "\(what) would take \(Wording.number(fixSet.updatesBefore)) updates down to \(Wording.number(fixSet.updatesAfter))"
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
     let worst = Wording.severities(report.findings)

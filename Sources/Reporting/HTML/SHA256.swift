@@ -1,9 +1,9 @@
 /// The digest by which a content security policy knows a script.
 ///
 /// - Source: FIPS 180-4.
-enum SHA256 {
+package enum SHA256 {
   /// In Base64, as `script-src 'sha256-…'` has it.
-  static func base64(_ message: [UInt8]) -> String { base64(digest: digest(message)) }
+  package static func base64(_ message: [UInt8]) -> String { base64(digest: digest(message)) }
 
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [

@@ -7,7 +7,8 @@ enum FindingsXcode {
         let path = location.file.hasPrefix("/") ? location.file : context.workingDirectory + "/" + location.file
         place = "\(Escaping.visible(path)):\(location.line):\(location.column): "
       }
-      return "\(place)\(finding.severity.rawValue): \(Escaping.visible(finding.message)) [\(Escaping.visible(finding.rule))]\n"
+      return
+        "\(place)\(finding.severity.rawValue): \(Escaping.visible(finding.message)) [\(Escaping.visible(finding.rule))]\n"
     }.joined()
   }
 }
