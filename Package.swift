@@ -99,6 +99,11 @@ let package = Package(
     .testTarget(
       name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "DiagnosisTests",
+      dependencies: ["Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [
         "SourceAnalysis",

@@ -145,6 +145,12 @@ struct Replay {
         if let trigger = element.trigger, steps[trigger].isTouched { step.isTouched = true }
       } else {
         step.share = max(ownShare, selfShare)
+        // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
+        let isInserted = message.own.isEmpty && asRecorded[place].change == Change() && !asRecorded[place].isDefeated
+        if entry?.keepsIdentity == true, isInserted, element.trigger != nil {
+          step.isTouched = true
+          step.share = 0
+        }
       }
       states[place].weight = step.share * Double(element.repetitions)
       states[place].change = step.change

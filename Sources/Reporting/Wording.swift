@@ -114,11 +114,56 @@ package enum Wording {
     return parts
   }
 
+  /// What sources add to the totals, a line each; empty without sources.
+  package static func sources(_ report: RedrawReport) -> [String] {
+    guard let sources = report.sources else { return [] }
+    let updates = report.summary.totals.updates
+    var parts: [String] = []
+    if sources.avoidable > 0 { parts.append("\(number(sources.avoidable)) proven avoidable") }
+    if sources.likelyAvoidable > 0 { parts.append("\(number(sources.likelyAvoidable)) likely avoidable") }
+    var lines = [
+      parts.isEmpty
+        ? "no update is known to be avoidable"
+        : "of \(count(updates, "update")) " + parts.joined(separator: ", ")
+    ]
+    if let set = sources.fixSet, set.updatesBefore > 0 {
+      let saved = set.updatesBefore - set.updatesAfter
+      lines.append(
+        "\(count(set.fingerprints.count, "fix", plural: "fixes")) together \(set.fingerprints.count == 1 ? "takes" : "take") "
+          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)")
+    }
+    if !sources.withoutSource.isEmpty {
+      lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
+    }
+    for one in sources.ambiguous.prefix(3) {
+      let places = one.locations.map { "\($0.file):\($0.line)" }
+      lines.append("'\(one.view)' may be any of \(listed(places)): nothing is concluded from its source")
+    }
+    if !sources.neverSeen.isEmpty {
+      lines.append(
+        "\(count(sources.neverSeen.count, "instrumented view")) never seen: " + listed(sources.neverSeen.map(\.view)))
+    }
+    return lines
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(number(names.count - 4)) more" : "")
+  }
+
+  /// `700`, or `700 + 40?` with those that are likely but not proven.
+  package static func avoidable(_ view: SourceReport.View) -> String {
+    let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""
+    return view.avoidable == 0 && view.likelyAvoidable > 0 ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
+  }
+
   /// `840 updates, 800 avoidable, 40 predicted after the fix`.
   package static func measurement(_ measured: ReportedFinding.Measurement) -> String {
     var parts = [count(measured.updates, "update")]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
-    if let predicted = measured.predictedUpdates { parts.append("\(number(predicted)) predicted after the fix") }
+    if let predicted = measured.predictedUpdates {
+      let range = measured.predictedRange.map { " (\(number($0.lowerBound)) to \(number($0.upperBound)))" } ?? ""
+      parts.append("\(number(predicted)) predicted after the fix" + range)
+    }
     return parts.joined(separator: ", ")
   }
 

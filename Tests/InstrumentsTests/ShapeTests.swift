@@ -97,13 +97,13 @@ import TraceImport
       name: "control byte",
       bytes: Array(String(decoding: updates, as: UTF8.self).replacing("TaskRow.body<", with: "Task\u{1}Row.body<").utf8),
       evaluations: counted),
-    Shape(name: "gzip", bytes: gzipped(updates), evaluations: counted),
-    Shape(name: "gzip in two members", bytes: gzipped(Array(updates.prefix(1999))) + gzipped(Array(updates.dropFirst(1999))), evaluations: counted),
-    Shape(name: "gzip, padded with zeros", bytes: gzipped(updates) + [UInt8](repeating: 0, count: 64), evaluations: counted),
-    Shape(name: "gzip with garbage behind", bytes: gzipped(updates) + Array("junk".utf8), evaluations: counted, complaint: "4 bytes behind the gzip data"),
-    Shape(name: "gzip, cut", bytes: gzipped(updates).dropLast(12), complaint: "the gzip data ends too early"),
-    Shape(name: "gzip with a wrong checksum", bytes: damaged(gzipped(updates), fromEnd: 8), evaluations: counted, complaint: "the gzip data is damaged"),
-    Shape(name: "gzip with a wrong length", bytes: damaged(gzipped(updates), fromEnd: 4), evaluations: counted, complaint: "the gzip data is damaged"),
+    Shape(name: "gzip", bytes: packed(updates), evaluations: counted),
+    Shape(name: "gzip in two members", bytes: packed(Array(updates.prefix(1999))) + packed(Array(updates.dropFirst(1999))), evaluations: counted),
+    Shape(name: "gzip, padded with zeros", bytes: packed(updates) + [UInt8](repeating: 0, count: 64), evaluations: counted),
+    Shape(name: "gzip with garbage behind", bytes: packed(updates) + Array("junk".utf8), evaluations: counted, complaint: "4 bytes behind the gzip data"),
+    Shape(name: "gzip, cut", bytes: packed(updates).dropLast(12).map(\.self), complaint: "the gzip data ends too early"),
+    Shape(name: "gzip with a wrong checksum", bytes: damaged(packed(updates), fromEnd: 8), evaluations: counted, complaint: "the gzip data is damaged"),
+    Shape(name: "gzip with a wrong length", bytes: damaged(packed(updates), fromEnd: 4), evaluations: counted, complaint: "the gzip data is damaged"),
     Shape(name: "zlib header", bytes: [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01], complaint: "this is zlib data"),
     Shape(name: "hitches", bytes: made { $0.hitches([(1, 2_000_000, ""), (9_000_000, 3_000_000, "Potentially expensive app update(s)")]) }, interruptions: 2, remark: "no updates"),
     Shape(name: "hangs", bytes: made { $0.hangs([(1, 260_000_000, "Microhang")]) }, interruptions: 1, remark: "no updates"),
@@ -146,6 +146,10 @@ import TraceImport
         $0.updates(session, run: 2)
       }, complaint: "this export holds the runs 1, 2"),
   ]
+
+  private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    do { return try gzipped(bytes) } catch { fatalError("the system has no gzip: \(error)") }
+  }
 
   private static func damaged(_ bytes: [UInt8], fromEnd place: Int) -> [UInt8] {
     var bytes = bytes

@@ -39,7 +39,8 @@ struct MarkdownRenderer {
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
-      lines += ["", Wording.totals(report).joined(separator: " · ")]
+      lines += ["", Wording.totals(report).joined(separator: " · "), ""]
+      for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
     addFindings()
     if options.isQuiet { return }
@@ -64,7 +65,12 @@ struct MarkdownRenderer {
       lines += ["", "<details><summary>Details and next steps</summary>", ""]
       lines += ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
       if let location = finding.location { lines += ["- Place: \(code(location))"] }
+      for (index, link) in finding.chain.prefix(20).enumerated() {
+        let place = link.location.map { " at \(code($0))" } ?? ""
+        lines += ["- \(index == 0 ? "Because" : "So"): \(Escaping.markdownText(link.message, width: 400))\(place)"]
+      }
       for step in finding.steps.prefix(20) { lines += ["- Next: \(Escaping.markdownText(step, width: 400))"] }
+      for check in finding.checks.prefix(20) { lines += ["- Check: \(Escaping.markdownText(check, width: 400))"] }
       for related in finding.related.prefix(20) {
         let place = [related.view.map { Escaping.markdownCode($0) }, related.location.map(code)].compactMap { $0 }
         let prefix = place.isEmpty ? "" : place.joined(separator: " at ") + ": "
@@ -90,14 +96,16 @@ struct MarkdownRenderer {
       ["View"] + (hasModule ? ["Module"] : []) + (hasScenario ? ["Scenario"] : []) + [
         "Causes", report.summary.isInferred ? "Triggered by (inferred)" : "Triggered by (recorded)",
       ],
-      numbers: ["Updates", "Initial"], at: 1,
+      numbers: report.sources == nil ? ["Updates", "Initial"] : ["Updates", "Avoidable", "Initial"], at: 1,
       rows: shown.map { view in
         var names = [Escaping.markdownCode(view.id.name)]
         if hasModule { names.append(view.id.module.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         if hasScenario { names.append(view.id.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         names.append(list(view.causes.map { ($0.cause.displayName, $0.evaluations) }))
         names.append(list(view.triggers.map { ($0.view, $0.evaluations) }))
-        return (names, [view.updates, view.initial])
+        let declared = report.sources?.views[view.id]
+        let avoidable = report.sources == nil ? [] : [(declared?.avoidable ?? 0) + (declared?.likelyAvoidable ?? 0)]
+        return (names, [view.updates] + avoidable + [view.initial])
       })
     addRest(report.summary.views.count - shown.count, "view")
     if report.selection.hiddenViews > 0 {

@@ -59,6 +59,7 @@ struct TerminalRenderer {
     }
     if options.isQuiet { return }
     addParagraph(Wording.totals(report).joined(separator: " · "), indent: "  ")
+    for line in Wording.sources(report) { addParagraph(line, indent: "  ") }
   }
 
   private mutating func addFindings() {
@@ -93,6 +94,11 @@ struct TerminalRenderer {
       addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
     }
     guard options.isVerbose else { return }
+    for (index, link) in finding.chain.enumerated() {
+      let place = link.location.map { " (" + text($0) + ")" } ?? ""
+      addParagraph((index == 0 ? "because " : "so ") + link.message + place, indent: "  ", style: .dim)
+    }
+    for check in finding.checks { addParagraph("check: " + check, indent: "  ", style: .dim) }
     for related in finding.related {
       let place = [related.view, related.location.map(text)].compactMap { $0 }.joined(separator: " at ")
       addParagraph("see " + (place.isEmpty ? "" : place + ": ") + related.message, indent: "  ", style: .dim)
@@ -109,7 +115,7 @@ struct TerminalRenderer {
     if views.isEmpty { return }
     addHeading("Views with the most updates")
     let most = views.map(\.updates).max() ?? 0
-    var table = TextTable(columns: [
+    var columns: [TextTable.Column] = [
       .init(title: "View", least: 12),
       .init(title: "Updates", isNumber: true),
       // A bar that is cut would lie: it is whole or not there.
@@ -119,12 +125,16 @@ struct TerminalRenderer {
       .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
       .init(title: "Module", least: 6, dispensability: 5),
       .init(title: "Scenario", least: 8, dispensability: 3),
-    ])
+    ]
+    if report.sources != nil { columns.insert(.init(title: "Avoidable", isNumber: true, dispensability: 1), at: 3) }
+    var table = TextTable(columns: columns)
     table.rows = views.map { view in
-      [
+      var row = [
         view.id.name, Wording.number(view.updates), bar(view.updates, of: most), Wording.number(view.initial),
         Wording.causes(view, most: 3), Wording.triggers(view, most: 2), view.id.module ?? "", view.id.scenario ?? "",
-      ].map(Escaping.visible)
+      ]
+      if let sources = report.sources { row.insert(sources.views[view.id].map(Wording.avoidable) ?? "", at: 3) }
+      return row.map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }
     addRest(report.summary.views.count - views.count, "view")
