@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Reporting
 internal import Diagnosis
 internal import TraceAnalysis
+internal import TraceImport
 
 /// Reads traces and prints a report.
 struct AnalyzeCommand: ParsableCommand {
