@@ -62,7 +62,11 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
-      resources: [.embedInCode("Schemas/report-v1.schema.json")],
+      resources: [.embedInCode("Schemas/report-v1.schema.json")]
+        + [
+          "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
+          "editor.js", "keys.js",
+        ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),
     .executableTarget(

@@ -54,7 +54,8 @@ struct ConstructionReader {
   let graph: SourceGraph
 
   func read(_ child: Child, of parent: ViewFacts, as made: ViewFacts) -> Construction {
-    let comparesItself = made.type.conformances.contains("Equatable") || made.type.functions.contains { $0.name == "==" }
+    let comparesItself =
+      made.type.conformances.contains("Equatable") || made.type.functions.contains { $0.name == "==" }
     let arguments = child.arguments.map { argument -> Construction.Argument in
       let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
       let target = property.map { made.whole($0.name) }
@@ -82,7 +83,8 @@ struct ConstructionReader {
         isElementWise: child.row != nil && isElementWise(argument.value, reads))
     }
     return Construction(
-      parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil, arguments: arguments)
+      parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
+      arguments: arguments)
   }
 
   private func byLabel(_ argument: Child.Argument, _ type: TypeInfo) -> Property? {
@@ -104,7 +106,8 @@ struct ConstructionReader {
       let sides = Array(value.children)
       guard sides.count == 2 else { return false }
       // One side is the state, the other belongs to the row.
-      let depends = sides.map { side in reads.contains { !$0.isDerived && (side.contains($0.code) || side == $0.code) } }
+      let depends = sides.map { side in reads.contains { !$0.isDerived && (side.contains($0.code) || side == $0.code) }
+      }
       return depends[0] != depends[1]
     }
     // `selection.contains(item.id)`: adding or removing one element.
@@ -122,7 +125,8 @@ struct ConstructionReader {
       return .incomparable("a Binding made of closures")
     }
     if value.kind == .identifier, let own = parent.property(value.name), let getter = own.getter,
-      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil })
+      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil }
+      )
     {
       return .incomparable("a Binding made of closures")
     }
@@ -140,7 +144,8 @@ struct ConstructionReader {
     {
       return .incomparable("a new '\(graph.index[id].name)' each time")
     }
-    if !isDirect(value), !value.isConstantValue, let name = notEquatable(text, near: value.file.path, inside: child.id) {
+    if !isDirect(value), !value.isConstantValue, let name = notEquatable(text, near: value.file.path, inside: child.id)
+    {
       return .incomparable("made anew each time, and '\(name)' is not Equatable")
     }
     return .comparable

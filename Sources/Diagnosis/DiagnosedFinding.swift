@@ -156,7 +156,9 @@ struct FindingJudge {
         "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
           + "'\(maker.name)'; pass values that compare equal",
         at: place, code: maker.code, view: maker, subject: child.name + "." + argument,
-        steps: ["pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="],
+        steps: [
+          "pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="
+        ],
         related: [.init(view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
       finding.rule = "incomparable_argument"
       finding.fix = "make_arguments_comparable"
@@ -176,7 +178,8 @@ struct FindingJudge {
     let saved = Int(outcome.savedTotal.rounded())
     guard saved >= 1 else { return nil }
     var diagnosed = DiagnosedFinding(
-      finding: finding, fingerprint: Fingerprint.hex(of: key), severity: .note, grade: .likely, message: finding.message,
+      finding: finding, fingerprint: Fingerprint.hex(of: key), severity: .note, grade: .likely,
+      message: finding.message,
       chain: [], checks: [], saved: saved, repeatedWork: 0, nanoseconds: nanoseconds(of: Set(outcome.saved.keys)),
       effects: effects, outcome: outcome)
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
@@ -253,8 +256,10 @@ struct FindingJudge {
   private func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
     let before = outcome.updates + outcome.recreated
     let after = Int((outcome.remaining + outcome.remainingRecreated).rounded())
-    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(2)
-      .map { "\(recorded.names[$0.key]) \(Int($0.value.rounded()))" }.joined(separator: ", ")
+    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
+      2
+    )
+    .map { "\(recorded.names[$0.key]) \(Int($0.value.rounded()))" }.joined(separator: ", ")
     let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
     return "\(before - after) of \(before) \(what) saved\(whose): \(finding.message)"
@@ -263,7 +268,8 @@ struct FindingJudge {
   private func checks(_ outcome: Outcome) -> [String] {
     outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(3).map {
       let before = updates(of: [$0.key])
-      return "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - Int($0.value.rounded()))) updates in the same steps"
+      return
+        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - Int($0.value.rounded()))) updates in the same steps"
     }
   }
 
@@ -298,7 +304,8 @@ struct FindingJudge {
         steps.append(
           .init(
             view: name, place: property?.code.nameStart ?? facts?.type.code.nameStart,
-            message: causes.isEmpty ? "'\(name)' is evaluated by a view that the trace does not show" : "\(causes) of '\(name)' changes"))
+            message: causes.isEmpty
+              ? "'\(name)' is evaluated by a view that the trace does not show" : "\(causes) of '\(name)' changes"))
       } else {
         let maker = recorded.messages[update.elements[places[number - 1]].message]
         let made = maker.facts.flatMap { maker in
@@ -309,7 +316,8 @@ struct FindingJudge {
         steps.append(
           .init(
             view: name, place: made?.code.start ?? facts?.type.code.nameStart,
-            message: "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(times) × ")'\(name)' anew\(argument)"))
+            message: "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(times) × ")'\(name)' anew\(argument)"
+          ))
       }
     }
     return steps

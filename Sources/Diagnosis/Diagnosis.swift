@@ -117,13 +117,16 @@ package struct Diagnosis {
     var verdicts: [RedrawSummary.ViewID: Verdict] = [:]
     for (update, states) in zip(recorded.updates, states) {
       for (element, state) in zip(update.elements, states) where !element.isInitial {
-        let id = RedrawSummary.ViewID(name: recorded.names[recorded.messages[element.message].view], scenario: update.scenario)
+        let id = RedrawSummary.ViewID(
+          name: recorded.names[recorded.messages[element.message].view], scenario: update.scenario)
         verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
       }
     }
     let open = openMakers()
     for summed in summary.views {
-      guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else { continue }
+      guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
+        continue
+      }
       let type = graph.index[id]
       var view = View(type: id, place: type.code.nameStart, end: type.code.end)
       let verdict = verdicts[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? Verdict()
@@ -143,7 +146,8 @@ package struct Diagnosis {
     var updates: [String: Int] = [:]
     for cause in summed.causes {
       switch cause.cause {
-      case .dynamicProperty(let name): updates[PropertyName.source(name, among: stored), default: 0] += cause.evaluations
+      case .dynamicProperty(let name):
+        updates[PropertyName.source(name, among: stored), default: 0] += cause.evaluations
       case .keyPath(let path, _):
         if let (owner, member) = PropertyName.keyPath(path), let index = recorded.factsIndex[type.id],
           let property = recorded.facts[index].modelProperty(owner)
@@ -190,13 +194,14 @@ package struct Diagnosis {
       if case .unknown = matching[view.id.name] { view.id.name } else { nil }
     }
     withoutSource = Array(Set(withoutSource)).sorted()
-    let seen = Set(matching.matches.values.flatMap { match -> [TypeID] in
-      switch match {
-      case .declaration(let id): [id]
-      case .ambiguous(let ids): ids
-      case .unknown: []
-      }
-    })
+    let seen = Set(
+      matching.matches.values.flatMap { match -> [TypeID] in
+        switch match {
+        case .declaration(let id): [id]
+        case .ambiguous(let ids): ids
+        case .unknown: []
+        }
+      })
     neverSeen = graph.views.filter { id in
       guard !seen.contains(id), let evaluation = graph.evaluation(of: id) else { return false }
       return evaluation.calls.contains { ["_printChanges", "_logChanges"].contains($0.name) && $0.phase.isEvaluation }
@@ -234,7 +239,9 @@ package struct Diagnosis {
     var configuration = linter.configuration
     configuration.analysis = options
     for id in FindingJudge.rulesToSuspect where configuration.settings[id] == nil { configuration.optIn.insert(id) }
-    if configuration.only.isEmpty { configuration.only = FindingJudge.rulesToSuspect } else {
+    if configuration.only.isEmpty {
+      configuration.only = FindingJudge.rulesToSuspect
+    } else {
       configuration.only.formIntersection(FindingJudge.rulesToSuspect)
       if configuration.only.isEmpty { return [] }
     }
@@ -258,7 +265,9 @@ package struct Diagnosis {
     }
     var result: [DiagnosedFinding] = []
     for (defeat, number) in defeats.sorted(by: { Self.isBefore($0.key, $1.key) }) {
-      guard Double(number) > 1.2 * (covered[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else { continue }
+      guard Double(number) > 1.2 * (covered[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
+        continue
+      }
       let child = recorded.facts[index].type
       if let diagnosed = judge.unexplained(defeat, child: child, number: number) { result.append(diagnosed) }
     }

@@ -75,7 +75,8 @@ struct RecordedUpdates {
         }
         messages.append(
           Message(
-            view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own))
+            view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own
+          ))
       }
       for part in run.parts {
         for update in part.updates {

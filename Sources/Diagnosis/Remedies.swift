@@ -36,7 +36,8 @@ struct Remedies {
     case "broad_model_dependency": return type.flatMap { passingOnlyNeeded($0, finding) }
     case "observable_object_fan_out": return type.map { migrating($0) }
     case "legacy_environment_object":
-      guard let type, let property = type.property(finding.subject), let model = graph.index.type(of: property, in: type)
+      guard let type, let property = type.property(finding.subject),
+        let model = graph.index.type(of: property, in: type)
       else { return Remedy(views: views) }
       return migrating(model)
     case "collection_dependency_in_row":
@@ -81,7 +82,9 @@ struct Remedies {
     recorded.factsIndex[id].map { Set(recorded.viewsOfFacts[$0]) } ?? []
   }
 
-  private func property(in subject: String) -> String { subject.split(separator: ".").first.map(String.init) ?? subject }
+  private func property(in subject: String) -> String {
+    subject.split(separator: ".").first.map(String.init) ?? subject
+  }
 
   /// The causes in the trace that mean a property of the view, or members of the model it holds.
   func causes(of type: TypeInfo?, property name: String) -> Set<Cause> {
@@ -91,7 +94,8 @@ struct Remedies {
     for message in recorded.messages where message.facts == index {
       for own in message.own {
         switch own.cause {
-        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name: result.insert(own.cause)
+        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
+          result.insert(own.cause)
         case .keyPath(let path, _):
           if let (owner, _) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name {
             result.insert(own.cause)
@@ -307,7 +311,8 @@ struct Remedies {
     if type.isObservableObject || type.isObservableClass {
       views = []
       for facts in recorded.facts {
-        for property in facts.type.storedProperties where graph.index.type(of: property, in: facts.type)?.id == type.id {
+        for property in facts.type.storedProperties where graph.index.type(of: property, in: facts.type)?.id == type.id
+        {
           let found = self.causes(of: facts.type, property: property.name)
           if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
           causes.formUnion(found)

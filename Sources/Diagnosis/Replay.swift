@@ -195,9 +195,10 @@ struct Replay {
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
       input = playback.inputChange(of: element, message, update, asRecorded)
-      let isInside = above.section.map { section in
-        input.constructions.contains { section == $0.code || section.contains($0.code) }
-      } ?? false
+      let isInside =
+        above.section.map { section in
+          input.constructions.contains { section == $0.code || section.contains($0.code) }
+        } ?? false
       share = isInside ? 1 : 0
     }
     step.change.formUnion(input.change)

@@ -92,7 +92,8 @@ struct ConstructionTable {
         result.append(next)
         continue
       }
-      guard next.via.count < longestChain, seen.insert(next.code).inserted, let evaluation = graph.evaluation(of: next.parent)
+      guard next.via.count < longestChain, seen.insert(next.code).inserted,
+        let evaluation = graph.evaluation(of: next.parent)
       else { continue }
       let between = ViewFacts(type: graph.index[next.parent], evaluation: evaluation, graph: graph)
       for outer in direct(between, recorded, graph) { pending.append(outer.passingOn(next, through: between)) }
@@ -136,7 +137,9 @@ extension Construction {
         joined.sources |= own.sources
         joined.isDirect = argument.isDirect && own.isDirect
         joined.isOpen = joined.isOpen || own.isOpen
-        if case .incomparable = own.comparison, case .comparable = joined.comparison { joined.comparison = own.comparison }
+        if case .incomparable = own.comparison, case .comparable = joined.comparison {
+          joined.comparison = own.comparison
+        }
       }
       // State of its own that nobody logs, and inputs whose argument the syntax does not show.
       let explained = arguments.reduce(0) { $0 | ($1.target ?? 0) }

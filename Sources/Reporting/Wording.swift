@@ -14,6 +14,11 @@ package enum Wording {
     return value < 0 ? "-" + result : result
   }
 
+  /// `+12`, `−40`, `±0`.
+  package static func delta(_ difference: Int) -> String {
+    difference == 0 ? "±0" : (difference > 0 ? "+" : "−") + number(abs(difference))
+  }
+
   /// `1 view`, `7 views`.
   package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     number(value) + " " + (value == 1 ? noun : plural ?? noun + "s")
@@ -161,8 +166,10 @@ package enum Wording {
     var parts = [count(measured.updates, "update")]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
     if let predicted = measured.predictedUpdates {
-      let range = measured.predictedRange.map { " (\(number($0.lowerBound)) to \(number($0.upperBound)))" } ?? ""
-      parts.append("\(number(predicted)) predicted after the fix" + range)
+      let range = measured.predictedRange.map {
+        $0.lowerBound == $0.upperBound ? "" : " (\(number($0.lowerBound))–\(number($0.upperBound)))"
+      }
+      parts.append("\(number(predicted))\(range ?? "") predicted after the fix")
     }
     return parts.joined(separator: ", ")
   }

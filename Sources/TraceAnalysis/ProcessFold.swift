@@ -243,7 +243,8 @@ final class ProcessFold {
       rootMessages.removeAll(keepingCapacity: true)
     }
     guard elementCount > 0 else { return }
-    current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: facts)
+    current?.close(
+      UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber)
     elementCount = 0
   }
 
@@ -293,11 +294,17 @@ final class PartFold {
   private var peakPerSecond = 0
   private var peakPerFrame = 0
   private let overflow = OverflowCounter()
+  private let timeline = TimelineFold()
 
   init(scenario: Int?) { self.scenario = scenario }
 
-  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
-    if !table.add(update) { overflow.add(update, facts: facts) }
+  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable, time: Int64, number: UInt32) {
+    if let index = table.add(update) {
+      timeline.add(update: index, time: time, number: number)
+    } else {
+      overflow.add(update, facts: facts)
+      timeline.add(evaluations: update, time: time, number: number)
+    }
   }
 
   @inline(__always)
@@ -364,6 +371,7 @@ final class PartFold {
     part.faults = faults
     part.durations = durations.filter { !$0.value.isEmpty }
     part.busyNanoseconds = busyNanoseconds
+    part.timeline = timeline.finish()
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame

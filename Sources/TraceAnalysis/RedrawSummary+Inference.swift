@@ -74,6 +74,8 @@ private struct SummaryBuilder {
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
+  /// Of the run that is being counted.
+  private var timeline: TimelineBuilder?
 
   init(_ profile: TraceProfile, _ hierarchy: ViewHierarchy?) {
     self.profile = profile
@@ -83,7 +85,9 @@ private struct SummaryBuilder {
   mutating func build() -> RedrawSummary {
     let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
+      timeline = TimelineBuilder(run, runs[index])
       for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
+      if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
     countRecreations(runs)
@@ -108,6 +112,7 @@ private struct SummaryBuilder {
     // By view and root, as `EvaluationSums.roots`; nothing is in it for logs.
     var recordedRoots: [EvaluationSums.Pair: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
+    var initialElements: [Bool] = []
     for update in part.updates {
       let resolved = resolver.resolve(update, meaning)
       var inserted: [BatchKey: Int] = [:]
@@ -134,8 +139,11 @@ private struct SummaryBuilder {
         }
         if !evaluation.isInitial { opportunities[element.message] += update.count }
       }
+      for evaluation in resolved { initialElements.append(evaluation.isInitial) }
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
+
+    timeline?.add(part, scenario: scenario, isInitial: initialElements)
 
     for (message, number) in opportunities.enumerated() where number > 0 {
       triggerUpdates[BatchKey(view: "", scenario: scenario, run: runIndex, message: message), default: 0] += number
@@ -198,7 +206,8 @@ private struct SummaryBuilder {
       count(&views[id(run.messages[message].view), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] += number
+      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] +=
+        number
     }
     for (pair, number) in sums.roots {
       let name = resolver.names[pair.view]

@@ -273,6 +273,8 @@ package struct RedrawSummary: Sendable {
   package var interruptions: [InterruptionCount] = []
   /// The recorded cause graphs of all runs, added up; empty without one.
   package var graph = CauseGraph()
+  /// The evaluations over time, one for each run that has any.
+  package var timelines: [Timeline] = []
   /// Evaluations counted without their update because the input had too many distinct ones.
   package var withoutUpdate = 0
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnosis
 internal import Reporting
 internal import TraceAnalysis
+internal import TraceImport
 
 /// Reads traces and prints a report.
 struct AnalyzeCommand: ParsableCommand {
@@ -51,6 +52,7 @@ struct AnalyzeCommand: ParsableCommand {
       sources: diagnosed?.sourceReport())
     report.profile = read.profile
     report.provenance = try provenance.provenance(read)
+    report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }

@@ -114,12 +114,22 @@ struct OutputOptions: ParsableArguments {
     name: .long, help: ArgumentHelp("Exit with 1 if there are findings of this level or worse.", valueName: "level"))
   var failOn: FailLevel?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make places in the HTML report links that open an editor, such as 'vscode://file{path}:{line}:{column}'.",
+      valueName: "template"))
+  var editorLink: String?
+
   enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
   enum FailLevel: String, ExpressibleByArgument, CaseIterable { case note, warning, error }
 
   func validate() throws {
     if let format { _ = try renderer(format) }
     for argument in output { _ = try target(argument) }
+    if let editorLink, !EditorLink.isSafe(editorLink) {
+      throw ValidationError("'--editor-link' takes an address such as 'vscode://file{path}:{line}:{column}'")
+    }
     if let top, top < 1 { throw ValidationError("'--top' takes a number from 1 on") }
   }
 
@@ -142,7 +152,7 @@ struct OutputOptions: ParsableArguments {
       return OutputTarget(path: path, renderer: try renderer(String(argument[..<sign])))
     }
     let name = (argument as NSString).pathExtension.lowercased()
-    let id = ["md": "markdown", "txt": "terminal", "htm": "html"][name] ?? name
+    let id = ["md": "markdown", "txt": "terminal", "htm": "html", "gv": "dot"][name] ?? name
     if allRenderers.contains(where: { $0.id == id }) {
       return OutputTarget(path: argument, renderer: try renderer(id))
     }
@@ -170,7 +180,10 @@ struct OutputOptions: ParsableArguments {
       // https://no-color.org: any value that is not empty.
       case .auto: isScreen && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
       }
-    return RenderingOptions(
+    var options = RenderingOptions(
       width: isScreen ? terminalWidth() : nil, usesColor: usesColor, isVerbose: isVerbose, isQuiet: isQuiet)
+    options.editorLink = editorLink
+    options.workingDirectory = FileManager.default.currentDirectoryPath
+    return options
   }
 }
