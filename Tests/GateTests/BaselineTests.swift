@@ -109,7 +109,8 @@ import Testing
       ),
     ] as [(String, Int, String)])
   func whatIsWrongIsNamedWithItsLine(_ text: String, _ line: Int, _ message: String) {
-    #expect(throws: Baseline.Malformed(line: line, message: message)) { try Baseline(parsing: text) }
+    let error = #expect(throws: Baseline.Malformed.self) { try Baseline(parsing: text) }
+    #expect(error?.line == line && error?.message == message, "\(error?.description ?? "")")
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
