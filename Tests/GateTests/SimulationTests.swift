@@ -7,7 +7,7 @@ import Testing
   /// A synthetic view: draws the updates of one run.
   private enum View {
     case constant(Int)
-    /// One more or less, each a tenth of the time or more.
+    /// One more or one less, each a quarter of the time.
     case jitter(Int)
     case binomial(trials: Int, share: Double)
     case poisson(Double)
@@ -19,7 +19,7 @@ import Testing
     func draw(_ generator: inout SeededGenerator) -> Int {
       switch self {
       case .constant(let value): return value
-      case .jitter(let value): return value + Int.random(in: -1...1, using: &generator)
+      case .jitter(let value): return value + ([-1, 0, 0, 1].randomElement(using: &generator) ?? 0)
       case .binomial(let trials, let share):
         return (0..<trials).count { _ in Double.random(in: 0..<1, using: &generator) < share }
       case .poisson(let mean):
