@@ -9,4 +9,5 @@ extension ExitCode {
   static let unusableInput = ExitCode(65)
   static let noInput = ExitCode(66)
   static let cannotCreate = ExitCode(73)
+  static let wrongConfiguration = ExitCode(78)
 }
