@@ -62,6 +62,9 @@ final class LogReader {
     if bytes.count >= Self.headSize { readHead() }
   }
 
+  /// Sends on the events of what has been read.
+  func deliver() { output.deliver() }
+
   private func readHead() {
     guard let bytes = head else { return }
     head = nil

@@ -32,7 +32,11 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let targets = try output.targets()
-    let read = try input.read()
+    try report(try input.read(), to: targets)
+  }
+
+  /// Prints what was read, and exits with what it means.
+  func report(_ read: ReadInputs, to targets: [OutputTarget]) throws {
     var summary = RedrawSummary(read.profile)
     if fanIn != nil || fanOut != nil {
       if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: summary.graph, top: output.top), to: 1) }

@@ -23,22 +23,23 @@ struct ReadInputs {
   var hasAny: Bool { !profile.runs.isEmpty }
 }
 
-extension InputOptions {
-  private struct Reading: Sendable {
-    var file: InputFile
-    var run: RunProfile?
-    var summary: InputSummary?
-    var failure: InputFailure?
-    var outsideWindow = 0
-    var withoutTime = 0
-  }
+/// What reading one input gave.
+struct InputReading: Sendable {
+  var file: InputFile
+  var run: RunProfile?
+  var summary: InputSummary?
+  var failure: InputFailure?
+  var outsideWindow = 0
+  var withoutTime = 0
+}
 
+extension InputOptions {
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
   func read() throws -> ReadInputs {
     let (files, failures) = files()
     let profileOptions = try profileOptions()
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
-    let readings = Mutex([Reading?](repeating: nil, count: files.count))
+    let readings = Mutex([InputReading?](repeating: nil, count: files.count))
     let options = self
     let groups = recordings(files)
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
@@ -64,15 +65,18 @@ extension InputOptions {
     }
     progress.clear()
     BundleExports.removeFiles()
+    return sum(readings.withLock { $0.compactMap { $0 } }, failures)
+  }
+
+  /// Puts the readings together, and says on standard error what is wrong with them.
+  func sum(_ readings: [InputReading], _ failures: [InputFailure]) -> ReadInputs {
     var result = ReadInputs()
     for failure in failures {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
     }
-    for reading in readings.withLock({ $0 }) {
-      if let reading { add(reading, to: &result) }
-    }
+    for reading in readings { add(reading, to: &result) }
     if !result.passedOver.isEmpty, !quiet {
       let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
       let more = result.passedOver.count - names.count
@@ -87,7 +91,7 @@ extension InputOptions {
     return result
   }
 
-  private func add(_ reading: Reading, to result: inout ReadInputs) {
+  private func add(_ reading: InputReading, to result: inout ReadInputs) {
     if let failure = reading.failure {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
@@ -130,12 +134,12 @@ extension InputOptions {
     }
   }
 
-  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
+  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> InputReading {
     let source: any ByteSource
     do {
       source = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
     } catch {
-      return Reading(
+      return InputReading(
         file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
     }
     let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
@@ -144,7 +148,7 @@ extension InputOptions {
       format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
     )
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
-    return Reading(
+    return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime)
   }
@@ -180,7 +184,8 @@ extension InputOptions {
   }
 
   /// Reads several exports of one recording as one run, which is that of the first.
-  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [Reading] {
+  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [InputReading]
+  {
     var sources: [FileSource] = []
     for file in files {
       guard let path = file.path, let source = try? FileSource(path: path) else {
@@ -196,7 +201,7 @@ extension InputOptions {
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
     return zip(files, summaries).enumerated().map { index, pair in
-      Reading(
+      InputReading(
         file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
         outsideWindow: index == holder ? builder.outsideWindow : 0,
         withoutTime: index == holder ? builder.withoutTime : 0)

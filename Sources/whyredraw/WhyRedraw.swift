@@ -22,7 +22,8 @@ struct WhyRedraw: ParsableCommand {
       """,
     version: toolVersion,
     subcommands: [
-      AnalyzeCommand.self, LintCommand.self, InstrumentCommand.self, ConvertCommand.self, RulesCommand.self,
+      AnalyzeCommand.self, LintCommand.self, InstrumentCommand.self, WatchCommand.self, ConvertCommand.self,
+      RulesCommand.self,
       FormatsCommand.self,
     ],
     defaultSubcommand: AnalyzeCommand.self)
