@@ -40,10 +40,11 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     let targets = try analysis.output.targets()
+    let linked = try analysis.linkedSources()
     let signals = [SIGINT, SIGTERM, SIGWINCH]
     SignalPipe.catchSignals(signals)
     let inputs = try LiveInputs(analysis.input)
-    var session = WatchSession(command: self, inputs: inputs)
+    var session = WatchSession(command: self, inputs: inputs, sources: linked)
     if !lines, let terminal = ScreenTerminal() {
       session.watch(on: terminal)
       terminal.leave()
@@ -52,7 +53,7 @@ struct WatchCommand: ParsableCommand {
     }
     // From here on a second Ctrl-C ends the program at once.
     SignalPipe.giveBack(signals)
-    try analysis.report(inputs.finish(), to: targets)
+    try analysis.report(inputs.finish(), linked, to: targets)
   }
 }
 

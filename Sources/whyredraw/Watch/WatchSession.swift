@@ -7,6 +7,7 @@ internal import TraceAnalysis
 struct WatchSession {
   private let command: WatchCommand
   private let inputs: LiveInputs
+  private let sources: LinkedSources?
   private let start = ContinuousClock.now
   private var lastLook = ContinuousClock.now
   private var lastGrowth = ContinuousClock.now
@@ -27,7 +28,8 @@ struct WatchSession {
     case reportFile
   }
 
-  init(command: WatchCommand, inputs: LiveInputs) {
+  init(command: WatchCommand, inputs: LiveInputs, sources: LinkedSources?) {
+    self.sources = sources
     self.command = command
     self.inputs = inputs
   }
@@ -204,7 +206,7 @@ struct WatchSession {
       output.output = [typed]
       // Complaints would land in the middle of the table.
       try OutputFile.checkQuietly(typed)
-      try command.analysis.report(inputs.soFar, to: try output.targets())
+      try command.analysis.report(inputs.soFar, sources, to: try output.targets())
       note = "wrote \(typed)"
     } catch let failure as OutputFile.Problem {
       note = "not written: \(failure.message)"
