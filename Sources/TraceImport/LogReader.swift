@@ -385,6 +385,7 @@ final class LogReader {
       }
       if line.hasPrefix("Test Case '") { return readTestMarker(line) }
     }
+    if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return readMark(line.from(16)) }
     if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
       line.firstIndex(of: "Test ") != nil
     {
@@ -430,6 +431,11 @@ final class LogReader {
 
   private func startScenario(_ name: String) {
     output.append(TraceEvent(kind: .scenarioStart, value: symbols.intern(scenario: name)))
+  }
+
+  /// What `whyredraw mark` puts into a recording: a phase begins, or without a name, ends.
+  private func readMark(_ name: ByteSpan) {
+    if name.count > 0 { startScenario(name.string) } else { endScenario() }
   }
 
   private func endScenario() {

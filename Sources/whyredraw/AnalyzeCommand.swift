@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Reporting
 internal import Diagnosis
+internal import Reporting
 internal import TraceAnalysis
 
 /// Reads traces and prints a report.

@@ -21,13 +21,12 @@ enum ReportedViews {
       throw ExitCode.unusableInput
     }
     var names: Set<String> = []
-    // What sources say is asked for.
-    for view in views where view["instrumentation"] is String { insert(view["name"], into: &names) }
-    let isExplicit = !names.isEmpty
-    for case let wanted as [String: Any] in (report["sources"] as? [String: Any])?["instrumentation"] as? [Any] ?? [] {
-      insert(wanted["view"], into: &names)
+    // With sources, the report says itself which body is to be logged: "add '…' to the body of 'Feed', Feed.swift:3".
+    for case let wanted as String in views.compactMap({ $0["instrumentation"] }) {
+      let parts = wanted.components(separatedBy: "to the body of '")
+      if parts.count == 2 { insert(parts[1].components(separatedBy: "'")[0], into: &names) }
     }
-    if isExplicit { return names }
+    if !names.isEmpty { return names }
     for root in report["rootCauses"] as? [[String: Any]] ?? [] {
       insert(root["view"], into: &names)
       for view in root["affected"] as? [[String: Any]] ?? [] { insert(view["view"], into: &names) }

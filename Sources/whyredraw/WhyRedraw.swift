@@ -22,7 +22,8 @@ struct WhyRedraw: ParsableCommand {
       """,
     version: toolVersion,
     subcommands: [
-      AnalyzeCommand.self, LintCommand.self, InstrumentCommand.self, WatchCommand.self, ConvertCommand.self,
+      AnalyzeCommand.self, LintCommand.self, InstrumentCommand.self, WatchCommand.self, RecordCommand.self,
+      MarkCommand.self, ConvertCommand.self, DoctorCommand.self,
       RulesCommand.self,
       FormatsCommand.self,
     ],
