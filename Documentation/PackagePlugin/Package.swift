@@ -23,10 +23,9 @@ let package = Package(
     .plugin(
       name: "WhyRedraw",
       capability: .command(
-        intent: .custom(verb: "whyredraw", description: "Find out why SwiftUI views redraw, and lint for it."),
-        permissions: [
-          .writeToPackageDirectory(reason: "'instrument' and 'lint --fix' change sources; '--output' writes reports.")
-        ]),
+        // No permission is asked for, so that 'lint' needs none; 'instrument' and 'lint --fix' need
+        // --allow-writing-to-package-directory.
+        intent: .custom(verb: "whyredraw", description: "Find out why SwiftUI views redraw, and lint for it.")),
       dependencies: binary.map { .target(name: $0.name) })
   ]
 )
