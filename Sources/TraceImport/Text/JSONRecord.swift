@@ -115,6 +115,11 @@ struct JSONRecord {
 
   // MARK: - Scanning
 
+  /// Behind the bracket that closes the object or array at the offset; `nil` when it is not closed.
+  static func endOfNested(_ text: ByteSpan, at start: Int) -> Int? {
+    if case .end(let end) = skipNested(text, at: start, true) { end } else { nil }
+  }
+
   private enum Skip {
     case end(Int)
     case incomplete
@@ -148,7 +153,7 @@ struct JSONRecord {
   ///
   /// It looks at eight bytes at a time: the strings of a record are too short for a call each.
   @inline(__always)
-  private static func endOfString(_ text: ByteSpan, at open: Int, _ hasLineEnds: Bool) -> Int? {
+  static func endOfString(_ text: ByteSpan, at open: Int, _ hasLineEnds: Bool) -> Int? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     var index = open &+ 1
@@ -185,13 +190,14 @@ struct JSONRecord {
   }
 
   @inline(__always)
-  private static func skipBlanks(_ text: ByteSpan, _ index: inout Int) {
+  static func skipBlanks(_ text: ByteSpan, _ index: inout Int) {
     while index < text.count, text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09 {
       index += 1
     }
   }
 
-  private static func isScalarByte(_ byte: UInt8) -> Bool {
+  @inline(__always)
+  static func isScalarByte(_ byte: UInt8) -> Bool {
     byte.isDigit || byte.isASCIILetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
       || byte == UInt8(ascii: ".")
   }

@@ -6,11 +6,16 @@
   internal import Darwin
 #endif
 
-/// Remembers what the text of a message was read as, so that each distinct one is parsed once.
+/// Remembers what the text of a message was read as, so that each distinct one is parsed once, and which text came after
+/// which.
 ///
-/// A redraw log repeats a few thousand texts millions of times. It is a cache, not a table: when the input turns out to
-/// have no end of distinct texts (remarks with times, say), it starts over, and memory stays bounded.
-/// A class, because the reader owns three of them for its whole life and copies would be mistakes.
+/// A redraw log repeats a few thousand texts millions of times, and in the same order, that of the tree of views. So the
+/// next text is first held against those that came after the last one before: comparing is much cheaper than finding the
+/// end of a line and looking its text up.
+///
+/// It is a cache, not a table: when the input turns out to have no end of distinct texts (remarks with times, say), it
+/// starts over, and memory stays bounded.
+/// A class, because the reader owns a few of them for its whole life and copies would be mistakes.
 final class MessageCache {
   /// What a text was read as.
   struct Entry {
@@ -22,44 +27,134 @@ final class MessageCache {
     static let unreadable = UInt32.max
   }
 
-  private struct Slot {
-    var hash: UInt64
+  /// A text that was found where one was expected.
+  struct Hit {
+    fileprivate var record: Int
+    /// 0 when it is none of those expected.
+    var length: Int
+    var message: UInt32
+
+    static var none: Hit { Hit(record: 0, length: 0, message: 0) }
+  }
+
+  private struct Record {
     var offset: UInt32
     var length: UInt32
     var entry: Entry
+    /// As `length`; so much that it never fits for a text that must not be expected.
+    var expectedLength: Int
+    /// The texts that came after it, the last one first.
+    var next = 0
+    var otherNext = 0
   }
 
-  private static let slotLimit = 1 << 16
-  private static let byteLimit = 8 << 20
+  private struct Slot {
+    /// 0 for an empty slot.
+    var hash: UInt64
+    var record: Int
+  }
+
+  private static let recordLimit = 1 << 15
+  private static let byteLimit = 4 << 20
+  /// Shorter texts are no messages and cannot be compared by words; longer ones are too rare to matter.
+  private static let expectedLengths = 8...4096
+  private static let neverExpected = Int.max / 2
 
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
-  private var used = 0
   private var arena: UnsafeMutablePointer<UInt8>
-  private var arenaCapacity = 64 * 1024
+  private var arenaCapacity = 16 * 1024
   private var arenaCount = 0
   private var lists: [UInt32] = []
+  /// The first one stands for none.
+  private var records: UnsafeMutablePointer<Record>
+  private var recordCapacity = 256
+  private var recordCount = 1
+  /// The record of the text that came last.
+  private var last = 0
 
   init() {
     mask = 1023
     slots = Self.emptySlots(mask + 1)
     arena = .allocate(capacity: arenaCapacity)
+    records = .allocate(capacity: recordCapacity)
+    records.initialize(to: Self.none)
   }
 
   deinit {
     slots.deallocate()
     arena.deallocate()
+    records.deallocate()
   }
+
+  private static let none = Record(
+    offset: 0, length: 0, entry: Entry(first: 0, count: 0), expectedLength: neverExpected)
+
+  // MARK: - Expecting
+
+  /// Looks whether a text that came after the last one before stands at the place; `remaining` bytes may be read there,
+  /// and at least two of them lie behind what is found.
+  ///
+  /// Only texts of a single message that end in `changed.` are expected. The caller looks at what follows, and accepts.
+  @inline(__always)
+  func expected(at place: UnsafePointer<UInt8>, remaining: Int) -> Hit {
+    let previous = records + last
+    var candidate = previous.pointee.next
+    if !matches(candidate, place, remaining) {
+      candidate = previous.pointee.otherNext
+      if !matches(candidate, place, remaining) { return Hit.none }
+    }
+    let record = records + candidate
+    return Hit(record: candidate, length: record.pointee.expectedLength, message: record.pointee.entry.first)
+  }
+
+  /// The text that was expected came.
+  @inline(__always)
+  func accept(_ hit: Hit) { last = hit.record }
+
+  @inline(__always)
+  private func matches(_ record: Int, _ place: UnsafePointer<UInt8>, _ remaining: Int) -> Bool {
+    let count = records[record].expectedLength
+    guard count &+ 2 <= remaining else { return false }
+    let text = UnsafeRawPointer(arena + Int(records[record].offset))
+    let other = UnsafeRawPointer(place)
+    var index = 0
+    while index &+ 8 <= count {
+      if text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        != other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      {
+        return false
+      }
+      index &+= 8
+    }
+    // The last eight again, overlapping.
+    return text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      == other.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private func follow(_ record: Int) {
+    let known = records[last].next
+    if known != record {
+      records[last].otherNext = known
+      records[last].next = record
+    }
+    last = record
+  }
+
+  // MARK: - Looking up
 
   @inline(__always)
   func entry(for text: ByteSpan, hash: UInt64) -> Entry? {
     var index = Int(truncatingIfNeeded: hash) & mask
     while true {
       let slot = slots[index]
-      if slot.hash == hash, Int(slot.length) == text.count,
-        memcmp(arena + Int(slot.offset), text.start, text.count) == 0
-      {
-        return slot.entry
+      if slot.hash == hash {
+        let record = records[slot.record]
+        if Int(record.length) == text.count, memcmp(arena + Int(record.offset), text.start, text.count) == 0 {
+          follow(slot.record)
+          return record.entry
+        }
       }
       if slot.hash == 0 { return nil }
       index = (index + 1) & mask
@@ -75,7 +170,7 @@ final class MessageCache {
   func insert(_ messages: [UInt32]?, for text: ByteSpan, hash: UInt64) -> Entry {
     // One text as long as the whole arena is no repeating message.
     let isKept = text.count < Self.byteLimit / 4
-    if isKept, arenaCount + text.count > Self.byteLimit || used * 2 > Self.slotLimit { removeAll() }
+    if isKept, arenaCount + text.count > Self.byteLimit || recordCount >= Self.recordLimit { removeAll() }
     let entry: Entry
     switch messages {
     case nil: entry = Entry(first: 0, count: Entry.unreadable)
@@ -89,28 +184,46 @@ final class MessageCache {
   }
 
   private func store(_ entry: Entry, for text: ByteSpan, hash: UInt64) {
-    if (used + 1) * 2 > mask + 1 { grow() }
+    if recordCount * 2 > mask + 1 { grow() }
     if arenaCount + text.count > arenaCapacity {
       let capacity = max(arenaCapacity * 2, arenaCount + text.count)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-      larger.update(from: arena, count: arenaCount)
-      arena.deallocate()
-      arena = larger
+      arena = Self.moved(arena, count: arenaCount, capacity: capacity)
       arenaCapacity = capacity
     }
+    if recordCount == recordCapacity {
+      recordCapacity *= 2
+      records = Self.moved(records, count: recordCount, capacity: recordCapacity)
+    }
     (arena + arenaCount).update(from: text.start, count: text.count)
-    place(Slot(hash: hash, offset: UInt32(arenaCount), length: UInt32(text.count), entry: entry))
+    let isExpected = entry.count == 1 && Self.expectedLengths.contains(text.count) && text.hasSuffix("changed.")
+    (records + recordCount).initialize(
+      to: Record(
+        offset: UInt32(arenaCount), length: UInt32(text.count), entry: entry,
+        expectedLength: isExpected ? text.count : Self.neverExpected))
+    place(Slot(hash: hash, record: recordCount))
+    follow(recordCount)
     arenaCount += text.count
-    used += 1
+    recordCount += 1
   }
 
   private func removeAll() {
     slots.deallocate()
     mask = 1023
     slots = Self.emptySlots(mask + 1)
-    used = 0
+    records[0] = Self.none
+    recordCount = 1
+    last = 0
     arenaCount = 0
     lists.removeAll()
+  }
+
+  private static func moved<Element: BitwiseCopyable>(
+    _ old: UnsafeMutablePointer<Element>, count: Int, capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    new.update(from: old, count: count)
+    old.deallocate()
+    return new
   }
 
   private func grow() {
@@ -130,10 +243,11 @@ final class MessageCache {
 
   private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<Slot> {
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
-    slots.initialize(
-      repeating: Slot(hash: 0, offset: 0, length: 0, entry: Entry(first: 0, count: 0)), count: count)
+    slots.initialize(repeating: Slot(hash: 0, record: 0), count: count)
     return slots
   }
+
+  // MARK: - Hashing
 
   /// A hash of the bytes, never 0; 16 bytes a step, by folding 128-bit products.
   ///
