@@ -50,16 +50,16 @@ extension LogReader {
     var rest = bytes
     var lines = 0
     while rest.count > 0, !rest[0].isDigit, !rest[0].isBlank {
-      let hit = cache.expected(at: rest.start, remaining: rest.count)
+      let hit = cache.pointee.expected(at: rest.start, remaining: rest.count)
       let end = lineEnd(rest, at: hit.length)
       var length = hit.length
       if hit.length > 0, end > 0 {
-        cache.accept(hit)
+        cache.pointee.accept(hit)
         send(hit.message, origin)
         length &+= end
       } else {
         guard let (line, end) = restOfLine(rest, from: 0),
-          let entry = cache.entry(for: line, hash: MessageCache.hash(line)), entry.count == 1
+          let entry = cache.pointee.entry(for: line, hash: MessageCache.hash(line)), entry.count == 1
         else { break }
         send(entry.first, origin)
         length = line.count &+ end
@@ -82,12 +82,12 @@ extension LogReader {
       let cache = cache(for: context)
       let origin = Origin(
         process: template.pointee.process, time: time, channel: .unifiedLog, format: template.pointee.format)
-      let hit = cache.expected(at: rest.start + start, remaining: rest.count &- start)
+      let hit = cache.pointee.expected(at: rest.start + start, remaining: rest.count &- start)
       var length = start &+ hit.length
       let end = lineEnd(rest, at: length)
       if hit.length > 0, end > 0 {
         lineNumber &+= 1
-        cache.accept(hit)
+        cache.pointee.accept(hit)
         send(hit.message, origin)
         length &+= end
       } else {
@@ -112,7 +112,7 @@ extension LogReader {
       let time = match.timestamp.flatMap { clock.dateAndTime($0)?.time } ?? TraceEvent.noTime
       let origin = Origin(process: template.process, time: time, channel: .unifiedLog, format: template.format)
       if match.hit.length > 0 {
-        (template.context == .changedBodyProperties ? rawCaches.0 : rawCaches.1).accept(match.hit)
+        (template.context == .changedBodyProperties ? rawCaches.0 : rawCaches.1).pointee.accept(match.hit)
         send(match.hit.message, origin)
       } else {
         emitJSON(match.message, context: template.context, origin: origin)

@@ -206,7 +206,7 @@ extension LogReader {
     guard text.hasSuffix("changed.") else { return emitUnknownJSON(text, context: context, origin: origin, hash: nil) }
     let cache = context == .changedBodyProperties ? rawCaches.0 : rawCaches.1
     let hash = MessageCache.hash(text)
-    if let entry = cache.entry(for: text, hash: hash) { return send(entry, of: cache, origin) }
+    if let entry = cache.pointee.entry(for: text, hash: hash) { return send(entry, of: cache, origin) }
     emitUnknownJSON(text, context: context, origin: origin, hash: hash)
   }
 
@@ -225,7 +225,7 @@ extension LogReader {
   ) {
     guard let hash, text.firstIndex(of: 0x0A) == nil else { return emitLines(text, context: context, origin: origin) }
     let cache = context == .changedBodyProperties ? rawCaches.0 : rawCaches.1
-    send(cache.insert(messages(in: text, context: context), for: raw, hash: hash), of: cache, origin)
+    send(cache.pointee.insert(messages(in: text, context: context), for: raw, hash: hash), of: cache, origin)
   }
 
   private func emitLines(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {

@@ -11,7 +11,7 @@ final class LogReader {
   let output: EventOutput
   let templates = HeaderTemplates()
   /// What texts were read as: records that are surely SwiftUI's, other records, and lines of standard output.
-  let caches = (MessageCache(), MessageCache(), MessageCache())
+  let caches = (MessageCache.make(), MessageCache.make(), MessageCache.make())
   var clock = TimestampReader()
   var issues = IssueCollector()
   var lineNumber = 0
@@ -22,7 +22,7 @@ final class LogReader {
   /// The layouts of the first lines, and those of records.
   var recognisedFormats: Set<UInt8> = []
   /// Texts of JSON messages as they stand in the record, escapes and all: those surely SwiftUI's, and others.
-  let rawCaches = (MessageCache(), MessageCache())
+  let rawCaches = (MessageCache.make(), MessageCache.make())
   let jsonTemplates = JSONTemplates()
   /// What could not be read, for the issues.
   var unreadable = (count: 0, line: 0)
@@ -60,6 +60,10 @@ final class LogReader {
     output = EventOutput(sink: sink, symbols: symbols)
     isAllowed = allTraceFormats.map { options.format == nil || options.format == $0 }
     recognisesHeaders = options.format == nil || options.format != StandardOutput.format
+  }
+
+  deinit {
+    for cache in [caches.0, caches.1, caches.2, rawCaches.0, rawCaches.1] { MessageCache.free(cache) }
   }
 
   // MARK: - Lines
@@ -159,7 +163,7 @@ final class LogReader {
       // A line that was read as standard output before has no header; most logs consist of nothing else.
       if !line[0].isDigit, !line[0].isBlank {
         let hash = MessageCache.hash(line)
-        if let entry = caches.2.entry(for: line, hash: hash), entry.count == 1 {
+        if let entry = caches.2.pointee.entry(for: line, hash: hash), entry.count == 1 {
           send(
             entry.first,
             Origin(
@@ -345,12 +349,13 @@ final class LogReader {
   func emit(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {
     let cache = cache(for: context)
     let hash = MessageCache.hash(text)
-    let entry = cache.entry(for: text, hash: hash) ?? parse(text, context: context, hash: hash, cache: cache)
+    let entry = cache.pointee.entry(for: text, hash: hash)
+      ?? cache.pointee.insert(messages(in: text, context: context), for: text, hash: hash)
     send(entry, of: cache, origin)
   }
 
   @inline(__always)
-  func cache(for context: ChangeGrammar.Context) -> MessageCache {
+  func cache(for context: ChangeGrammar.Context) -> UnsafeMutablePointer<MessageCache> {
     switch context {
     case .changedBodyProperties: caches.0
     case .logRecord: caches.1
@@ -359,13 +364,13 @@ final class LogReader {
   }
 
   @inline(__always)
-  func send(_ entry: MessageCache.Entry, of cache: MessageCache, _ origin: Origin) {
+  func send(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin) {
     if entry.count == 1 { send(entry.first, origin) } else { sendSeveral(entry, of: cache, origin) }
   }
 
-  private func sendSeveral(_ entry: MessageCache.Entry, of cache: MessageCache, _ origin: Origin) {
+  private func sendSeveral(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin) {
     if entry.count == MessageCache.Entry.unreadable { return noteUnreadable() }
-    for message in cache.messages(of: entry) { send(message, origin) }
+    for message in cache.pointee.messages(of: entry) { send(message, origin) }
   }
 
   @inline(__always)
@@ -378,12 +383,6 @@ final class LogReader {
     } else {
       output.append(event)
     }
-  }
-
-  private func parse(
-    _ text: ByteSpan, context: ChangeGrammar.Context, hash: UInt64, cache: MessageCache
-  ) -> MessageCache.Entry {
-    cache.insert(messages(in: text, context: context), for: text, hash: hash)
   }
 
   /// Reads a text anew; `nil` for one that should be a message and is not.

@@ -127,7 +127,7 @@ final class JSONTemplate {
 
   /// Holds what begins a line against the template.
   @inline(__always)
-  func match(_ rest: ByteSpan, expecting cache: MessageCache) -> Match? {
+  func match(_ rest: ByteSpan, expecting cache: UnsafeMutablePointer<MessageCache>) -> Match? {
     guard rest.count >= firstCount, memcmp(rest.start, text, firstCount) == 0 else { return nil }
     var index = firstCount
     var match = Match(message: rest.sub(0, 0), hit: MessageCache.Hit.none, timestamp: nil, end: 0)
@@ -148,14 +148,14 @@ final class JSONTemplate {
   /// The offset behind the value of a gap; `nil` when there is none of its kind on the line.
   @inline(__always)
   private func endOfValue(
-    _ rest: ByteSpan, at start: Int, _ step: Step, _ match: inout Match, _ cache: MessageCache
+    _ rest: ByteSpan, at start: Int, _ step: Step, _ match: inout Match, _ cache: UnsafeMutablePointer<MessageCache>
   ) -> Int? {
     guard start < rest.count else { return nil }
     switch step.kind {
     case .string:
       guard rest[start] == 0x22 else { return nil }
       if step.isMessage {
-        let hit = cache.expected(at: rest.start + (start &+ 1), remaining: rest.count &- start &- 1)
+        let hit = cache.pointee.expected(at: rest.start + (start &+ 1), remaining: rest.count &- start &- 1)
         let end = start &+ 1 &+ hit.length
         if hit.length > 0, rest[end] == 0x22 {
           match.hit = hit
