@@ -54,6 +54,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
+      name: "Diagnosis",
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
+      swiftSettings: strict
+    ),
+    .target(
       name: "Reporting",
       dependencies: ["TraceImport", "TraceAnalysis"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")],
@@ -62,7 +67,7 @@ let package = Package(
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -70,6 +75,15 @@ let package = Package(
     ),
     .target(
       name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .target(name: "Simulator", dependencies: ["TestSupport"], path: "Tests/Simulator", swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "SourceAnalysis", "TestSupport", "TraceAnalysis", "TraceImport",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(

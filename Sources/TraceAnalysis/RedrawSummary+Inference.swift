@@ -2,8 +2,10 @@ internal import TraceImport
 
 extension RedrawSummary {
   /// Sums up a profile, inferring triggers over all of its runs.
-  package init(_ profile: TraceProfile) {
-    var builder = SummaryBuilder(profile)
+  ///
+  /// - Parameter hierarchy: What sources say of which view makes which.
+  package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
+    var builder = SummaryBuilder(profile, hierarchy)
     self = builder.build()
   }
 }
@@ -62,9 +64,7 @@ private struct SummaryBuilder {
   }
 
   private let profile: TraceProfile
-  private var names: [String] = []
-  private var nameIndex: [String: Int] = [:]
-  private var model = TriggerModel(viewCount: 0)
+  private var resolver: UpdateResolver
   private var views: [ViewID: ViewCount] = [:]
   private var roots: [RootKey: RootCount] = [:]
   private var scenarioRuns: [String?: Set<Int>] = [:]
@@ -72,55 +72,25 @@ private struct SummaryBuilder {
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
 
-  init(_ profile: TraceProfile) { self.profile = profile }
+  init(_ profile: TraceProfile, _ hierarchy: ViewHierarchy?) {
+    self.profile = profile
+    resolver = UpdateResolver(profile, hierarchy: hierarchy)
+  }
 
   mutating func build() -> RedrawSummary {
-    let runs = profile.runs.map(RunMeaning.init)
-    learn(runs)
+    let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
-      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
-      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, viewIndex: viewIndex) }
+      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
     countRecreations(runs)
     return finish()
   }
 
-  // MARK: - Learning
-
-  private mutating func learn(_ runs: [RunMeaning]) {
-    for run in profile.runs {
-      for message in run.messages { register(message.view) }
-    }
-    model = TriggerModel(viewCount: names.count)
-    for (run, meaning) in zip(profile.runs, runs) {
-      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
-      for part in run.parts {
-        for update in part.updates where update.elements.count > 1 {
-          model.learn(steps(of: update, viewIndex: viewIndex, meaning: meaning), count: update.count)
-        }
-      }
-    }
-    model.conclude(names: names)
-  }
-
-  private mutating func register(_ view: String) {
-    guard nameIndex[view] == nil else { return }
-    nameIndex[view] = names.count
-    names.append(view)
-  }
-
-  private func steps(of update: Update, viewIndex: [Int], meaning: RunMeaning) -> [TriggerModel.Step] {
-    update.elements.map {
-      TriggerModel.Step(
-        view: viewIndex[$0.message], repetitions: $0.repetitions, hasSelf: meaning.hasSelf[$0.message])
-    }
-  }
-
   // MARK: - Counting
 
   private mutating func count(
-    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int, viewIndex: [Int]
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int
   ) {
     let scenario = joined(run.scenario, part.scenario)
     scenarioRuns[scenario, default: []].insert(runIndex)
@@ -134,35 +104,22 @@ private struct SummaryBuilder {
     var recorded: [Int: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
     for update in part.updates {
-      let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
-      let triggers = model.triggers(in: steps)
-      var isInitial = [Bool](repeating: false, count: steps.count)
-      var rootOf = Array(steps.indices)
+      let resolved = resolver.resolve(update, meaning)
       var inserted: [BatchKey: Int] = [:]
-      for (place, element) in update.elements.enumerated() {
-        // What is recorded needs no inference.
-        let trigger: Int? =
-          switch element.trigger {
-          case .unknown: triggers[place]
-          case .none: nil
-          case .element(let recorded): recorded < place ? recorded : nil
-          }
+      for (element, evaluation) in zip(update.elements, resolved) {
+        let trigger = evaluation.trigger
         if element.trigger != .unknown { recorded[element.message, default: 0] += element.repetitions * update.count }
-        isInitial[place] =
-          element.isFirst || meaning.hasIdentity[element.message]
-          || (meaning.hasSelf[element.message] && trigger.map { isInitial[$0] } == true)
-        if let trigger, meaning.roots[element.message].isEmpty { rootOf[place] = rootOf[trigger] }
         let key = ResolvedCounts.Key(
           message: element.message, trigger: trigger.map { update.elements[$0].message },
-          root: update.elements[rootOf[place]].message, isInitial: isInitial[place])
+          root: update.elements[evaluation.root].message, isInitial: evaluation.isInitial)
         counts[key, default: 0] += element.repetitions * update.count
-        if meaning.hasIdentity[element.message], let trigger, !isInitial[trigger] {
+        if meaning.hasIdentity[element.message], let trigger, !resolved[trigger].isInitial {
           let key = BatchKey(
             view: run.messages[element.message].view, scenario: scenario, run: runIndex,
             message: update.elements[trigger].message)
           inserted[key, default: 0] += element.repetitions
         }
-        if !isInitial[place] { opportunities[element.message] += update.count }
+        if !evaluation.isInitial { opportunities[element.message] += update.count }
       }
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
@@ -175,7 +132,7 @@ private struct SummaryBuilder {
     for (key, number) in counts {
       evaluations += number
       if key.isInitial { initial += number }
-      sums.add(key, number, viewIndex: viewIndex)
+      sums.add(key, number, viewIndex: meaning.viewIndex)
     }
     note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     for (message, number) in recorded {
@@ -225,10 +182,10 @@ private struct SummaryBuilder {
       count(&views[id(run.messages[message].view), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(names[pair.view]), default: ViewCount()].triggers[names[pair.other], default: 0] += number
+      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] += number
     }
     for (pair, number) in sums.roots {
-      let name = names[pair.view]
+      let name = resolver.names[pair.view]
       let rootView = run.messages[pair.other].view
       for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
         let key = RootKey(view: rootView, cause: cause, scenario: scenario)
@@ -383,66 +340,5 @@ private struct EvaluationSums {
     let view = viewIndex[key.message]
     if let trigger = key.trigger { triggers[Pair(view: view, other: viewIndex[trigger]), default: 0] += number }
     roots[Pair(view: view, other: key.root), default: 0] += number
-  }
-}
-
-/// The messages of a run with what they mean: `@16` resolved, addresses gone, roots picked.
-private struct RunMeaning {
-  /// Per message the causes, each once.
-  var causes: [[Cause]] = []
-  /// Per message the same causes as the line had them.
-  var rawCauses: [[Cause]] = []
-  /// Per message the causes at which a chain of triggers ends; empty for `@self` alone.
-  var roots: [[Cause]] = []
-  var hasSelf: [Bool] = []
-  var hasIdentity: [Bool] = []
-  var isSelfOnly: [Bool] = []
-
-  init(_ run: RunProfile) {
-    let offsets = Self.offsets(run.messages)
-    for message in run.messages {
-      var causes: [Cause] = []
-      var raw: [Cause] = []
-      for cause in message.causes {
-        let meaning = Self.meaning(of: cause, in: message.view, offsets: offsets)
-        if !causes.contains(meaning) {
-          causes.append(meaning)
-          raw.append(cause)
-        }
-      }
-      self.causes.append(causes)
-      rawCauses.append(raw)
-      hasSelf.append(causes.contains(.viewValue))
-      hasIdentity.append(causes.contains(.identity))
-      isSelfOnly.append(causes == [.viewValue])
-      // On insertion every property is listed; the insertion is what happened.
-      roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
-    }
-  }
-
-  private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {
-    switch cause {
-    case .offset(let offset): offsets[view]?[offset].map(Cause.dynamicProperty) ?? cause
-    case .keyPath(let path, _): .keyPath(path, address: nil)
-    default: cause
-    }
-  }
-
-  /// Which property each `@N` of a view lies in: the one named before it in the line of an insertion, where all are.
-  private static func offsets(_ messages: [ChangeMessage]) -> [String: [Int: String]] {
-    var result: [String: [Int: String]] = [:]
-    // Lines of insertions know best; where there is none, any line with a property before the offset will do.
-    for wantsInsertion in [true, false] {
-      for message in messages where message.causes.contains(.identity) == wantsInsertion {
-        var property: String?
-        for cause in message.causes {
-          if case .dynamicProperty(let name) = cause { property = name }
-          if case .offset(let offset) = cause, let property, result[message.view]?[offset] == nil {
-            result[message.view, default: [:]][offset] = property
-          }
-        }
-      }
-    }
-    return result
   }
 }

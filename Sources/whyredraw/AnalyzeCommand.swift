@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import Diagnosis
 internal import TraceAnalysis
 
 /// Reads traces and prints a report.
@@ -12,11 +13,13 @@ struct AnalyzeCommand: ParsableCommand {
         whyredraw run.log
         xcrun simctl spawn booted log stream --style ndjson --level info \\
           --predicate 'category == "Changed Body Properties"' | whyredraw -
+        whyredraw run.log --sources App/
         whyredraw captures/ --format markdown --output json=redraws.json
         whyredraw --scenario scroll=scroll.log.gz --scenario search=search.log.gz
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Sources") var sources: SourceOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
@@ -32,18 +35,22 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let targets = try output.targets()
+    let linked = try LinkedSources(
+      paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
     let read = try input.read()
-    var summary = RedrawSummary(read.profile)
+    let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
+    var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(read.profile)
     if fanIn != nil || fanOut != nil {
       if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: summary.graph, top: output.top), to: 1) }
       if let fanOut { try write(CauseGraphText.fanOut(of: fanOut, in: summary.graph, top: output.top), to: 1) }
       if read.exitCode != .success { throw read.exitCode }
       return
     }
-    var findings = summary.traceFindings.map(ReportedFinding.init)
+    var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     let report = RedrawReport(
-      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection)
+      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
+      sources: diagnosed?.sourceReport())
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }
@@ -52,6 +59,7 @@ struct AnalyzeCommand: ParsableCommand {
       if let path = target.path { try OutputFile.write(text, to: path) } else { try write(text, to: 1) }
     }
     if read.exitCode != .success { throw read.exitCode }
+    if let linked, linked.exitCode != .success { throw linked.exitCode }
     // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
     if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
       tell("error: the inputs hold no body evaluations; give the export of swiftui-updates too")

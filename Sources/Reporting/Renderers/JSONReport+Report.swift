@@ -8,9 +8,11 @@ extension JSONReport {
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views,
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: report.sources?.avoidable ?? 0,
+      likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
       durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
-    views = report.listedViews.map(View.init)
+    views = report.listedViews.map { View($0, report.sources?.views[$0.id]) }
+    sources = Nullable(report.sources.map(Sources.init))
     rootCauses = report.listedRootCauses.map(RootCause.init)
     findings = report.listedFindings.map(Finding.init)
     parts = summary.parts.map(Part.init)
@@ -39,7 +41,17 @@ extension JSONReport.Input {
 }
 
 extension JSONReport.View {
-  fileprivate init(_ view: RedrawSummary.View) {
+  fileprivate init(_ view: RedrawSummary.View, _ declaration: SourceReport.View?) {
+    source = Nullable(declaration.map { JSONReport.Location($0.location) })
+    avoidable = declaration?.avoidable ?? 0
+    likelyAvoidable = declaration?.likelyAvoidable ?? 0
+    justified = Nullable(declaration?.justified)
+    floor = Nullable(declaration?.floor)
+    reads = Nullable(
+      declaration?.reads.map {
+        JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
+      })
+    instrumentation = Nullable(declaration?.instrumentation)
     name = view.id.name
     module = Nullable(view.id.module)
     scenario = Nullable(view.id.scenario)
@@ -118,16 +130,36 @@ extension JSONReport.Finding {
     measured = Nullable(
       finding.measured.map {
         JSONReport.Measurement(
-          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates))
+          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates),
+          predictedRange: Nullable($0.predictedRange.map { [$0.lowerBound, $0.upperBound] }))
       })
     steps = finding.steps
-    related = finding.related.map {
-      JSONReport.Related(
-        view: Nullable($0.view), location: Nullable($0.location.map(JSONReport.Location.init)), message: $0.message)
-    }
+    related = finding.related.map(JSONReport.Related.init)
+    chain = finding.chain.map(JSONReport.Related.init)
+    checks = finding.checks
     patch = Nullable(finding.patch)
     patchRefusal = Nullable(finding.patchRefusal)
     fingerprint = finding.fingerprint
+  }
+}
+
+extension JSONReport.Related {
+  fileprivate init(_ related: ReportedFinding.Related) {
+    view = Nullable(related.view)
+    location = Nullable(related.location.map(JSONReport.Location.init))
+    message = related.message
+  }
+}
+
+extension JSONReport.Sources {
+  fileprivate init(_ sources: SourceReport) {
+    withoutSource = sources.withoutSource
+    neverSeen = sources.neverSeen.map { .init(view: $0.view, location: JSONReport.Location($0.location)) }
+    ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
+    fixSet = Nullable(
+      sources.fixSet.map {
+        .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+      })
   }
 }
 

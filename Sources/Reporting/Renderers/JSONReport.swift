@@ -15,6 +15,7 @@ struct JSONReport: Codable {
   var rootCauses: [RootCause]
   var findings: [Finding]
   /// Additions to the contract.
+  var sources = Nullable<Sources>(nil)
   var parts: [Part]
   var runs: Int
   var evaluationsWithoutUpdate: Int
@@ -54,6 +55,9 @@ struct JSONReport: Codable {
     var evaluations, initial, recreated, updates, unchanged: Int
     var avoidable = 0
     var likelyAvoidable = 0
+    var justified, floor: Nullable<Int>
+    var reads: Nullable<[Read]>
+    var instrumentation: Nullable<String>
     var selfOnlyUpdates: Int
     var runs: [Int]
     var medianUpdates: Int
@@ -112,6 +116,8 @@ struct JSONReport: Codable {
     var measured: Nullable<Measurement>
     var steps: [String]
     var related: [Related]
+    var chain: [Related]
+    var checks: [String]
     var patch, patchRefusal: Nullable<String>
     var fingerprint: String
   }
@@ -119,6 +125,38 @@ struct JSONReport: Codable {
   struct Measurement: Codable {
     var updates: Int
     var avoidable, predictedUpdates: Nullable<Int>
+    /// The least and the most; `null` where the prediction is exact.
+    var predictedRange: Nullable<[Int]>
+  }
+
+  /// A value that a body reads on evaluation.
+  struct Read: Codable {
+    var name: String
+    var location: Location
+    var updates: Int
+  }
+
+  /// How trace and sources meet.
+  struct Sources: Codable {
+    var withoutSource: [String]
+    var neverSeen: [Declaration]
+    var ambiguous: [Ambiguity]
+    var fixSet: Nullable<FixSet>
+  }
+
+  struct Declaration: Codable {
+    var view: String
+    var location: Location
+  }
+
+  struct Ambiguity: Codable {
+    var view: String
+    var locations: [Location]
+  }
+
+  struct FixSet: Codable {
+    var fingerprints: [String]
+    var updatesBefore, updatesAfter: Int
   }
 
   struct Related: Codable {

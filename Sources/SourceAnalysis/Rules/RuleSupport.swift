@@ -42,6 +42,11 @@ extension TypeInfo {
   }
 }
 
+extension TypeInfo {
+  /// Every mention of a member of the type in its own code: `name`, `$name`, `_name` and `self.name`.
+  package func mentions(of name: String) -> [Code] { usages(of: name) }
+}
+
 extension CodeTree {
   func ids(of names: Set<String>) -> Set<UInt32> {
     var ids: Set<UInt32> = []
@@ -106,6 +111,12 @@ extension Code {
     for code in descendants where code.kind == .identifier || code.kind == .member { names.insert(code.name) }
     return names
   }
+
+  /// Whether this mention of a name writes to it.
+  package var isAssigned: Bool { isWritten }
+
+  /// A value that is the same in every run: a literal, an enum case, a static member.
+  package var isConstantValue: Bool { isConstant }
 
   /// A value that is the same in every run: a literal, an enum case, a static member.
   var isConstant: Bool {
@@ -254,6 +265,9 @@ extension SourceGraph {
     "onPreferenceChange", "onScrollGeometryChange", "onGeometryChange", "onContinuousHover", "onChanged", "updating",
     "addPeriodicTimeObserver", "onScrollVisibilityChange", "onMapCameraChange",
   ]
+
+  /// Whether the write happens many times per second, judging by the callback it stands in.
+  package static func isHot(_ write: Write) -> Bool { isFrequent(write, of: nil) }
 
   static let frequentTriggers = hotTriggers.union(["onReceive", "scheduledTimer", "sink"])
 
