@@ -267,7 +267,11 @@ private struct SummaryBuilder {
     summary.runs = profile.runs.count
     summary.totals.views = views.count
     let modules = profile.modules
-    summary.views = views.map { id, count in
+    // Taken out one by one, so that the tables of a view go when its lists are made.
+    let ids = Array(views.keys)
+    summary.views.reserveCapacity(ids.count)
+    summary.views = ids.compactMap { id in
+      guard let count = views.removeValue(forKey: id) else { return nil }
       let runs = (scenarioRuns[id.scenario] ?? []).sorted()
       var named = id
       named.module = modules[id.name]
@@ -294,13 +298,19 @@ private struct SummaryBuilder {
     }.sorted { left, right in
       left.updates != right.updates ? left.updates > right.updates : left.id < right.id
     }
-    summary.rootCauses = roots.map { key, count in
-      RedrawSummary.RootCause(
-        view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: count.radius,
+    let ranked = roots.map { ($0.key, $0.value.radius) }.sorted { left, right in
+      (right.1, left.0.view, left.0.cause.text, left.0.scenario ?? "")
+        < (left.1, right.0.view, right.0.cause.text, right.0.scenario ?? "")
+    }
+    summary.rootCauses = ranked.prefix(RedrawSummary.mostRootCauses).map { key, radius in
+      let count = roots[key] ?? RootCount()
+      return RedrawSummary.RootCause(
+        view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: radius,
         affected: sortedCounts(count.affected))
-    }.sorted { left, right in
-      (right.blastRadius, left.view, left.cause.text, left.scenario ?? "")
-        < (left.blastRadius, right.view, right.cause.text, right.scenario ?? "")
+    }
+    for (_, radius) in ranked.dropFirst(RedrawSummary.mostRootCauses) {
+      summary.furtherRootCauses.number += 1
+      summary.furtherRootCauses.evaluations += radius
     }
     return summary
   }

@@ -10,6 +10,11 @@ package struct RedrawSummary: Sendable {
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
   package static let longestList = 25
 
+  /// So many root causes are kept, the largest; the rest is summed up in `furtherRootCauses`.
+  ///
+  /// An app has hundreds; input with no end of distinct messages has tens of thousands.
+  package static let mostRootCauses = 2000
+
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
     package var initial = 0
@@ -231,8 +236,10 @@ package struct RedrawSummary: Sendable {
   package var totals = Totals()
   /// Most updates first, ties by name.
   package var views: [View] = []
-  /// The largest blast radius first.
+  /// The largest blast radius first; at most `mostRootCauses`.
   package var rootCauses: [RootCause] = []
+  /// How many more there are, and how many evaluations they led to.
+  package var furtherRootCauses = (number: 0, evaluations: 0)
   package var parts: [Part] = []
   /// The number of runs.
   package var runs = 0

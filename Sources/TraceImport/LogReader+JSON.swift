@@ -131,7 +131,7 @@ extension LogReader {
   private func isUninteresting(_ line: ByteSpan) -> Bool {
     line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
       && line.firstIndex(of: "update") == nil && line.firstIndex(of: "lost >=") == nil
-      && line.firstIndex(of: UnifiedLog.category) == nil
+      && line.firstIndex(of: UnifiedLog.category) == nil && line.firstIndex(of: "\"signpostType\"") == nil
       && lineNumber > 64
   }
 
@@ -186,6 +186,7 @@ extension LogReader {
     }
     guard allows(formatAt: format) else { return true }
     noteFormat(at: format)
+    if let type = record.signpostType, readSignpost(record, type.text) { return true }
     guard message.isString else { return true }
     let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
     let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
@@ -197,6 +198,21 @@ extension LogReader {
       jsonTemplates.learn(line, process: origin.process, context: context, format: format)
     }
     emitJSON(message.text, context: context, origin: origin)
+    return true
+  }
+
+  /// Begins or ends a scenario, if the record is an interval of the app.
+  private func readSignpost(_ record: JSONRecord, _ type: ByteSpan) -> Bool {
+    guard let name = record.signpostName?.text.string, !name.isEmpty, looksAhead,
+      Signpost.isAppsOwn(
+        subsystem: record.subsystem.flatMap { $0.isString ? $0.text.string : nil },
+        category: record.category.flatMap { $0.isString ? $0.text.string : nil })
+    else { return false }
+    switch type.string {
+    case "begin": note(.started(name))
+    case "end": note(.ended(name))
+    default: return false
+    }
     return true
   }
 

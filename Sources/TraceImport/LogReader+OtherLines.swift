@@ -21,6 +21,8 @@ extension LogReader {
     {
       readWrappedTestMarker(line)
     }
+    // With a regular expression for the markers, signposts are lines like any other.
+    if first.isDigit, looksAhead, let marker = Signpost.marker(in: line), header(of: line) != nil { return note(marker) }
     if line.firstIndex(of: "update") != nil { readFault(line) }
     readLossNotice(line)
     if let template = templates.match(line), template.pointee.context == .changedBodyProperties { noteUnreadable() }
@@ -48,9 +50,15 @@ extension LogReader {
   private func readTestMarker(_ line: ByteSpan) {
     guard line.count > 0, let marker = XcodeBuild.marker(in: line) else { return }
     tests.wereSeen = true
+    note(marker)
+  }
+
+  /// Begins or ends a scenario.
+  func note(_ marker: XcodeBuild.Marker) {
     switch marker {
     case .started(let name):
-      tests.open.append(name)
+      // Without end are more than may be named.
+      if tests.open.count < TraceSymbols.processLimit { tests.open.append(name) }
       startScenario(name)
     case .ended(let name):
       if let index = tests.open.lastIndex(of: name) { tests.open.remove(at: index) }

@@ -11,16 +11,18 @@ extension JSONReport {
       updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: report.sources?.avoidable ?? 0,
       likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
       durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
-    views = report.listedViews.map { View($0, report.sources?.views[$0.id]) }
+    views = JSONList(report.listedViews) { View($0, report.sources?.views[$0.id]) }
     sources = Nullable(report.sources.map(Sources.init))
-    rootCauses = report.listedRootCauses.map(RootCause.init)
-    findings = report.listedFindings.map(Finding.init)
+    rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
+    findings = JSONList(report.listedFindings) { Finding($0) }
     parts = summary.parts.map(Part.init)
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
-      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count)
+      totalRootCauses: summary.rootCauses.count + summary.furtherRootCauses.number,
+      totalFindings: report.findings.count, furtherRootCauses: summary.furtherRootCauses.number,
+      furtherRootCauseEvaluations: summary.furtherRootCauses.evaluations)
   }
 }
 

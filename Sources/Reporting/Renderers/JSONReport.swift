@@ -4,22 +4,22 @@ internal import TraceImport
 /// The `json` output, schema version 1, apart from the types that analysis uses.
 ///
 /// Additions do not change the version; removals and changes do.
-struct JSONReport: Codable {
+struct JSONReport: Encodable {
   static let schemaVersion = 1
 
-  var schemaVersion = Self.schemaVersion
-  var tool: Tool
-  var inputs: [Input]
-  var totals: Totals
-  var views: [View]
-  var rootCauses: [RootCause]
-  var findings: [Finding]
-  /// Additions to the contract.
-  var sources = Nullable<Sources>(nil)
-  var parts: [Part]
-  var runs: Int
+  // In the order in which they are written, so that the encoder need not move them.
   var evaluationsWithoutUpdate: Int
+  var findings: JSONList<Finding>
+  var inputs: [Input]
+  var parts: [Part]
+  var rootCauses: JSONList<RootCause>
+  var runs: Int
+  var schemaVersion = Self.schemaVersion
   var selection: Selection
+  var sources = Nullable<Sources>(nil)
+  var tool: Tool
+  var totals: Totals
+  var views: JSONList<View>
 
   struct Tool: Codable {
     var name = "whyredraw"
@@ -204,6 +204,8 @@ struct JSONReport: Codable {
   struct Selection: Codable {
     var top: Nullable<Int>
     var hiddenViews, totalRootCauses, totalFindings: Int
+    /// Of the root causes that are counted but not kept: how many, and the evaluations they led to.
+    var furtherRootCauses, furtherRootCauseEvaluations: Int
   }
 }
 

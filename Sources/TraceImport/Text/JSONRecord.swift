@@ -28,6 +28,10 @@ struct JSONRecord {
   var filename: Value?
   var imageName: Value?
   var pid: Value?
+  // Signposts in `log show --signpost`
+  var subsystem: Value?
+  var signpostName: Value?
+  var signpostType: Value?
   // both
   var timestamp: Value?
   var category: Value?
@@ -99,6 +103,7 @@ struct JSONRecord {
     case 7 where key.hasPrefix("traceID"): isLogRecord = true
     case 8 where key.hasPrefix("category"): category = value
     case 8 where key.hasPrefix("filename"): filename = value
+    case 9 where key.hasPrefix("subsystem"): subsystem = value
     case 9 where key.hasPrefix("timestamp"): timestamp = value
     case 9 where key.hasPrefix("processID"): processID = value
     case 10 where key.hasPrefix("image_name"): imageName = value
@@ -106,6 +111,8 @@ struct JSONRecord {
     case 12 where key.hasPrefix("eventMessage"):
       eventMessage = value
       isLogRecord = true
+    case 12 where key.hasPrefix("signpostName"): signpostName = value
+    case 12 where key.hasPrefix("signpostType"): signpostType = value
     case 16 where key.hasPrefix("processImagePath"):
       processImagePath = value
       isLogRecord = true
