@@ -28,8 +28,9 @@ private struct SummaryBuilder {
     var updatesPerRun: [Int: Int] = [:]
     var causes: [Cause: Int] = [:]
     var variants: [Cause: Set<Cause>] = [:]
-    var triggers: [String: Int] = [:]
-    var roots: [RootKey: Int] = [:]
+    // By number, since on large inputs there are many: of the view, and of the root in `rootKeys`.
+    var triggers: [Int: Int] = [:]
+    var roots: [Int: Int] = [:]
     var processes: Set<ProcessIdentity> = []
     var recorded = 0
     var duration = DurationHistogram()
@@ -44,7 +45,8 @@ private struct SummaryBuilder {
   private struct RootCount {
     var changes = 0
     var radius = 0
-    var affected: [String: Int] = [:]
+    /// By number of the view.
+    var affected: [Int: Int] = [:]
   }
 
   /// How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
@@ -67,6 +69,8 @@ private struct SummaryBuilder {
   private var resolver: UpdateResolver
   private var views: [ViewID: ViewCount] = [:]
   private var roots: [RootKey: RootCount] = [:]
+  private var rootKeys: [RootKey] = []
+  private var rootNumbers: [RootKey: Int] = [:]
   private var scenarioRuns: [String?: Set<Int>] = [:]
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
@@ -182,16 +186,17 @@ private struct SummaryBuilder {
       count(&views[id(run.messages[message].view), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] += number
+      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[pair.other, default: 0] += number
     }
     for (pair, number) in sums.roots {
       let name = resolver.names[pair.view]
       let rootView = run.messages[pair.other].view
       for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
         let key = RootKey(view: rootView, cause: cause, scenario: scenario)
-        views[id(name), default: ViewCount()].roots[key, default: 0] += number
+        let root = rootNumber(of: key)
+        views[id(name), default: ViewCount()].roots[root, default: 0] += number
         roots[key, default: RootCount()].radius += number
-        if rootView != name { roots[key, default: RootCount()].affected[name, default: 0] += number }
+        if rootView != name { roots[key, default: RootCount()].affected[pair.view, default: 0] += number }
       }
     }
     for (message, number) in sums.changes.enumerated() where number > 0 {
@@ -200,6 +205,13 @@ private struct SummaryBuilder {
           .changes += number
       }
     }
+  }
+
+  private mutating func rootNumber(of key: RootKey) -> Int {
+    if let known = rootNumbers[key] { return known }
+    rootNumbers[key] = rootKeys.count
+    rootKeys.append(key)
+    return rootKeys.count - 1
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {
@@ -290,7 +302,8 @@ private struct SummaryBuilder {
       }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
       view.triggers = sortedCounts(count.triggers)
       view.rootCauses = count.roots.map {
-        RedrawSummary.RootCount(view: $0.key.view, cause: $0.key.cause, evaluations: $0.value)
+        RedrawSummary.RootCount(
+          view: rootKeys[$0.key].view, cause: rootKeys[$0.key].cause, evaluations: $0.value)
       }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
       view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
       view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
@@ -302,21 +315,18 @@ private struct SummaryBuilder {
       (right.1, left.0.view, left.0.cause.text, left.0.scenario ?? "")
         < (left.1, right.0.view, right.0.cause.text, right.0.scenario ?? "")
     }
-    summary.rootCauses = ranked.prefix(RedrawSummary.mostRootCauses).map { key, radius in
-      let count = roots[key] ?? RootCount()
+    summary.rootCauses = ranked.enumerated().map { place, root in
+      let count = roots[root.0] ?? RootCount()
       return RedrawSummary.RootCause(
-        view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: radius,
-        affected: sortedCounts(count.affected))
-    }
-    for (_, radius) in ranked.dropFirst(RedrawSummary.mostRootCauses) {
-      summary.furtherRootCauses.number += 1
-      summary.furtherRootCauses.evaluations += radius
+        view: root.0.view, cause: root.0.cause, scenario: root.0.scenario, changes: count.changes,
+        blastRadius: count.radius,
+        affected: place < RedrawSummary.mostRootCauses ? sortedCounts(count.affected) : [])
     }
     return summary
   }
 
-  private func sortedCounts(_ counts: [String: Int]) -> [RedrawSummary.TriggerCount] {
-    let sorted = counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
+  private func sortedCounts(_ counts: [Int: Int]) -> [RedrawSummary.TriggerCount] {
+    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.key], evaluations: $0.value) }
       .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
     return Array(sorted.prefix(RedrawSummary.longestList))
   }

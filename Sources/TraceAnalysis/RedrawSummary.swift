@@ -10,10 +10,10 @@ package struct RedrawSummary: Sendable {
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
   package static let longestList = 25
 
-  /// So many root causes are kept, the largest; the rest is summed up in `furtherRootCauses`.
+  /// So many root causes, the largest, are listed and keep the views they affected.
   ///
   /// An app has hundreds; input with no end of distinct messages has tens of thousands.
-  package static let mostRootCauses = 2000
+  package static let mostRootCauses = 1000
 
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
@@ -236,10 +236,8 @@ package struct RedrawSummary: Sendable {
   package var totals = Totals()
   /// Most updates first, ties by name.
   package var views: [View] = []
-  /// The largest blast radius first; at most `mostRootCauses`.
+  /// The largest blast radius first; beyond `mostRootCauses` without the views they affected.
   package var rootCauses: [RootCause] = []
-  /// How many more there are, and how many evaluations they led to.
-  package var furtherRootCauses = (number: 0, evaluations: 0)
   package var parts: [Part] = []
   /// The number of runs.
   package var runs = 0

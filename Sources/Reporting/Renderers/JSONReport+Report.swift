@@ -20,9 +20,9 @@ extension JSONReport {
     evaluationsWithoutUpdate = summary.withoutUpdate
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
-      totalRootCauses: summary.rootCauses.count + summary.furtherRootCauses.number,
-      totalFindings: report.findings.count, furtherRootCauses: summary.furtherRootCauses.number,
-      furtherRootCauseEvaluations: summary.furtherRootCauses.evaluations)
+      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count,
+      unlistedRootCauseEvaluations: summary.rootCauses.dropFirst(report.listedRootCauses.count)
+        .reduce(0) { $0 + $1.blastRadius })
   }
 }
 

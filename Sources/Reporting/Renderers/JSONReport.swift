@@ -204,8 +204,8 @@ struct JSONReport: Encodable {
   struct Selection: Codable {
     var top: Nullable<Int>
     var hiddenViews, totalRootCauses, totalFindings: Int
-    /// Of the root causes that are counted but not kept: how many, and the evaluations they led to.
-    var furtherRootCauses, furtherRootCauseEvaluations: Int
+    /// The evaluations that the root causes led to which are not listed.
+    var unlistedRootCauseEvaluations: Int
   }
 }
 

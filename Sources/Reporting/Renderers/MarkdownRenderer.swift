@@ -116,8 +116,7 @@ struct MarkdownRenderer {
         names.append(root.affected.isEmpty ? "only itself" : list(root.affected.map { ($0.view, $0.evaluations) }))
         return (names, [root.changes, root.blastRadius])
       })
-    addRest(
-      report.summary.rootCauses.count + report.summary.furtherRootCauses.number - shown.count, "root cause")
+    addRest(report.summary.rootCauses.count - shown.count, "root cause")
   }
 
   private mutating func addParts() {

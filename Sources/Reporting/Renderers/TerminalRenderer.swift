@@ -157,8 +157,7 @@ struct TerminalRenderer {
       ].map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }
-    addRest(
-      report.summary.rootCauses.count + report.summary.furtherRootCauses.number - roots.count, "root cause")
+    addRest(report.summary.rootCauses.count - roots.count, "root cause")
   }
 
   /// How long bodies took, where the trace is a recording of Instruments.
