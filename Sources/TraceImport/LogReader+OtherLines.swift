@@ -22,7 +22,9 @@ extension LogReader {
       readWrappedTestMarker(line)
     }
     // With a regular expression for the markers, signposts are lines like any other.
-    if first.isDigit, looksAhead, let marker = Signpost.marker(in: line), header(of: line) != nil { return note(marker) }
+    if first.isDigit, looksAhead, let marker = Signpost.marker(in: line), header(of: line) != nil {
+      return note(marker)
+    }
     if line.firstIndex(of: "update") != nil { readFault(line) }
     readLossNotice(line)
     if let template = templates.match(line), template.pointee.context == .changedBodyProperties { noteUnreadable() }

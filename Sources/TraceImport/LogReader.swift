@@ -349,7 +349,8 @@ final class LogReader {
   func emit(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {
     let cache = cache(for: context)
     let hash = MessageCache.hash(text)
-    let entry = cache.pointee.entry(for: text, hash: hash)
+    let entry =
+      cache.pointee.entry(for: text, hash: hash)
       ?? cache.pointee.insert(messages(in: text, context: context), for: text, hash: hash)
     send(entry, of: cache, origin)
   }
@@ -368,7 +369,8 @@ final class LogReader {
     if entry.count == 1 { send(entry.first, origin) } else { sendSeveral(entry, of: cache, origin) }
   }
 
-  private func sendSeveral(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin) {
+  private func sendSeveral(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin)
+  {
     if entry.count == MessageCache.Entry.unreadable { return noteUnreadable() }
     for message in cache.pointee.messages(of: entry) { send(message, origin) }
   }

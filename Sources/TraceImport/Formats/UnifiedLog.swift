@@ -50,8 +50,7 @@ enum UnifiedLog {
     return nil
   }
 
-  /// Finds `[1234] <Notice>: ` behind the process, as the tools for devices write it: where the bracket opens, the process
-  /// identifier, and where the message begins.
+  /// Finds `[1234] <Notice>: ` behind the process, as the tools for devices write it.
   static func pidAndLevel(_ line: ByteSpan, from start: Int) -> (open: Int, pid: Int, messageStart: Int)? {
     guard let level = line.firstIndex(of: "] <", from: start), level - start <= 512,
       let levelEnd = line.firstIndex(of: ">: ", from: level),
@@ -59,7 +58,9 @@ enum UnifiedLog {
     else { return nil }
     var open = level - 1
     while open > start, line[open].isDigit { open -= 1 }
-    guard open >= start, line[open] == UInt8(ascii: "["), let pid = line.sub(open + 1, level).decimal else { return nil }
+    guard open >= start, line[open] == UInt8(ascii: "["), let pid = line.sub(open + 1, level).decimal else {
+      return nil
+    }
     return (open, pid, levelEnd + 3)
   }
 
