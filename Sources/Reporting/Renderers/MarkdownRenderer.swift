@@ -22,9 +22,9 @@ struct MarkdownRenderer {
 
   static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes: Int = comment) -> String {
     var most = max(report.summary.views.count, report.findings.count, report.summary.rootCauses.count, 20)
-    // A comment of this many rows never fits, so there is no use in rendering more.
-    most = min(most, mostBytes / 64)
     let all = most
+    // This many rows never fit, so there is no use in rendering more.
+    most = min(most, mostBytes / 64)
     while true {
       var renderer = MarkdownRenderer(report: report, options: options, most: most)
       renderer.addAll()
