@@ -53,6 +53,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
       name: "Diagnosis",
       dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
@@ -60,7 +61,7 @@ let package = Package(
     ),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis"],
+      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")]
         + [
           "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
@@ -71,7 +72,7 @@ let package = Package(
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -93,6 +94,11 @@ let package = Package(
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",
@@ -102,6 +108,11 @@ let package = Package(
     ),
     .testTarget(
       name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests",
+      dependencies: ["Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [

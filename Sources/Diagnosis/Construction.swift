@@ -21,6 +21,8 @@ struct Construction: Sendable {
     var value: Code
     /// The parent's properties that reach the value.
     var sources: PropertySet
+    /// For a struct that is handed on as it is: which of its members here are which there.
+    var passing: [(here: PropertySet, there: PropertySet)] = []
     /// Handed on as it is, so that what changed in the parent changed in the child.
     var isDirect: Bool
     /// Something in between that the trace does not show may have changed it.
@@ -68,9 +70,15 @@ struct ConstructionReader {
       let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
       // What a closure captures is no value that the child reads before it is called.
       if isClosure, !isBuilder(property) { sources = 0 }
+      var passing: [(here: PropertySet, there: PropertySet)] = []
+      if let path = argument.value.memberPath?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first,
+        let property, parent.property(name) != nil
+      {
+        passing = parent.passing(name, to: made, as: property.name)
+      }
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
-        targetName: property?.name, value: argument.value, sources: sources, isDirect: isDirect(argument.value),
+        targetName: property?.name, value: argument.value, sources: sources, passing: passing, isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
         isElementWise: child.row != nil && isElementWise(argument.value, reads))
     }

@@ -114,12 +114,33 @@ struct FindingJudge {
       diagnosed.repeatedWork = updates
       if updates >= Self.repeatedOften { diagnosed.grade = .likely }
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
+    } else if remedy?.isBurst == true {
+      diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
+      if diagnosed.repeatedWork >= Self.burst { diagnosed.grade = .likely }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
     }
     if diagnosed.severity == .note, Self.correctness.contains(finding.rule) { diagnosed.severity = result.severity }
     return diagnosed
+  }
+
+  /// First appearances at once from which on a container should be lazy.
+  private static let burst = 30
+
+  /// The most first appearances of some views in one update.
+  private func largestBurst(of views: Set<Int>) -> Int {
+    var most = 0
+    for view in views {
+      for index in recorded.updatesOfView[view] {
+        let update = recorded.updates[index]
+        let number = update.elements.reduce(0) {
+          $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
+        }
+        most = max(most, number)
+      }
+    }
+    return most
   }
 
   /// Updates from which on work that each of them repeats is worth taking out.

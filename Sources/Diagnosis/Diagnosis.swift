@@ -69,7 +69,10 @@ package struct Diagnosis {
     summary = RedrawSummary(profile, hierarchy: hierarchy)
     recorded = RecordedUpdates(
       profile, resolver: UpdateResolver(profile, hierarchy: hierarchy), matching: matching, graph: graph)
-    playback = Playback(recorded: recorded, constructions: ConstructionTable(recorded, graph))
+    let memberShares = MemberShares(graph)
+    playback = Playback(
+      recorded: recorded, constructions: ConstructionTable(recorded, graph),
+      shares: Self.shares(recorded, memberShares))
     var states: [[Playback.State]] = []
     var defeats: [Defeat: Int] = [:]
     for update in recorded.updates {
@@ -79,12 +82,33 @@ package struct Diagnosis {
     self.defeats = defeats
     let recreated = Set(summary.views.filter { $0.recreated > 0 }.map(\.id.name))
     let names = recorded.names
+    var instances: [String: Int] = [:]
+    for view in summary.views where !view.runs.isEmpty {
+      instances[view.id.name] = max(instances[view.id.name] ?? 1, (view.initial - view.recreated) / view.runs.count)
+    }
     replay = Replay(
-      playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }))
-    remedies = Remedies(recorded: recorded, graph: graph, shares: MemberShares(graph))
+      playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
+      instances: names.map { max(1, instances[$0] ?? 1) })
+    remedies = Remedies(recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions)
     judgeViews()
     noteCoverage()
     diagnose(linter)
+  }
+
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
+    var result: [Playback.ShareKey: Double] = [:]
+    for message in recorded.messages {
+      guard let index = message.facts else { continue }
+      let type = recorded.facts[index].type
+      let stored = Set(type.storedProperties.map(\.name))
+      for own in message.own {
+        guard case .dynamicProperty(let traced) = own.cause,
+          let property = type.property(PropertyName.source(traced, among: stored)), property.isObservedObject
+        else { continue }
+        result[Playback.ShareKey(facts: index, cause: own.cause)] = members.share(of: property, in: type)
+      }
+    }
+    return result
   }
 
   // MARK: - Views
@@ -108,9 +132,9 @@ package struct Diagnosis {
       let verdict = verdicts[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? Verdict()
       view.justified = verdict.justified
       view.avoidable = verdict.avoidable
-      view.likelyAvoidable = verdict.likelyAvoidable
-      view.unknown = max(0, summed.updates - verdict.justified - verdict.avoidable - verdict.likelyAvoidable)
-      view.floor = summed.evaluations - verdict.avoidable - verdict.likelyAvoidable - summed.recreated
+      view.likelyAvoidable = verdict.likelyAvoidable + Int(verdict.expectedAvoidable.rounded(.down))
+      view.unknown = max(0, summed.updates - view.justified - view.avoidable - view.likelyAvoidable)
+      view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
       view.reads = reads(of: type, evaluation, summed)
       if view.unknown > 0 { view.instrumentation = open[summed.id.name] }
       views[summed.id] = view
@@ -293,6 +317,7 @@ extension Verdict {
     justified += other.justified * times
     avoidable += other.avoidable * times
     likelyAvoidable += other.likelyAvoidable * times
+    expectedAvoidable += other.expectedAvoidable * Double(times)
     unknown += other.unknown * times
   }
 }

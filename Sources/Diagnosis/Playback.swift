@@ -10,6 +10,8 @@ struct Verdict: Hashable {
   /// Nothing the body reads seems to have changed, but what made it happen is not in the sources.
   var likelyAvoidable = 0
   var unknown = 0
+  /// Of the unknown ones, how many are avoidable by what the sources write how often.
+  var expectedAvoidable = 0.0
 }
 
 /// Why an avoidable update happened all the same.
@@ -36,8 +38,16 @@ struct Playback {
     var isElementWise = false
   }
 
+  /// A cause of a view, by the index of its facts.
+  struct ShareKey: Hashable {
+    var facts: Int
+    var cause: Cause
+  }
+
   let recorded: RecordedUpdates
   let constructions: ConstructionTable
+  /// For causes that name an object: the share of its changes that are of members the view reads.
+  let shares: [ShareKey: Double]
 
   /// The states of an update's elements as it was recorded.
   func play(_ update: RecordedUpdates.Update, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
@@ -86,7 +96,10 @@ struct Playback {
       let isExplained = !message.hasSelf || state.isDefeated
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
-    if message.own.contains(where: { $0.change.possible & reads != 0 }) { return Verdict(unknown: number) }
+    if message.own.contains(where: { $0.change.possible & reads != 0 }) {
+      let share = message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
+      return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
+    }
     if !state.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
       return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
@@ -134,23 +147,34 @@ struct Playback {
       let scope = scopeChange(of: construction, trigger: trigger, update, states)
       var certainHere: PropertySet = 0
       var touched: [Construction.Argument] = []
+      var only: PropertySet = 0
       for argument in construction.arguments {
         if case .comparable = argument.comparison {} else { result.isDefeated = true }
         let isTouched =
           argument.isOpen || argument.sources & scope.possible != 0 || scope.isOpen && argument.sources != 0
         guard isTouched else { continue }
         touched.append(argument)
-        guard let target = argument.target else {
+        guard var target = argument.target else {
           result.change.isOpen = true
           continue
+        }
+        if !argument.passing.isEmpty, !scope.isOpen, !argument.isOpen {
+          target = argument.passing.reduce(0) { $1.here & scope.possible != 0 ? $0 | $1.there : $0 }
         }
         result.change.possible |= target
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
         if argument.isElementWise { elementWise |= target } else { otherwise |= target }
         if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
+        if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1, scope.certain & scope.possible != 0 {
+          certainHere |= target
+        }
+        only = target
       }
-      if !result.isDefeated, result.constructions.count == 1, touched.count == 1, let target = touched[0].target {
-        certainHere |= target
+      // One argument alone may differ, and the comparison found a difference.
+      if !result.isDefeated, result.constructions.count == 1, touched.count == 1,
+        touched[0].passing.isEmpty || only.nonzeroBitCount == 1
+      {
+        certainHere |= only
       }
       certain &= certainHere
     }

@@ -15,11 +15,14 @@ struct Remedies {
     var causes: Set<Cause> = []
     /// The fix makes updates cheaper, not fewer.
     var savesWork = false
+    /// The fix spreads first appearances that come all at once.
+    var isBurst = false
   }
 
   let recorded: RecordedUpdates
   let graph: SourceGraph
   let shares: MemberShares
+  let constructions: ConstructionTable
 
   /// `nil` for rules that no trace can prove or disprove.
   func remedy(for finding: Finding) -> Remedy? {
@@ -60,7 +63,7 @@ struct Remedies {
     case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
       return type.flatMap { writing($0, finding) }
     case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
-    case "eager_container": return Remedy(views: children(in: finding.code, of: type), savesWork: true)
+    case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
     default: return nil
     }
   }
@@ -97,6 +100,9 @@ struct Remedies {
           if let (owner, _) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name {
             result.insert(own.cause)
           }
+        case .dependencies:
+          // Not named; one of the models whose members the body reads.
+          if recorded.facts[index].isObserved(name) { result.insert(own.cause) }
         default: break
         }
       }
@@ -158,7 +164,7 @@ struct Remedies {
       let share = shares.share(of: property, in: type)
       return shared(views, causes, remaining: share)
     }
-    return Remedy(effects: [.comparing(views: views)], views: views)
+    return Remedy(effects: [.narrowing(views: views)], views: views)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
@@ -313,6 +319,43 @@ struct Remedies {
         }
       }
     }
+    if let seen = changesSeen(below: type, property: name) {
+      return Remedy(
+        effects: [.ignoring(views: views, causes: causes, remaining: seen)], views: views, causes: causes)
+    }
     return shared(views, causes, remaining: finding.rule == "hot_path_state_write" ? 0.05 : 0.5)
+  }
+
+  /// The share of a property's updates in which its value differed, where a child that is given it and compares well says
+  /// so by being evaluated or not.
+  private func changesSeen(below type: TypeInfo, property: String) -> Double? {
+    guard let owner = recorded.factsIndex[type.id] else { return nil }
+    let whole = recorded.facts[owner].whole(property)
+    let witnesses = recorded.facts.indices.filter { child in
+      let ways = constructions[owner, child]
+      return ways.count == 1 && ways[0].arguments.contains { $0.isDirect && $0.sources & whole != 0 && $0.target != nil }
+        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { true } else { false } }
+        && ways[0].arguments.allSatisfy { !$0.isOpen }
+    }
+    guard let witness = witnesses.first else { return nil }
+    var updates = 0
+    var differing = 0
+    for view in recorded.viewsOfFacts[owner] {
+      for index in recorded.updatesOfView[view] {
+        let update = recorded.updates[index]
+        for (place, element) in update.elements.enumerated() {
+          let message = recorded.messages[element.message]
+          guard message.facts == owner, !element.isInitial, !message.hasSelf,
+            message.own.contains(where: { $0.change.possible & whole != 0 })
+          else { continue }
+          updates += element.repetitions * update.count
+          let isFollowed = update.elements.contains {
+            $0.trigger == place && recorded.messages[$0.message].facts == witness
+          }
+          if isFollowed { differing += element.repetitions * update.count }
+        }
+      }
+    }
+    return updates >= 5 ? Double(differing) / Double(updates) : nil
   }
 }

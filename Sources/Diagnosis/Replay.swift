@@ -7,6 +7,8 @@ enum Effect: Sendable {
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
+  /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
+  case narrowing(views: Set<Int>)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
   /// The state moves with the part of the body that reads it into a view of its own.
@@ -27,7 +29,7 @@ enum Effect: Sendable {
   /// The views whose updates it changes first of all.
   var views: Set<Int> {
     switch self {
-    case .ignoring(let views, _, _), .comparing(let views), .owning(let views, _, _), .extracting(let views, _, _),
+    case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _), .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views):
       views
     }
@@ -64,7 +66,11 @@ struct Replay {
 
   private var recorded: RecordedUpdates { playback.recorded }
 
-  init(_ playback: Playback, states: [[Playback.State]], recreatedViews: Set<Int>) {
+  /// Per view how many of it there are at a time, as their first appearances show.
+  let instances: [Int]
+
+  init(_ playback: Playback, states: [[Playback.State]], recreatedViews: Set<Int>, instances: [Int]) {
+    self.instances = instances
     self.playback = playback
     self.states = states
     self.recreatedViews = recreatedViews
@@ -116,7 +122,10 @@ struct Replay {
           step.isTouched = true
           switch effect.kind {
           case .remaining(let remaining): share = min(share, remaining)
-          case .one: share = min(share, 1 / Double(element.repetitions))
+          // Rows that nobody triggers come one by one: a change evaluates as many as there are.
+          case .one:
+            let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
+            share = min(share, 1 / Double(rows))
           case .moved(let owners):
             share = 0
             moved = 1
@@ -145,6 +154,12 @@ struct Replay {
         if let trigger = element.trigger, steps[trigger].isTouched { step.isTouched = true }
       } else {
         step.share = max(ownShare, selfShare)
+        // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
+        let isInserted = message.own.isEmpty && asRecorded[place].change == Change() && !asRecorded[place].isDefeated
+        if entry?.keepsIdentity == true, isInserted, element.trigger != nil {
+          step.isTouched = true
+          step.share = 0
+        }
       }
       states[place].weight = step.share * Double(element.repetitions)
       states[place].change = step.change
@@ -167,7 +182,8 @@ struct Replay {
     }
     let above = steps[trigger]
     if above.isTouched { step.isTouched = true }
-    let compares = effects.entries[message.view]?.compares == true && !element.isInitial
+    let narrows = effects.entries[message.view]?.narrows == true && !element.isInitial
+    let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
     let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []
     if compares { step.isTouched = true }
     guard above.isTouched || compares || !sections.isEmpty else {
@@ -202,6 +218,11 @@ struct Replay {
     if input.constructions.isEmpty || asRecorded[place].change.possible == 0 && !compares { return share }
     if compares {
       if relevant == 0, !input.change.isOpen { return 0 }
+      if narrows, !input.change.isOpen, let facts = message.facts {
+        // Which of the members that may have changed did is not known; each is as likely as the others.
+        let read = relevant & playback.recorded.facts[facts].reads
+        return share * Double(read.nonzeroBitCount) / Double(relevant.nonzeroBitCount)
+      }
       if input.isElementWise, element.repetitions > Playback.rowsPerChange {
         return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
       }
@@ -280,6 +301,7 @@ struct EffectTable {
   struct Entry {
     var own: [OwnEffect] = []
     var compares = false
+    var narrows = false
     var keepsIdentity = false
     var sections: [Effect.Section] = []
   }
@@ -295,6 +317,7 @@ struct EffectTable {
         case .ignoring(_, let causes, let remaining):
           entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
         case .comparing: entry.compares = true
+        case .narrowing: entry.narrows = true
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
         case .extracting(_, let causes, let section):
           entry.own.append(OwnEffect(causes: causes, kind: .extracted(section)))

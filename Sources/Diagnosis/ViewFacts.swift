@@ -50,6 +50,12 @@ struct ViewFacts: Sendable {
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection {
       for member in storedMembers(of: read.property, path: read.path) { addBit(read.property, member) }
     }
+    for write in evaluation.writes {
+      for member in storedMembers(of: write.property, path: write.path) { addBit(write.property, member) }
+    }
+    for read in evaluation.reads where read.isProjection {
+      for member in storedMembers(of: read.property, path: read.path) { addBit(read.property, member) }
+    }
     for property in type.storedProperties {
       if property.isDynamicStorage {
         dynamic |= whole(property.name)
@@ -113,7 +119,10 @@ struct ViewFacts: Sendable {
   mutating func change(for cause: Cause) -> Change {
     switch cause {
     case .viewValue, .identity: return Change()
-    case .dependencies, .offset, .node:
+    case .dependencies:
+      // Observation reports what the body read, but here not which.
+      return Change(certain: Self.elsewhere, possible: Self.elsewhere | observed, isOpen: false)
+    case .offset, .node:
       return Change(certain: 0, possible: dynamic | Self.elsewhere, isOpen: true)
     case .dynamicProperty(let traced):
       let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
@@ -125,9 +134,8 @@ struct ViewFacts: Sendable {
         let parts = (members[name] ?? []).reduce(0) { $0 | (bits[name + "." + $1] ?? 0) }
         return Change(certain: 0, possible: parts | (bits[name] ?? 0), isOpen: false)
       }
-      let all = whole(name)
-      let isOne = members[name]?.isEmpty ?? true
-      return Change(certain: isOne ? all : 0, possible: all, isOpen: false)
+      let all = written(property)
+      return Change(certain: all.nonzeroBitCount == 1 ? all : 0, possible: all, isOpen: false)
     case .keyPath(let path, _):
       // Observation reports only what the body read.
       guard let (owner, member) = PropertyName.keyPath(path), let property = modelProperty(owner) else {
@@ -138,6 +146,47 @@ struct ViewFacts: Sendable {
       reads |= bit
       return Change(certain: bit, possible: bit, isOpen: false)
     }
+  }
+
+  /// What of a property can change: of a struct that only the view itself writes, the members that it writes.
+  private func written(_ property: Property) -> PropertySet {
+    let name = property.name
+    guard property.wrapper == "State", !(members[name] ?? []).isEmpty else { return whole(name) }
+    var result: PropertySet = 0
+    for path in evaluation.writes.filter({ $0.property == name }).map(\.path)
+      + evaluation.reads.filter({ $0.property == name && $0.isProjection }).map(\.path)
+    {
+      let found = storedMembers(of: name, path: path)
+      if found.isEmpty { return whole(name) }
+      for member in found { result |= bits[name + "." + member] ?? bits[name] ?? 0 }
+    }
+    return result == 0 ? whole(name) : result
+  }
+
+  /// Members of models whose reads Observation tracks.
+  private var observed: PropertySet {
+    type.storedProperties.reduce(0) { set, property in
+      guard let model = graph.index.type(of: property, in: type), model.isObservableClass else { return set }
+      return set | whole(property.name)
+    }
+  }
+
+  /// Whether the property holds a model whose reads Observation tracks, read by the body.
+  func isObserved(_ name: String) -> Bool { observed & whole(name) & reads != 0 }
+
+  /// How a property that is handed on as it is arrives in the child: pairs of what changes here and what changes there.
+  func passing(_ name: String, to child: ViewFacts, as target: String) -> [(here: PropertySet, there: PropertySet)] {
+    let mine = members[name] ?? []
+    let theirs = child.members[target] ?? []
+    guard !mine.isEmpty || !theirs.isEmpty, !isReference(name) else { return [] }
+    var pairs = Set(mine).union(theirs).sorted().map { member in
+      (
+        here: bits[name + "." + member] ?? bits[name] ?? 0,
+        there: child.bits[target + "." + member] ?? child.bits[target] ?? 0
+      )
+    }
+    pairs.append((bits[name] ?? 0, child.bits[target] ?? 0))
+    return pairs
   }
 
   /// The property that holds a model of the named type.

@@ -130,6 +130,7 @@ extension Construction {
     result.arguments = inner.arguments.map { argument in
       var joined = argument
       joined.sources = 0
+      joined.passing = []
       joined.isDirect = false
       for own in arguments {
         guard let target = own.target, target & argument.sources != 0 else { continue }

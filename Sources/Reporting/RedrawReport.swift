@@ -67,6 +67,10 @@ package struct RedrawReport: Sendable {
   package var rules: [FindingsContext.Rule] = []
   /// What to show differences to; `nil` for none.
   package var baseline: Baseline?
+  /// The runs themselves, for renderings that keep them apart; empty where only the summary is known.
+  package var profile = TraceProfile()
+  /// Where the runs come from.
+  package var provenance = RunProvenance()
 
   package init(
     toolVersion: String, inputs: [Input], summary: RedrawSummary, findings: [ReportedFinding],

@@ -53,4 +53,7 @@ package let allRenderers: [Renderer] = [
   .gitlab,
   .junit,
   .checkstyle,
+  .profile,
+  .rows,
+  .rowsCSV,
 ]

@@ -110,7 +110,7 @@ final class ProcessFold {
     var place: Int?
     if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back)) }
     if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
-      || (place == nil && beginsUpdate(facts, time: change.time))
+      || (place == nil && begins(detail.boundary, facts, time: change.time))
     {
       closeUpdate()
       place = nil
@@ -136,6 +136,17 @@ final class ProcessFold {
     }
     part.note(message, detail, time: change.time)
     return root
+  }
+
+  /// SwiftUI's own groups decide where there are any; a recorded trigger joins what they part.
+  private func begins(
+    _ boundary: EventDetail.Boundary, _ facts: ProfileBuilder.MessageFacts, time: Int64
+  ) -> Bool {
+    switch boundary {
+    case .begins: true
+    case .continues: false
+    case .unknown: beginsUpdate(facts, time: time)
+    }
   }
 
   /// The element of the current update that an event became.

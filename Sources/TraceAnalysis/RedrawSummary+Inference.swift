@@ -30,6 +30,8 @@ private struct SummaryBuilder {
     var variants: [Cause: Set<Cause>] = [:]
     var triggers: [String: Int] = [:]
     var roots: [RootKey: Int] = [:]
+    /// Of `roots` those to which every trigger on the way is recorded.
+    var recordedRoots: [RootKey: Int] = [:]
     var processes: Set<ProcessIdentity> = []
     var recorded = 0
     var duration = DurationHistogram()
@@ -44,6 +46,7 @@ private struct SummaryBuilder {
   private struct RootCount {
     var changes = 0
     var radius = 0
+    var recorded = 0
     var affected: [String: Int] = [:]
   }
 
@@ -106,13 +109,23 @@ private struct SummaryBuilder {
     var counts = part.overflow.counts
     summary.withoutUpdate += counts.values.reduce(0, +)
     var recorded: [Int: Int] = [:]
+    // By view and root, as `EvaluationSums.roots`; nothing is in it for logs.
+    var recordedRoots: [EvaluationSums.Pair: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
     var initialElements: [Bool] = []
     for update in part.updates {
       let resolved = resolver.resolve(update, meaning)
       var inserted: [BatchKey: Int] = [:]
-      for (element, evaluation) in zip(update.elements, resolved) {
+      // Elements at the end of a chain in which every trigger is recorded.
+      var recordedChains: Set<Int> = []
+      for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {
         let trigger = evaluation.trigger
+        if element.trigger != .unknown, trigger.map(recordedChains.contains) ?? true {
+          recordedChains.insert(place)
+          let pair = EvaluationSums.Pair(
+            view: meaning.viewIndex[element.message], other: update.elements[evaluation.root].message)
+          recordedRoots[pair, default: 0] += element.repetitions * update.count
+        }
         if element.trigger != .unknown { recorded[element.message, default: 0] += element.repetitions * update.count }
         let key = ResolvedCounts.Key(
           message: element.message, trigger: trigger.map { update.elements[$0].message },
@@ -142,6 +155,7 @@ private struct SummaryBuilder {
       if key.isInitial { initial += number }
       sums.add(key, number, viewIndex: meaning.viewIndex)
     }
+    sums.recordedRoots = recordedRoots
     note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     for (message, number) in recorded {
       views[id(message), default: ViewCount()].recorded += number
@@ -149,6 +163,8 @@ private struct SummaryBuilder {
     }
     for (message, histogram) in part.durations {
       views[id(message), default: ViewCount()].duration.merge(histogram)
+      summary.untimed += histogram.untimed
+      summary.severities.merge(histogram.severities, uniquingKeysWith: +)
     }
     if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
@@ -200,6 +216,10 @@ private struct SummaryBuilder {
         let key = RootKey(view: rootView, cause: cause, scenario: scenario)
         views[id(name), default: ViewCount()].roots[key, default: 0] += number
         roots[key, default: RootCount()].radius += number
+        if let recorded = sums.recordedRoots[pair] {
+          views[id(name), default: ViewCount()].recordedRoots[key, default: 0] += recorded
+          roots[key, default: RootCount()].recorded += recorded
+        }
         if rootView != name { roots[key, default: RootCount()].affected[name, default: 0] += number }
       }
     }
@@ -284,7 +304,7 @@ private struct SummaryBuilder {
       view.evaluations = count.evaluations
       view.initial = count.initial
       view.recordedTriggers = count.recorded
-      view.duration = count.duration.count > 0 || count.duration.untimed > 0 ? count.duration : nil
+      view.duration = count.duration.isEmpty ? nil : count.duration
       view.recreated = count.recreated
       view.unchanged = count.unchanged
       view.selfOnly = count.selfOnly
@@ -295,7 +315,9 @@ private struct SummaryBuilder {
       }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
       view.triggers = sortedCounts(count.triggers)
       view.rootCauses = count.roots.map {
-        RedrawSummary.RootCount(view: $0.key.view, cause: $0.key.cause, evaluations: $0.value)
+        RedrawSummary.RootCount(
+          view: $0.key.view, cause: $0.key.cause, evaluations: $0.value,
+          isInferred: count.recordedRoots[$0.key] ?? 0 < $0.value)
       }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
       view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
       view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
@@ -306,7 +328,7 @@ private struct SummaryBuilder {
     summary.rootCauses = roots.map { key, count in
       RedrawSummary.RootCause(
         view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: count.radius,
-        affected: sortedCounts(count.affected))
+        affected: sortedCounts(count.affected), isInferred: count.recorded < count.radius)
     }.sorted { left, right in
       (right.blastRadius, left.view, left.cause.text, left.scenario ?? "")
         < (left.blastRadius, right.view, right.cause.text, right.scenario ?? "")
@@ -335,6 +357,8 @@ private struct EvaluationSums {
   var changes: [Int]
   var triggers: [Pair: Int] = [:]
   var roots: [Pair: Int] = [:]
+  /// Of `roots` those to which every trigger on the way is recorded.
+  var recordedRoots: [Pair: Int] = [:]
 
   init(messageCount: Int) {
     evaluations = [Int](repeating: 0, count: messageCount)

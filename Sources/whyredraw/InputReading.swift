@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import Foundation
+internal import Gate
 internal import Reporting
 internal import Synchronization
 internal import TraceAnalysis
@@ -10,6 +11,10 @@ internal import TraceImport
 struct ReadInputs {
   var profile = TraceProfile()
   var inputs: [RedrawReport.Input] = []
+  /// Where the runs of profiles were recorded; `nil` when none says so.
+  var key: ComparisonKey?
+  /// The inputs of profiles, as they stand there.
+  var storedInputs: [ProfileFile.Input] = []
   /// Whether an argument names nothing that exists.
   var isMissing = false
   /// Whether an input was read and is not usable, or only in part.
@@ -31,6 +36,8 @@ extension InputOptions {
     var failure: InputFailure?
     var outsideWindow = 0
     var withoutTime = 0
+    /// What a profile holds, in place of all of these.
+    var profile: ProfileFile?
   }
 
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
@@ -94,6 +101,7 @@ extension InputOptions {
       result.inputs.append(Self.unusable(failure))
       return
     }
+    if let profile = reading.profile { return add(profile, named: reading.file, to: &result) }
     guard let summary = reading.summary, let run = reading.run else { return }
     if reading.file.isFromFolder, summary.format == nil {
       result.passedOver.append(reading.file.name)
@@ -124,19 +132,56 @@ extension InputOptions {
     }
     if summary.isFaulty { result.isFaulty = true }
     result.inputs.append(input)
+    var kept = summary
+    kept.issues = input.issues
+    result.storedInputs.append(ProfileFile.Input(path: reading.file.name, summary: kept))
     // What was read before the damage counts; a run of nothing would only lower the medians.
     if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty {
       result.profile = result.profile.merged(with: TraceProfile(runs: [run]))
     }
   }
 
+  /// Adds what a profile holds, with everything that was wrong with its inputs.
+  private func add(_ profile: ProfileFile, named file: InputFile, to result: inout ReadInputs) {
+    let key = ComparisonKey(stored: profile.environment)
+    for difference in result.key?.differences(from: key) ?? [] {
+      tell(
+        "error: \(file.name): was recorded with \(difference.field.rawValue) '\(difference.other)', other inputs with "
+          + "'\(difference.own)'; they do not belong together")
+      result.isFaulty = true
+      result.inputs.append(
+        Self.unusable(InputFailure(name: file.name, message: "does not belong to the other inputs", isMissing: false)))
+      return
+    }
+    result.key = result.key?.merged(with: key) ?? key
+    for input in profile.inputs {
+      result.inputs.append(RedrawReport.Input(path: "\(file.name): \(input.path)", summary: input.summary))
+      for issue in input.summary.issues where issue.severity == .error {
+        tell("error: \(file.name): \(input.path): \(issue.message)")
+        result.isFaulty = true
+      }
+    }
+    result.storedInputs += profile.inputs
+    let runs = profile.runs.map { run in
+      var run = run
+      if let scenario = file.scenario { run.scenario = scenario }
+      return run
+    }
+    result.profile = result.profile.merged(with: TraceProfile(runs: runs))
+  }
+
   private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
-    let source: any ByteSource
+    let opened: any ByteSource
     do {
-      source = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
+      opened = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
     } catch {
       return Reading(
         file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
+    }
+    let source: any ByteSource
+    switch WholeInput.read(opened, beginningWith: ProfileFile.magic) {
+    case .document(let bytes, _, _, let problem): return read(profile: bytes, problem, of: file)
+    case .other(let other): source = other
     }
     let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
     let counter = ProgressCounter(progress)
@@ -147,6 +192,21 @@ extension InputOptions {
     return Reading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime)
+  }
+
+  private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> Reading {
+    func failed(_ message: String) -> Reading {
+      Reading(file: file, failure: InputFailure(name: file.name, message: message, isMissing: false))
+    }
+    if let problem, problem.severity == .error { return failed(problem.message) }
+    if window != nil || process != nil || splitAt != nil {
+      return failed("'--window', '--process' and '--split-at' need the trace itself; this is a profile of it")
+    }
+    do {
+      return Reading(file: file, profile: try ProfileFile(parsing: bytes))
+    } catch {
+      return failed("\(error)")
+    }
   }
 
   /// Which files are tables of one recording: updates in one, causes in another.

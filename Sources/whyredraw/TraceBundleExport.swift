@@ -32,7 +32,8 @@ struct TraceBundleExport {
 
   /// In this order, because updates must be found even if a later export fails.
   private static let schemas = [
-    "swiftui-updates", "swiftui-causes", "hitches", "potential-hangs", "hang-risks", "os-log", "os-signpost-interval",
+    "swiftui-updates", "swiftui-causes", "swiftui-update-groups", "hitches", "potential-hangs", "hang-risks", "os-log",
+    "os-signpost-interval",
   ]
 
   private let bundle: String

@@ -16,7 +16,7 @@ struct ViewSelection {
   private let includesFrameworks: Bool
 
   /// The modules whose views nobody can change.
-  private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+  static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
 
   init(_ options: OutputOptions) throws {
     names = options.view

@@ -10,7 +10,8 @@ extension JSONReport {
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
       updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: report.sources?.avoidable ?? 0,
       likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
-      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
+      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
+      severities: JSONReport.severities(summary.severities))
     views = report.listedViews.map { View($0, report.sources?.views[$0.id]) }
     sources = Nullable(report.sources.map(Sources.init))
     rootCauses = report.listedRootCauses.map(RootCause.init)
@@ -18,9 +19,18 @@ extension JSONReport {
     parts = summary.parts.map(Part.init)
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
+    interruptions = summary.interruptions.map(Interruption.init)
+    causeGraph = Nullable(summary.graph.isEmpty ? nil : Graph(summary.graph))
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
       totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count)
+  }
+}
+
+extension JSONReport {
+  /// The worst first; those that do not occur are left out.
+  fileprivate static func severities(_ counts: [UpdateSeverity: Int]) -> [SeverityCount] {
+    counts.sorted { $0.key > $1.key }.map { SeverityCount(severity: $0.key.name, evaluations: $0.value) }
   }
 }
 
@@ -73,10 +83,13 @@ extension JSONReport.View {
       JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred)
     }
     rootCauses = view.rootCauses.map {
-      JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: inferred)
+      JSONReport.RootCount(
+        view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
     }
     processes = view.processes.map(JSONReport.Process.init)
     duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))
+    untimed = view.duration?.untimed ?? 0
+    severities = JSONReport.severities(view.duration?.severities ?? [:])
   }
 }
 
@@ -88,6 +101,35 @@ extension JSONReport.Duration {
     medianNanoseconds = Int64(clamping: median)
     p95Nanoseconds = Int64(clamping: p95)
     maximumNanoseconds = Int64(clamping: duration.maximumNanoseconds)
+    slow = duration.slowCount
+    severe = duration.severeCount
+  }
+}
+
+extension JSONReport.Interruption {
+  fileprivate init(_ one: RedrawSummary.InterruptionCount) {
+    kind = one.kind.rawValue
+    run = one.run
+    startNanoseconds = one.start
+    durationNanoseconds = one.nanoseconds
+    bodyNanoseconds = one.coveredNanoseconds
+    label = one.label
+    isSystem = one.isSystem
+    process = JSONReport.Process(one.process)
+    views = one.views.prefix(RedrawSummary.longestList).map { .init(view: $0.view, evaluations: $0.evaluations) }
+    rootCauses = one.rootCauses.prefix(RedrawSummary.longestList).map {
+      .init(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations)
+    }
+  }
+}
+
+extension JSONReport.Graph {
+  fileprivate init(_ graph: CauseGraph) {
+    totalEdges = graph.edges.reduce(0) { $0 + $1.count }
+    distinctEdges = graph.edges.count
+    edges = graph.commonestEdges(Self.mostEdges).map {
+      .init(source: $0.source, destination: $0.destination, count: $0.count)
+    }
   }
 }
 
@@ -105,7 +147,10 @@ extension JSONReport.RootCause {
     scenario = Nullable(root.scenario)
     changes = root.changes
     blastRadius = root.blastRadius
-    affected = root.affected.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations) }
+    affected = root.affected.map {
+      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
+    }
+    inferred = root.isInferred
   }
 }
 

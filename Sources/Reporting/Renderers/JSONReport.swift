@@ -19,6 +19,9 @@ struct JSONReport: Codable {
   var parts: [Part]
   var runs: Int
   var evaluationsWithoutUpdate: Int
+  /// Of recordings of Instruments only; empty for logs.
+  var interruptions: [Interruption]
+  var causeGraph: Nullable<Graph>
   var selection: Selection
 
   struct Tool: Codable {
@@ -46,6 +49,8 @@ struct JSONReport: Codable {
     var likelyAvoidable = 0
     var views: Int
     var durationNanoseconds = Nullable<Int64>(nil)
+    var untimed: Int
+    var severities: [SeverityCount]
   }
 
   struct View: Codable {
@@ -66,6 +71,8 @@ struct JSONReport: Codable {
     var rootCauses: [RootCount]
     var processes: [Process]
     var duration = Nullable<Duration>(nil)
+    var untimed: Int
+    var severities: [SeverityCount]
   }
 
   struct CauseCount: Codable {
@@ -93,6 +100,49 @@ struct JSONReport: Codable {
 
   struct Duration: Codable {
     var totalNanoseconds, medianNanoseconds, p95Nanoseconds, maximumNanoseconds: Int64
+    /// Evaluations over 500 µs, and over 1 ms of them.
+    var slow, severe: Int
+  }
+
+  struct SeverityCount: Codable {
+    var severity: String
+    var evaluations: Int
+  }
+
+  /// A hitch, a hang or a hang risk with what was evaluated meanwhile.
+  struct Interruption: Codable {
+    var kind: String
+    var run: Int
+    var startNanoseconds, durationNanoseconds, bodyNanoseconds: Int64
+    var label: String
+    var isSystem: Bool
+    var process: Process
+    var views: [ViewEvaluations]
+    var rootCauses: [RootEvaluations]
+  }
+
+  struct ViewEvaluations: Codable {
+    var view: String
+    var evaluations: Int
+  }
+
+  struct RootEvaluations: Codable {
+    var view, cause: String
+    var evaluations: Int
+  }
+
+  /// The recorded cause graph, summed by name.
+  struct Graph: Codable {
+    /// The longest list of edges; fan-in and fan-out of the command line know all.
+    static let mostEdges = 1000
+
+    var totalEdges, distinctEdges: Int
+    var edges: [Edge]
+  }
+
+  struct Edge: Codable {
+    var source, destination: String
+    var count: Int
   }
 
   struct RootCause: Codable {

@@ -6,7 +6,7 @@ internal import TraceImport
 /// Lists are cut until it fits, and notices say how much was left out.
 struct MarkdownRenderer {
   /// What GitHub takes for a comment.
-  static let comment = 65_536
+  static let mostBytes = 65_536
   /// What GitHub takes for the summary of a step: 1 MiB.
   static let stepSummary = 1_048_576
   /// The first line, by which a script finds the comment that it made the last time, to write over it.
@@ -20,22 +20,22 @@ struct MarkdownRenderer {
   /// Where a notice about the whole report goes: below the verdict.
   private var noticePlace = 0
 
-  static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes: Int = comment) -> String {
+  static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes limit: Int = mostBytes) -> String {
     var most = max(report.summary.views.count, report.findings.count, report.summary.rootCauses.count, 20)
     let all = most
     // This many rows never fit, so there is no use in rendering more.
-    most = min(most, mostBytes / 64)
+    most = min(most, limit / 64)
     while true {
       var renderer = MarkdownRenderer(report: report, options: options, most: most)
       renderer.addAll()
       if most < all {
-        let limit = mostBytes == comment ? "a comment" : "a step summary"
+        let place = limit == mostBytes ? "a comment" : "a step summary"
         renderer.lines.insert(
-          contentsOf: ["", "_Shortened to fit \(limit); `--format html` and `--format json` have everything._"],
+          contentsOf: ["", "_Shortened to fit \(place); `--format html` and `--format json` have everything._"],
           at: renderer.noticePlace)
       }
       let text = renderer.lines.joined(separator: "\n") + "\n"
-      if text.utf8.count <= mostBytes || most == 0 { return text }
+      if text.utf8.count <= limit || most == 0 { return text }
       most /= 2
     }
   }
@@ -52,29 +52,23 @@ struct MarkdownRenderer {
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
-      lines += ["", (Wording.totals(report) + sourceTotals).joined(separator: " · ")]
+      lines += ["", (Wording.totals(report) + comparison).joined(separator: " · "), ""]
+      for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
     noticePlace = lines.count
     addFindings()
     if options.isQuiet { return }
     addViews()
     addRootCauses()
+    addTimes()
+    addInterruptions()
     addParts()
     addIssues()
   }
 
-  /// `5,120 avoidable`, `3 changes leave 60 of 872 updates`, `12 fewer updates than before`.
-  private var sourceTotals: [String] {
+  /// `−12 updates to main`: the difference to the baseline.
+  private var comparison: [String] {
     var parts: [String] = []
-    if let sources = report.sources {
-      parts.append("\(Wording.number(sources.avoidable)) avoidable")
-      if sources.likelyAvoidable > 0 { parts.append("\(Wording.number(sources.likelyAvoidable)) likely avoidable") }
-      if let set = sources.fixSet, !set.fingerprints.isEmpty {
-        let changes = Wording.count(set.fingerprints.count, "change")
-        parts.append(
-          "\(changes) would leave \(Wording.number(set.updatesAfter)) of \(Wording.count(set.updatesBefore, "update"))")
-      }
-    }
     if let baseline = report.baseline {
       let difference = report.summary.totals.updates - baseline.updates.values.reduce(0, +)
       let title = Escaping.markdownCode(baseline.title, width: 60)
@@ -162,6 +156,56 @@ struct MarkdownRenderer {
     lines += ["", "<details><summary>Cause graph</summary>", "", "```mermaid"]
     lines += MermaidText.lines(diagram)
     lines += ["```", "", "</details>"]
+  }
+
+  private mutating func addTimes() {
+    let timed = report.timedViews
+    if timed.isEmpty { return }
+    let shown = timed.prefix(min(most, 50))
+    let busy =
+      report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
+    lines += ["", "## Time in bodies", "", "Each view's includes nested updates\(busy).", ""]
+    let hasUntimed = shown.contains { ($0.duration?.untimed ?? 0) > 0 }
+    let hasSeverity = shown.contains { $0.duration?.severities.isEmpty == false }
+    var titles = ["Total", "Median", "95 %", "Longest", "> 500 µs", "> 1 ms"]
+    if hasUntimed { titles.append("Untimed") }
+    lines += [
+      "| View | " + (titles + (hasSeverity ? ["Severity"] : [])).joined(separator: " | ") + " |",
+      "| --- | " + (titles.map { _ in "---:" } + (hasSeverity ? ["---"] : [])).joined(separator: " | ") + " |",
+    ]
+    for view in shown {
+      guard let duration = view.duration else { continue }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
+      var cells = [
+        Escaping.markdownCode(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
+        time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
+        Wording.number(duration.severeCount),
+      ]
+      if hasUntimed { cells.append(Wording.number(duration.untimed)) }
+      if hasSeverity { cells.append(Wording.severities(duration.severities, most: 2)) }
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(timed.count - shown.count, "view")
+  }
+
+  private mutating func addInterruptions() {
+    let all = report.interruptionsByLength
+    if all.isEmpty { return }
+    let shown = all.prefix(min(most, 20))
+    lines += ["", "## Hitches and hangs", ""]
+    lines += ["| At | | Lasted | In bodies | Views | Root causes | Instruments says |"]
+    lines += ["| ---: | --- | ---: | ---: | --- | --- | --- |"]
+    for one in shown {
+      let cells = [
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        one.views.isEmpty ? "none" : list(one.views.map { ($0.view, $0.evaluations) }),
+        list(one.rootCauses.map { (Wording.origin(view: $0.view, cause: $0.cause), $0.evaluations) }),
+        one.label.isEmpty ? "" : Escaping.markdownCode(one.label, width: 80),
+      ]
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(all.count - shown.count, "interruption")
   }
 
   private mutating func addParts() {

@@ -57,6 +57,12 @@ package struct Evaluation: Hashable, Sendable {
     package var cause: String
     /// Whether the view's evaluation is in the log.
     package var isLogged: Bool
+
+    package init(view: String, cause: String, isLogged: Bool) {
+      self.view = view
+      self.cause = cause
+      self.isLogged = isLogged
+    }
   }
 
   /// Among the logged ones; -1 for one that is not logged.
@@ -75,6 +81,8 @@ package struct Evaluation: Hashable, Sendable {
   package var isLogged: Bool
   /// The logged evaluation whose body passed a new value or made the view, through bodies that are not logged.
   package var trigger: Int?
+  /// The same, among all evaluations: those that are not logged as well.
+  package var parent: Int?
   /// Where the chain of triggers began.
   package var root: Root
   /// What was written at the beginning: `RecipeList.expandedID`, `Store.items`; several when one transaction wrote them.

@@ -20,7 +20,6 @@ final class Simulation {
 
   // What is recorded.
   var evaluations: [Evaluation] = []
-  private var internalTriggers: [Int?] = []
   private var now = 0
   private var update = -1
   private var event: Int?
@@ -247,7 +246,7 @@ final class Simulation {
     var walk = parent
     while let index = walk, trigger == nil {
       if evaluations[index].isLogged { trigger = evaluations[index].index }
-      walk = internalTriggers[index]
+      walk = evaluations[index].parent
     }
     let name = type.printedName
     let root: Evaluation.Root =
@@ -275,9 +274,9 @@ final class Simulation {
     evaluations.append(
       Evaluation(
         index: type.isInstrumented ? loggedCount : -1, time: now, update: update, event: event, view: name,
-        instance: instance.number, causes: causes, isLogged: type.isInstrumented, trigger: trigger, root: root,
+        instance: instance.number, causes: causes, isLogged: type.isInstrumented, trigger: trigger, parent: parent,
+        root: root,
         origins: origins, isInserted: pending.isInserted, isInitial: isInitial, verdict: verdict))
-    internalTriggers.append(parent)
     if type.isInstrumented { loggedCount += 1 }
     instance.lastEvaluation = evaluations.count - 1
   }
@@ -343,14 +342,16 @@ final class Simulation {
       let place = app.models.firstIndex { $0.name == model } ?? 0
       let offset = app.models[place].properties.firstIndex { $0.name == property } ?? 0
       let address = 0x0000_0003_4006_f8b0 + place * 0x1000 + offset * 0x2c
-      return "\\\(root).<computed 0x\(String(address + 1 << 62, radix: 16).suffix(8).leftPadded) (\(typeText(type)))>"
+      return "\\\(root).<computed 0x\(String(address, radix: 16).leftPadded) (\(Self.runtimeName(of: type)))>"
     }
   }
 
   /// A type as the runtime describes it: `Array<Recipe>` for `[Recipe]`.
-  private func typeText(_ type: String) -> String {
-    if type.hasSuffix("?") { return "Optional<\(typeText(String(type.dropLast())))>" }
-    if type.hasPrefix("["), type.hasSuffix("]") { return "Array<\(typeText(String(type.dropFirst().dropLast())))>" }
+  static func runtimeName(of type: String) -> String {
+    if type.hasSuffix("?") { return "Optional<\(Self.runtimeName(of: String(type.dropLast())))>" }
+    if type.hasPrefix("["), type.hasSuffix("]") {
+      return "Array<\(Self.runtimeName(of: String(type.dropFirst().dropLast())))>"
+    }
     return type
   }
 

@@ -43,6 +43,13 @@ package indirect enum Change: Hashable, Sendable {
   case useKeyPathBinding(child: String, argument: String, in: String)
   /// A closure or fresh object that is passed to a child becomes something that compares.
   case makeComparable(child: String, argument: String, in: String)
+  case giveRowsModels(RowModels)
+  /// State that always follows from other state becomes a computed property.
+  case compute(String, in: String, Expression)
+  case moveOutOfEnvironment(key: String, state: String, writer: String, model: String)
+  case writeThreshold(of: String, in: String, handler: String, flag: String)
+  case removeHandler(String, in: String)
+  case extract(Node, from: String, as: String)
   case all([Change])
 }
 

@@ -28,6 +28,13 @@ extension SimulatedApp {
         }
       }
     case .makeComparable(let child, let argument, let parent): makeComparable(child, argument, parent)
+    case .giveRowsModels(let rows): giveRowsModels(rows)
+    case .compute(let state, let view, let value): compute(state, view, value)
+    case .moveOutOfEnvironment(let key, let state, let writer, let model):
+      moveOutOfEnvironment(key, state, writer, model)
+    case .writeThreshold(let state, let view, let handler, let flag): writeThreshold(state, view, handler, flag)
+    case .removeHandler(let handler, let view): removeHandler(handler, view)
+    case .extract(let section, let view, let name): extract(section, view, name)
     case .all(let changes): for change in changes { apply(change) }
     }
   }

@@ -215,7 +215,9 @@ extension SourceWriter {
       indented { $0.write(handler.statements) }
       line("}")
     case .callback(let head, let handler):
-      line("\(head) {" + (handler.parameters.first.map { " \($0.name) in" } ?? ""))
+      // The head may name its own parameters.
+      let isWhole = head.hasSuffix(" in") || head.hasSuffix("{")
+      line(isWhole ? head : "\(head) {" + (handler.parameters.first.map { " \($0.name) in" } ?? ""))
       indented { $0.write(handler.statements) }
       line("}")
     case .task(let handler): block(".task") { $0.write(handler.statements) }

@@ -14,7 +14,8 @@ extension RandomApp {
     let noun = plan.noun()
     let count = plan.number(4...14)
     let samples = plan.element(noun, count: count, extra: [("summary", "String", { .string("About \($0)") })])
-    let (list, row, item) = ("\(noun)List", "\(noun)Row", noun.lowercasedFirst)
+    let (list, item) = ("\(noun)List", noun.lowercasedFirst)
+    let row = plan.part(of: list, noun, "Row")
     plan.app.views.append(
       ViewType(
         list, properties: [.init("expandedID", "\(noun).ID?", .state(.literal(.none)))],
@@ -186,7 +187,8 @@ extension RandomApp {
     let noun = plan.noun()
     let count = plan.number(3...10)
     let samples = plan.element(noun, count: count)
-    let (list, row, item) = ("\(noun)Gallery", "\(noun)Card", noun.lowercasedFirst)
+    let (list, item) = ("\(noun)Gallery", noun.lowercasedFirst)
+    let row = plan.part(of: list, noun, "Card")
     let isStored = plan.chance(60)
     plan.app.views.append(
       ViewType(
@@ -224,7 +226,7 @@ extension RandomApp {
   @Sendable static func closureArgument(_ plan: inout AppPlan) {
     let noun = plan.noun()
     let screen = "\(noun)Editor"
-    let panel = "\(noun)Toolbar"
+    let panel = plan.part(of: screen, noun, "Toolbar")
     plan.app.views.append(
       ViewType(
         screen,

@@ -3,7 +3,7 @@ internal import TestSupport
 /// Made-up apps by number: the same seed is the same app.
 package enum RandomApp {
   /// The kinds of waste that can be planted; each app has some of them, and screens without.
-  package static let wastes: [String] = patterns.map(\.name)
+  package static let wastes: [String] = (patterns + morePatterns).map(\.name)
 
   /// - Parameters:
   ///   - views: about how many types of views.
@@ -11,14 +11,14 @@ package enum RandomApp {
   package static func make(seed: UInt64, views: Int = 20, wastes: [String]? = nil) -> SimulatedApp {
     var random = SeededGenerator(seed: seed &* 0x9E37 &+ 17)
     var plan = AppPlan(seed: seed, random: random)
-    let allowed = patterns.filter { wastes?.contains($0.name) ?? true }
+    let allowed = (patterns + morePatterns).filter { wastes?.contains($0.name) ?? true }
     var order = allowed.shuffled(using: &random)
     plan.random = random
     // At least one screen, and so many that the app has the size that is wanted.
     while plan.isEmpty || plan.app.views.count + 1 < views {
       let isClean = wastes?.isEmpty == true || !plan.isEmpty && Int.random(in: 0..<10, using: &plan.random) < 3
       if isClean || order.isEmpty {
-        cleanPatterns[Int.random(in: 0..<cleanPatterns.count, using: &plan.random)](&plan)
+        cleanPatterns[plan.number(0...cleanPatterns.count - 1)](&plan)
       } else {
         order.removeLast().build(&plan)
         if order.isEmpty, plan.app.views.count < views { order = allowed.shuffled(using: &plan.random) }
@@ -71,6 +71,11 @@ struct AppPlan {
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
   mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
+
+  /// The name of a view that belongs to a screen: some are nested in it.
+  mutating func part(of screen: String, _ noun: String, _ name: String) -> String {
+    chance(25) ? "\(screen).\(name)" : noun + name
+  }
 
   mutating func screen(_ name: String, _ events: [Event]) {
     screens.append(name)
