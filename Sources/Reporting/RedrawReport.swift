@@ -63,14 +63,14 @@ package struct RedrawReport: Sendable {
   package var selection: Selection
   /// What sources add; `nil` when none were given.
   package var sources: SourceReport?
-  /// Descriptions of rules, for formats that carry them; those of findings may be missing.
-  package var rules: [FindingsContext.Rule] = []
-  /// What to show differences to; `nil` for none.
-  package var baseline: Baseline?
   /// The runs themselves, for renderings that keep them apart; empty where only the summary is known.
   package var profile = TraceProfile()
   /// Where the runs come from.
   package var provenance = RunProvenance()
+  /// Descriptions of rules, for formats that carry them; those of findings may be missing.
+  package var rules: [FindingsContext.Rule] = []
+  /// What to show differences to; `nil` for none.
+  package var baseline: Baseline?
 
   package init(
     toolVersion: String, inputs: [Input], summary: RedrawSummary, findings: [ReportedFinding],

@@ -46,6 +46,9 @@ package let allRenderers: [Renderer] = [
   .stepSummary,
   .html,
   .csv,
+  .profile,
+  .rows,
+  .rowsCSV,
   .dot,
   .sarif,
   .xcode,
@@ -53,7 +56,4 @@ package let allRenderers: [Renderer] = [
   .gitlab,
   .junit,
   .checkstyle,
-  .profile,
-  .rows,
-  .rowsCSV,
 ]

@@ -135,8 +135,7 @@ package enum Wording {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
         "\(count(set.fingerprints.count, "fix", plural: "fixes")) together \(set.fingerprints.count == 1 ? "takes" : "take") "
-          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)"
-      )
+          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)")
     }
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
@@ -159,8 +158,7 @@ package enum Wording {
   /// `700`, or `700 + 40?` with those that are likely but not proven.
   package static func avoidable(_ view: SourceReport.View) -> String {
     let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""
-    return view.avoidable == 0 && view.likelyAvoidable > 0
-      ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
+    return view.avoidable == 0 && view.likelyAvoidable > 0 ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
   }
 
   /// `840 updates, 800 avoidable, 40 predicted after the fix`.
@@ -168,8 +166,10 @@ package enum Wording {
     var parts = [count(measured.updates, "update")]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
     if let predicted = measured.predictedUpdates {
-      let range = measured.predictedRange.map { " (\(number($0.lowerBound)) to \(number($0.upperBound)))" } ?? ""
-      parts.append("\(number(predicted)) predicted after the fix" + range)
+      let range = measured.predictedRange.map {
+        $0.lowerBound == $0.upperBound ? "" : " (\(number($0.lowerBound))–\(number($0.upperBound)))"
+      }
+      parts.append("\(number(predicted))\(range ?? "") predicted after the fix")
     }
     return parts.joined(separator: ", ")
   }

@@ -24,12 +24,15 @@ import TraceImport
     .init(start: 1_000_200_000, duration: .max, id: 3, description: "TaskRow.body", roots: ["TaskList.body"]),
     .init(start: 1_000_300_000, id: 4, type: "Other Updates", description: "Text Content", module: "SwiftUICore"),
     .init(start: 1_000_400_000, id: 5, type: "Representable Updates", description: "MapAdaptor.update"),
-    .init(start: 1_000_500_000, id: 6, description: "StaticBody<ViewBodyAccessor<Badge>, MainThreadFlags>", severity: nil),
+    .init(
+      start: 1_000_500_000, id: 6, description: "StaticBody<ViewBodyAccessor<Badge>, MainThreadFlags>", severity: nil),
     .init(start: 1_000_600_000, id: 7, description: "TaskRow.body [skipped]"),
   ]
   private static let counted = ["TaskList": 1, "TaskRow": 2, "Badge": 1]
 
-  private static func made(_ version: ExportBuilder.Version = .xcode27, _ make: (inout ExportBuilder) -> Void) -> [UInt8] {
+  private static func made(_ version: ExportBuilder.Version = .xcode27, _ make: (inout ExportBuilder) -> Void)
+    -> [UInt8]
+  {
     var builder = ExportBuilder(version)
     make(&builder)
     return builder.bytes
@@ -54,12 +57,19 @@ import TraceImport
   private static let updates = made { $0.updates(session) }
 
   static let shapes: [Shape] = [
-    Shape(name: "updates, 16 columns", bytes: made(.xcode26) { $0.updates(session) }, evaluations: counted, remark: "counted, not timed"),
+    Shape(
+      name: "updates, 16 columns", bytes: made(.xcode26) { $0.updates(session) }, evaluations: counted,
+      remark: "counted, not timed"),
     Shape(name: "updates, 18 columns", bytes: updates, evaluations: counted, remark: "SwiftUI skipped"),
-    Shape(name: "causes, 26", bytes: made(.xcode26) { $0.causes([("A", 1, "B.body", 2), ("A", 1, "B.body", 3)]) }, edges: 2, remark: "fan-in"),
+    Shape(
+      name: "causes, 26", bytes: made(.xcode26) { $0.causes([("A", 1, "B.body", 2), ("A", 1, "B.body", 3)]) }, edges: 2,
+      remark: "fan-in"),
     Shape(name: "causes, 27", bytes: made { $0.causes([("A", 1, "B.body", 2)]) }, edges: 1, remark: "fan-in"),
-    Shape(name: "full causes", bytes: made { $0.causes([("A", 1, "B.body", 2)], schema: "swiftui-full-causes") }, edges: 1),
-    Shape(name: "filtered updates", bytes: made { $0.updates(session, schema: "SwiftUIFilteredUpdates") }, evaluations: counted),
+    Shape(
+      name: "full causes", bytes: made { $0.causes([("A", 1, "B.body", 2)], schema: "swiftui-full-causes") }, edges: 1),
+    Shape(
+      name: "filtered updates", bytes: made { $0.updates(session, schema: "SwiftUIFilteredUpdates") },
+      evaluations: counted),
     Shape(
       name: "schema in the first node only",
       bytes: made {
@@ -80,8 +90,12 @@ import TraceImport
         $0.causes([("@State filter", 900, "TaskList.body", 1)])
         $0.hitches([(1_000_000_000, 33_000_000, "")])
       }, evaluations: counted, edges: 1, interruptions: 1),
-    Shape(name: "no rows, as from the Simulator", bytes: made { $0.updates([]) }, complaint: "'swiftui-updates' has no rows: 0 updates"),
-    Shape(name: "no match", bytes: Array("<?xml version=\"1.0\"?>\n<trace-query-result>\n</trace-query-result>".utf8), complaint: "no table in this export"),
+    Shape(
+      name: "no rows, as from the Simulator", bytes: made { $0.updates([]) },
+      complaint: "'swiftui-updates' has no rows: 0 updates"),
+    Shape(
+      name: "no match", bytes: Array("<?xml version=\"1.0\"?>\n<trace-query-result>\n</trace-query-result>".utf8),
+      complaint: "no table in this export"),
     Shape(
       name: "log with changes",
       bytes: made {
@@ -91,36 +105,83 @@ import TraceImport
           (3, "Changed Body Properties", "Recipes.TaskRow: unchanged."), (4, "store", "saved"),
         ])
       }, evaluations: ["TaskRow": 2]),
-    Shape(name: "log without changes", bytes: made { $0.log([(4, "store", "saved")]) }, complaint: "the log in this export has no line"),
-    Shape(name: "crashed in a row", bytes: Array(updates.dropLast(60)), evaluations: counted, complaint: "the export ends in the middle"),
+    Shape(
+      name: "log without changes", bytes: made { $0.log([(4, "store", "saved")]) },
+      complaint: "the log in this export has no line"),
+    Shape(
+      name: "crashed in a row", bytes: Array(updates.dropLast(60)), evaluations: counted,
+      complaint: "the export ends in the middle"),
     Shape(
       name: "control byte",
-      bytes: Array(String(decoding: updates, as: UTF8.self).replacing("TaskRow.body<", with: "Task\u{1}Row.body<").utf8),
+      bytes: Array(
+        String(decoding: updates, as: UTF8.self).replacing("TaskRow.body<", with: "Task\u{1}Row.body<").utf8),
       evaluations: counted),
-    Shape(name: "gzip", bytes: gzipped(updates), evaluations: counted),
-    Shape(name: "gzip in two members", bytes: gzipped(Array(updates.prefix(1999))) + gzipped(Array(updates.dropFirst(1999))), evaluations: counted),
-    Shape(name: "gzip, padded with zeros", bytes: gzipped(updates) + [UInt8](repeating: 0, count: 64), evaluations: counted),
-    Shape(name: "gzip with garbage behind", bytes: gzipped(updates) + Array("junk".utf8), evaluations: counted, complaint: "4 bytes behind the gzip data"),
-    Shape(name: "gzip, cut", bytes: gzipped(updates).dropLast(12), complaint: "the gzip data ends too early"),
-    Shape(name: "gzip with a wrong checksum", bytes: damaged(gzipped(updates), fromEnd: 8), evaluations: counted, complaint: "the gzip data is damaged"),
-    Shape(name: "gzip with a wrong length", bytes: damaged(gzipped(updates), fromEnd: 4), evaluations: counted, complaint: "the gzip data is damaged"),
-    Shape(name: "zlib header", bytes: [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01], complaint: "this is zlib data"),
-    Shape(name: "hitches", bytes: made { $0.hitches([(1, 2_000_000, ""), (9_000_000, 3_000_000, "Potentially expensive app update(s)")]) }, interruptions: 2, remark: "no updates"),
-    Shape(name: "hangs", bytes: made { $0.hangs([(1, 260_000_000, "Microhang")]) }, interruptions: 1, remark: "no updates"),
-    Shape(name: "hang risks, none", bytes: table("hang-risks", [("time", "event-time"), ("process", "process"), ("message", "narrative")], rows: 0), complaint: "'hang-risks' has no rows"),
-    Shape(name: "hang risks", bytes: table("hang-risks", [("time", "event-time"), ("process", "process"), ("message", "narrative")]), interruptions: 2),
-    Shape(name: "changes", bytes: table("swiftui-changes", [("timestamp", "event-time"), ("id", "uint32")]), remark: "no updates"),
-    Shape(name: "update groups", bytes: table("swiftui-update-groups", [("start", "start-time"), ("duration", "duration"), ("label", "string")]), remark: "no updates"),
-    Shape(name: "layout updates", bytes: table("swiftui-layout-updates", [("start", "start-time"), ("description", "string")]), remark: "no updates"),
-    Shape(name: "layout updates of Xcode 27", bytes: table("SwiftUILayoutUpdates2", [("start", "start-time"), ("depth", "uint32")]), remark: "no updates"),
-    Shape(name: "signpost intervals", bytes: made { $0.intervals([(1, 2, "scroll", "com.example")]) }, remark: "no updates"),
-    Shape(name: "points of interest", bytes: table("PointsOfInterestEvents", [("time", "event-time"), ("name", "string")]), remark: "no updates"),
-    Shape(name: "time profile", bytes: table("time-profile", [("time", "sample-time"), ("weight", "weight")]), complaint: "'time-profile' says nothing about redraws"),
-    Shape(name: "processor profile", bytes: table("cpu-profile", [("time", "sample-time"), ("weight", "weight")]), complaint: "'cpu-profile' says nothing about redraws"),
-    Shape(name: "renders", bytes: table("hitches-renders", [("start", "start-time"), ("duration", "duration")]), complaint: "'hitches-renders' says nothing"),
+    Shape(name: "gzip", bytes: packed(updates), evaluations: counted),
+    Shape(
+      name: "gzip in two members", bytes: packed(Array(updates.prefix(1999))) + packed(Array(updates.dropFirst(1999))),
+      evaluations: counted),
+    Shape(
+      name: "gzip, padded with zeros", bytes: packed(updates) + [UInt8](repeating: 0, count: 64), evaluations: counted),
+    Shape(
+      name: "gzip with garbage behind", bytes: packed(updates) + Array("junk".utf8), evaluations: counted,
+      complaint: "4 bytes behind the gzip data"),
+    Shape(
+      name: "gzip, cut", bytes: packed(updates).dropLast(12).map(\.self), complaint: "the gzip data ends too early"),
+    Shape(
+      name: "gzip with a wrong checksum", bytes: damaged(packed(updates), fromEnd: 8), evaluations: counted,
+      complaint: "the gzip data is damaged"),
+    Shape(
+      name: "gzip with a wrong length", bytes: damaged(packed(updates), fromEnd: 4), evaluations: counted,
+      complaint: "the gzip data is damaged"),
+    Shape(
+      name: "zlib header", bytes: [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01], complaint: "this is zlib data"),
+    Shape(
+      name: "hitches",
+      bytes: made { $0.hitches([(1, 2_000_000, ""), (9_000_000, 3_000_000, "Potentially expensive app update(s)")]) },
+      interruptions: 2, remark: "no updates"),
+    Shape(
+      name: "hangs", bytes: made { $0.hangs([(1, 260_000_000, "Microhang")]) }, interruptions: 1, remark: "no updates"),
+    Shape(
+      name: "hang risks, none",
+      bytes: table("hang-risks", [("time", "event-time"), ("process", "process"), ("message", "narrative")], rows: 0),
+      complaint: "'hang-risks' has no rows"),
+    Shape(
+      name: "hang risks",
+      bytes: table("hang-risks", [("time", "event-time"), ("process", "process"), ("message", "narrative")]),
+      interruptions: 2),
+    Shape(
+      name: "changes", bytes: table("swiftui-changes", [("timestamp", "event-time"), ("id", "uint32")]),
+      remark: "no updates"),
+    Shape(
+      name: "update groups",
+      bytes: table("swiftui-update-groups", [("start", "start-time"), ("duration", "duration"), ("label", "string")]),
+      remark: "no updates"),
+    Shape(
+      name: "layout updates",
+      bytes: table("swiftui-layout-updates", [("start", "start-time"), ("description", "string")]), remark: "no updates"
+    ),
+    Shape(
+      name: "layout updates of Xcode 27",
+      bytes: table("SwiftUILayoutUpdates2", [("start", "start-time"), ("depth", "uint32")]), remark: "no updates"),
+    Shape(
+      name: "signpost intervals", bytes: made { $0.intervals([(1, 2, "scroll", "com.example")]) }, remark: "no updates"),
+    Shape(
+      name: "points of interest", bytes: table("PointsOfInterestEvents", [("time", "event-time"), ("name", "string")]),
+      remark: "no updates"),
+    Shape(
+      name: "time profile", bytes: table("time-profile", [("time", "sample-time"), ("weight", "weight")]),
+      complaint: "'time-profile' says nothing about redraws"),
+    Shape(
+      name: "processor profile", bytes: table("cpu-profile", [("time", "sample-time"), ("weight", "weight")]),
+      complaint: "'cpu-profile' says nothing about redraws"),
+    Shape(
+      name: "renders", bytes: table("hitches-renders", [("start", "start-time"), ("duration", "duration")]),
+      complaint: "'hitches-renders' says nothing"),
     Shape(
       name: "table of contents",
-      bytes: Array("<?xml version=\"1.0\"?>\n<trace-toc><run number=\"1\"><data><table schema=\"hitches\"/></data></run></trace-toc>\n".utf8),
+      bytes: Array(
+        "<?xml version=\"1.0\"?>\n<trace-toc><run number=\"1\"><data><table schema=\"hitches\"/></data></run></trace-toc>\n"
+          .utf8),
       complaint: "this is the table of contents of a trace"),
     Shape(
       name: "schema without a name, indented",
@@ -133,11 +194,13 @@ import TraceImport
           + "    </row>\n  </node>\n"), interruptions: 2),
     Shape(
       name: "schema without a name, of nothing known",
-      bytes: query("<node><schema><col><mnemonic>label</mnemonic></col></schema><row><label id=\"1\">x</label></row></node>"),
+      bytes: query(
+        "<node><schema><col><mnemonic>label</mnemonic></col></schema><row><label id=\"1\">x</label></row></node>"),
       complaint: "a table without a named schema"),
     Shape(
       name: "detail of a track",
-      bytes: query("<node xpath='//trace-toc[1]/run[1]/tracks[1]/track[1]'><row a=\"1\" b=\"2\" resident-%=\"3\"/></node>"),
+      bytes: query(
+        "<node xpath='//trace-toc[1]/run[1]/tracks[1]/track[1]'><row a=\"1\" b=\"2\" resident-%=\"3\"/></node>"),
       complaint: "this is the export of a track's detail"),
     Shape(
       name: "two runs",
@@ -146,6 +209,10 @@ import TraceImport
         $0.updates(session, run: 2)
       }, complaint: "this export holds the runs 1, 2"),
   ]
+
+  private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    do { return try gzipped(bytes) } catch { fatalError("the system has no gzip: \(error)") }
+  }
 
   private static func damaged(_ bytes: [UInt8], fromEnd place: Int) -> [UInt8] {
     var bytes = bytes
@@ -190,7 +257,8 @@ import TraceImport
   @Test(arguments: [
     ("<row>", "<row ><!-- a comment -->"), ("<sentinel/>", "<sentinel />"), ("</string>", "</string >"),
     ("TaskRow.body</", "Task<![CDATA[Row]]>.body</"), ("TaskRow.body</", "TaskRo&#x77;.body</"), ("</row>\n", "</row>"),
-    ("</row>\n", "</row>\r\n  "), ("<start-time id=", "<start-time  fmt='x' id="), (" fmt=\"", " data-%=\"<&amp;\" fmt=\""),
+    ("</row>\n", "</row>\r\n  "), ("<start-time id=", "<start-time  fmt='x' id="),
+    (" fmt=\"", " data-%=\"<&amp;\" fmt=\""),
     ("<process ref=", "<?skip this?><process ref="),
   ])
   func spellingDoesNotMatter(original: String, other: String) {
@@ -206,7 +274,8 @@ import TraceImport
 
   /// Numbers at the edge of what is a number, an identifier, or known.
   @Test(arguments: [
-    ("99999999999999999999999", "1"), ("18446744073709551615", "4294967295"), ("18446744073709551615", "123456789"), ("", "1"),
+    ("99999999999999999999999", "1"), ("18446744073709551615", "4294967295"), ("18446744073709551615", "123456789"),
+    ("", "1"),
     ("12a", "0"), ("-5", "007"),
   ])
   func strangeNumbersAreSurvivedAlike(duration: String, id: String) {

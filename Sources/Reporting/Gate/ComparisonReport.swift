@@ -102,7 +102,7 @@ private enum ComparisonText {
     var most = max(report.comparison.entries.count, 20)
     while true {
       let text = markdown(report, most: most)
-      if text.utf8.count <= MarkdownRenderer.mostBytes || most == 0 { return text }
+      if text.utf8.count <= MarkdownRenderer.comment || most == 0 { return text }
       most /= 2
     }
   }

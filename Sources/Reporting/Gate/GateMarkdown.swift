@@ -10,7 +10,7 @@ enum GateMarkdown {
     var most = max(report.verdict.entries.count, 20)
     while true {
       let text = lines(report, most: most).joined(separator: "\n") + "\n"
-      if text.utf8.count <= MarkdownRenderer.mostBytes || most == 0 { return text }
+      if text.utf8.count <= MarkdownRenderer.comment || most == 0 { return text }
       most /= 2
     }
   }

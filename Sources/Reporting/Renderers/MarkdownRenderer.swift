@@ -6,7 +6,7 @@ internal import TraceImport
 /// Lists are cut until it fits, and notices say how much was left out.
 struct MarkdownRenderer {
   /// What GitHub takes for a comment.
-  static let mostBytes = 65_536
+  static let comment = 65_536
   /// What GitHub takes for the summary of a step: 1 MiB.
   static let stepSummary = 1_048_576
   /// The first line, by which a script finds the comment that it made the last time, to write over it.
@@ -20,22 +20,22 @@ struct MarkdownRenderer {
   /// Where a notice about the whole report goes: below the verdict.
   private var noticePlace = 0
 
-  static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes limit: Int = mostBytes) -> String {
+  static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes: Int = comment) -> String {
     var most = max(report.summary.views.count, report.findings.count, report.summary.rootCauses.count, 20)
     let all = most
     // This many rows never fit, so there is no use in rendering more.
-    most = min(most, limit / 64)
+    most = min(most, mostBytes / 64)
     while true {
       var renderer = MarkdownRenderer(report: report, options: options, most: most)
       renderer.addAll()
       if most < all {
-        let place = limit == mostBytes ? "a comment" : "a step summary"
+        let limit = mostBytes == comment ? "a comment" : "a step summary"
         renderer.lines.insert(
-          contentsOf: ["", "_Shortened to fit \(place); `--format html` and `--format json` have everything._"],
+          contentsOf: ["", "_Shortened to fit \(limit); `--format html` and `--format json` have everything._"],
           at: renderer.noticePlace)
       }
       let text = renderer.lines.joined(separator: "\n") + "\n"
-      if text.utf8.count <= limit || most == 0 { return text }
+      if text.utf8.count <= mostBytes || most == 0 { return text }
       most /= 2
     }
   }
@@ -52,7 +52,8 @@ struct MarkdownRenderer {
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
-      lines += ["", (Wording.totals(report) + comparison).joined(separator: " · "), ""]
+      lines += ["", (Wording.totals(report) + [difference].compactMap { $0 }).joined(separator: " · ")]
+      if report.sources != nil { lines.append("") }
       for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
     noticePlace = lines.count
@@ -66,15 +67,12 @@ struct MarkdownRenderer {
     addIssues()
   }
 
-  /// `−12 updates to main`: the difference to the baseline.
-  private var comparison: [String] {
-    var parts: [String] = []
-    if let baseline = report.baseline {
-      let difference = report.summary.totals.updates - baseline.updates.values.reduce(0, +)
-      let title = Escaping.markdownCode(baseline.title, width: 60)
-      parts.append(difference == 0 ? "as many updates as \(title)" : "\(Wording.delta(difference)) updates to \(title)")
-    }
-    return parts
+  /// `12 fewer updates than before`; `nil` without something to compare with.
+  private var difference: String? {
+    guard let baseline = report.baseline else { return nil }
+    let difference = report.summary.totals.updates - baseline.updates.values.reduce(0, +)
+    let title = Escaping.markdownCode(baseline.title, width: 60)
+    return difference == 0 ? "as many updates as \(title)" : "\(Wording.delta(difference)) updates to \(title)"
   }
 
   private mutating func addFindings() {

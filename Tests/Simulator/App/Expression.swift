@@ -17,6 +17,10 @@ package indirect enum Expression: Hashable, Sendable {
   case filter(Expression, Expression)
   /// `items.map { RowModel(item: $0) }`.
   case map(Expression, Expression)
+  /// `items.first { $0.id == selectedID }`.
+  case first(Expression, Expression)
+  /// `user?.name`.
+  case optional(Expression, String)
   case contains(Expression, Expression)
   case count(Expression)
   /// `"\(count) items"`: pieces of text and expressions.

@@ -8,6 +8,8 @@ package struct SimulatedApp: Hashable, Sendable {
   package var root: String
   package var environmentKeys: [EnvironmentKey]
   package var script: [Event]
+  /// Swift that stands for itself, among the values.
+  package var declarations: [String] = []
   /// What could be improved, the best first once `rankFixes()` was called.
   package var fixes: [Fix]
 

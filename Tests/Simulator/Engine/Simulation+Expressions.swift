@@ -64,6 +64,14 @@ extension Simulation {
         return value(transform, inner)
       }
       return (.list(elements, storage: nextSerial()), nil)
+    case .first(let base, let condition):
+      let found = value(base, scope).elements.first { element in
+        var inner = scope
+        inner.locals["$0"] = element
+        return value(condition, inner).isTrue
+      }
+      return (found ?? .none, nil)
+    case .optional(let base, let member): return read(.member(base, member), scope)
     case .contains(let base, let element):
       let wanted = value(element, scope)
       return (.bool(value(base, scope).elements.contains { $0.means(wanted) }), nil)
@@ -85,7 +93,9 @@ extension Simulation {
 
   private func read(name: String, _ scope: Scope) -> Read {
     if let local = scope.locals[name] { return (local, nil) }
-    if let object = scope.object { return read(member: name, of: object, arguments: []) }
+    if let object = scope.object {
+      return name == "self" ? (.object(object), nil) : read(member: name, of: object, arguments: [])
+    }
     guard let instance = scope.instance else { return (.none, nil) }
     if let property = app.views[instance.type].property(name) { return read(property, of: instance) }
     if let input = instance.inputs[name] { return (input, name) }
@@ -95,21 +105,27 @@ extension Simulation {
     return (.none, nil)
   }
 
+  /// SwiftUI tracks no less than a property: reading a field of it is reading all of it.
+  private func tracked(_ value: Value, _ path: String) -> Read {
+    record((value, path))
+    return (value, nil)
+  }
+
   private func read(_ property: ViewType.DynamicProperty, of instance: Instance) -> Read {
     let name = property.name
     switch property.wrapper {
     case .state, .appStorage:
       guard let cell = instance.ownCells[name] else { return (.none, nil) }
       recorder?.reads[cell] = .property(name)
-      return (cells[cell].value, name)
+      return tracked(cells[cell].value, name)
     case .binding:
       guard case .binding(let cell, let serial)? = instance.inputs[name] else { return (.none, nil) }
       noteBinding(name, cell: cell, isMadeOfClosures: serial != nil)
-      return (cells[cell].value, name)
+      return tracked(cells[cell].value, name)
     case .stateObject: return (instance.ownObjects[name] ?? .none, name)
     case .observedObject: return (instance.inputs[name] ?? .none, name)
     case .environmentObject, .environmentModel: return (instance.environment.models[property.type] ?? .none, name)
-    case .environment(let key): return (instance.environment.entries[key]?.value ?? .none, name)
+    case .environment(let key): return tracked(instance.environment.entries[key]?.value ?? .none, name)
     }
   }
 
@@ -133,7 +149,7 @@ extension Simulation {
       if let recorder, case .model(_, let type, let property, false) = cells[cell].owner {
         recorder.reads[cell] = .keyPath(type: type, property: property)
       }
-      return (cells[cell].value, "#\(number).\(member)")
+      return tracked(cells[cell].value, "#\(number).\(member)")
     }
     guard let computed = app.models[object.type].computed.first(where: { $0.name == member }) else {
       return (.none, nil)

@@ -170,7 +170,7 @@ final class Simulation {
       let isRead = instance.paths.keys.contains { $0 == property.name || $0.hasPrefix(property.name + ".") }
       // Functions cannot be compared: they count as changed with every write above.
       var changed = !isEqual(old, new, type: property.type)
-      if case .fresh = new { changed = true }
+      if case .fresh(_, let serial) = new, serial >= 0 { changed = true }
       if changed, isRead || options.unreadEnvironmentNotifies {
         mark(instance, property: property.name, "\\.\(key)")
       }

@@ -97,6 +97,8 @@ extension Rewriting {
       case .make(let type, let arguments): .make(type, arguments.map { .init($0.label, self($0.value)) })
       case .filter(let base, let condition): .filter(self(base), self(condition))
       case .map(let base, let transform): .map(self(base), self(transform))
+      case .first(let base, let condition): .first(self(base), self(condition))
+      case .optional(let base, let member): .optional(self(base), member)
       case .contains(let base, let element): .contains(self(base), self(element))
       case .count(let base): .count(self(base))
       case .interpolation(let pieces): .interpolation(pieces.map { self($0) })

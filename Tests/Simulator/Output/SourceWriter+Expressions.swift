@@ -58,6 +58,8 @@ extension SourceWriter {
       return "\(type)(" + arguments.map { "\($0.label): \(text($0.value))" }.joined(separator: ", ") + ")"
     case .filter(let base, let condition): return "\(text(base)).filter { \(text(condition)) }"
     case .map(let base, let transform): return "\(text(base)).map { \(text(transform)) }"
+    case .first(let base, let condition): return "\(text(base)).first { \(text(condition)) }"
+    case .optional(let base, let member): return "\(text(base))?.\(member)"
     case .contains(let base, let element): return "\(text(base)).contains(\(text(element)))"
     case .count(let base): return "\(text(base)).count"
     case .interpolation(let pieces):

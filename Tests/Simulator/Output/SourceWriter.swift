@@ -6,6 +6,8 @@ package struct SourceStyle: Hashable, Sendable {
   package var instrumentation = Instrumentation.guarded
   /// Views in one file with their owner, or each in its own.
   package var oneFilePerView = false
+  /// Folders for models and views, or one for all.
+  package var hasFolders = true
 
   package init() {}
 }
@@ -14,7 +16,9 @@ extension SimulatedApp {
   /// The Swift sources: what a team would have in its repository.
   package func sources(style: SourceStyle = SourceStyle()) -> [(path: String, text: String)] {
     var writer = SourceWriter(app: self, style: style)
-    return writer.files()
+    let files = writer.files()
+    if style.hasFolders { return files }
+    return files.map { (String($0.path.split(separator: "/").last ?? ""), $0.text) }
   }
 }
 
@@ -62,7 +66,9 @@ struct SourceWriter {
       writer.block("var body: some Scene") { $0.block("WindowGroup") { $0.line("\($0.app.root)()") } }
     }
     files.append(("\(app.name)/\(app.name)App.swift", take()))
-    if !app.values.isEmpty { files.append(("\(app.name)/Model/Values.swift", valueFile())) }
+    if !app.values.isEmpty || !app.declarations.isEmpty {
+      files.append(("\(app.name)/Model/Values.swift", valueFile()))
+    }
     for model in app.models { files.append(("\(app.name)/Model/\(model.name).swift", modelFile(model))) }
     if !app.environmentKeys.isEmpty {
       line("import SwiftUI")
@@ -145,6 +151,10 @@ struct SourceWriter {
           writer.write(constant: name, constant, of: value)
         }
       }
+    }
+    for declaration in app.declarations {
+      line()
+      for part in declaration.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
     }
     return take()
   }
