@@ -66,3 +66,8 @@ class Browser:
     def close(self):
         self.browser.close()
         self.playwright.stop()
+
+
+if __name__ == "__main__":
+    # For '.ci/setup': whether a browser starts at all.
+    Browser().close()
