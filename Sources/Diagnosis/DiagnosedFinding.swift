@@ -34,6 +34,8 @@ package struct DiagnosedFinding {
   package var repeatedWork: Int
   /// Time of the updates concerned in nanoseconds; 0 without durations.
   package var nanoseconds: UInt64
+  /// Per view of the trace the updates and re-creations that the fix saves.
+  package var savedByView: [String: Int] = [:]
   var effects: [Effect]
   var outcome: Outcome
 
@@ -108,6 +110,7 @@ struct FindingJudge {
       diagnosed.message = sentence(finding, outcome)
       diagnosed.chain = chain(finding, outcome)
       diagnosed.checks = checks(outcome)
+      diagnosed.savedByView = savedByView(outcome)
       diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
@@ -187,6 +190,7 @@ struct FindingJudge {
     diagnosed.message = sentence(finding, outcome)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
+    diagnosed.savedByView = savedByView(outcome)
     diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
     return diagnosed
   }
@@ -249,6 +253,12 @@ struct FindingJudge {
   private func nanoseconds(of views: Set<Int>) -> UInt64 {
     let names = Set(views.map { recorded.names[$0] })
     return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + ($1.duration?.totalNanoseconds ?? 0) : $0 }
+  }
+
+  private func savedByView(_ outcome: Outcome) -> [String: Int] {
+    Dictionary(
+      outcome.saved.map { (recorded.names[$0.key], Int($0.value.rounded())) }, uniquingKeysWith: +
+    ).filter { $0.value > 0 }
   }
 
   // MARK: - Words
