@@ -20,6 +20,8 @@ package struct FindingsContext: Sendable {
   package var workingDirectory: String
   package var usesColor: Bool
   package var rules: [Rule]
+  /// Columns in UTF-16 units, 1-based, of the places whose text is at hand.
+  package var utf16Columns: [ReportedFinding.Location: Int] = [:]
 
   package init(version: String, workingDirectory: String, usesColor: Bool = false, rules: [Rule] = []) {
     self.version = version

@@ -12,7 +12,7 @@ enum FindingsSARIF {
     ]
     let run: [String: JSONText] = [
       "tool": .object(["driver": .object(driver)]), "columnKind": .string("utf16CodeUnits"),
-      "results": .array(findings.map { result($0, rules: rules.map(\.id)) }),
+      "results": .array(findings.map { result($0, rules: rules.map(\.id), context) }),
     ]
     return JSONText.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
@@ -29,7 +29,7 @@ enum FindingsSARIF {
     return .object(members)
   }
 
-  private static func result(_ finding: ReportedFinding, rules: [String]) -> JSONText {
+  private static func result(_ finding: ReportedFinding, rules: [String], _ context: FindingsContext) -> JSONText {
     var members: [String: JSONText] = [
       "ruleId": .string(finding.rule), "level": .string(finding.severity.rawValue),
       "message": .object(["text": .string(finding.message)]),
@@ -37,21 +37,27 @@ enum FindingsSARIF {
     ]
     if let index = rules.firstIndex(of: finding.rule) { members["ruleIndex"] = .number(index) }
     if let location = finding.location {
-      members["locations"] = .array([physical(location, end: finding.endLocation, message: nil)])
+      members["locations"] = .array([physical(location, end: finding.endLocation, message: nil, context)])
     }
     let related = finding.related.compactMap { related in
-      related.location.map { physical($0, end: nil, message: related.message) }
+      related.location.map { physical($0, end: nil, message: related.message, context) }
     }
     if !related.isEmpty { members["relatedLocations"] = .array(related) }
     return .object(members)
   }
 
-  /// Columns are left out: SARIF counts UTF-16 units, and a finding knows only bytes.
+  /// SARIF counts UTF-16 units and a finding knows bytes, so a column is given only where the text was at hand.
   private static func physical(
-    _ location: ReportedFinding.Location, end: ReportedFinding.Location?, message: String?
+    _ location: ReportedFinding.Location, end: ReportedFinding.Location?, message: String?,
+    _ context: FindingsContext
   ) -> JSONText {
     var region: [String: JSONText] = ["startLine": .number(max(1, location.line))]
-    if let end, end.line >= location.line { region["endLine"] = .number(end.line) }
+    let column = context.utf16Columns[location]
+    if let column { region["startColumn"] = .number(column) }
+    if let end, end.line >= location.line {
+      region["endLine"] = .number(end.line)
+      if column != nil, let last = context.utf16Columns[end] { region["endColumn"] = .number(last) }
+    }
     var artifact: [String: JSONText] = ["uri": .string(uri(location.file))]
     if !location.file.hasPrefix("/") { artifact["uriBaseId"] = .string("%SRCROOT%") }
     var members: [String: JSONText] = [
