@@ -6,7 +6,7 @@ SWIFT ?= swift
 BUILD := .build/release
 FUZZ_SECONDS ?= 20
 
-.PHONY: all demo test lint format bench fuzz install samples goldens docs clean setup setup-test
+.PHONY: all demo test lint format bench fuzz install samples goldens docs release clean setup setup-test
 
 all: $(BUILD)/whyredraw
 
@@ -49,9 +49,10 @@ bench: build
 fuzz: setup
 	Tests/Fuzzing/run $(FUZZ_SECONDS)
 
-## The sample captures, made anew; they only change when the script does.
+## The sample captures and scenarios, made anew; they only change when the script or the simulator does.
 samples:
 	python3 Tests/Support/make-samples.py
+	UPDATE_SCENARIOS=1 $(SWIFT) test -c release --filter ScenarioTests
 
 ## Documentation/Rules.md, from the rules.
 docs: build
@@ -65,5 +66,9 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD)/whyredraw "$(DESTDIR)$(PREFIX)/bin/whyredraw"
 
+## dist/: tarball, artifact bundle, plugin package, formula; links once more, statically, and compiles nothing.
+release: build
+	.ci/release
+
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf dist .build Benchmarks/.build

@@ -53,16 +53,26 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(
+      name: "Diagnosis",
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
+      swiftSettings: strict
+    ),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis"],
-      resources: [.embedInCode("Schemas/report-v1.schema.json")],
+      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
+      resources: [.embedInCode("Schemas/report-v1.schema.json")]
+        + [
+          "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
+          "editor.js", "keys.js",
+        ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Yams", package: "Yams"),
       ],
@@ -71,9 +81,23 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "Simulator", dependencies: ["TestSupport"], path: "Tests/Simulator", swiftSettings: strict),
+    .testTarget(
+      name: "SimulatorTests",
+      dependencies: [
+        "Simulator", "SourceAnalysis", "TestSupport", "TraceAnalysis", "TraceImport",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -84,6 +108,11 @@ let package = Package(
     ),
     .testTarget(
       name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "DiagnosisTests",
+      dependencies: ["Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [

@@ -17,18 +17,19 @@ package enum CauseGraphText {
     text("fan-out", "to", of: name, graph.fanOut(name), in: graph, top)
   }
 
+  /// Why a node cannot be asked for; `nil` when it can.
+  package static func refusal(of name: String, in graph: CauseGraph) -> String? {
+    if graph.contains(name) { return nil }
+    let known = graph.busiestSources(5).map { "'\(Escaping.visible($0.name))'" }.joined(separator: ", ")
+    return "the cause graph has no node '\(Escaping.visible(name))'; the nodes with the most edges are \(known)"
+  }
+
   private static func text(
     _ what: String, _ direction: String, of name: String, _ neighbours: [CauseGraph.Neighbour], in graph: CauseGraph,
     _ top: Int?
   ) -> String {
     let shownName = Escaping.visible(name)
-    if graph.isEmpty {
-      return "\(what) of \(shownName): no cause graph; give the export of swiftui-causes too\n"
-    }
-    if neighbours.isEmpty {
-      let known = graph.busiestSources(5).map { Escaping.visible($0.name) }.joined(separator: ", ")
-      return "\(what) of \(shownName): no edges; the nodes with the most are \(known)\n"
-    }
+    if neighbours.isEmpty { return "\(what) of \(shownName): no edges\n" }
     let edges = neighbours.reduce(0) { $0 + $1.count }
     var lines = [
       "\(what) of \(shownName): \(Wording.count(edges, "edge")) \(direction) \(Wording.count(neighbours.count, "node"))"

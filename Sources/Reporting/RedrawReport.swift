@@ -42,6 +42,19 @@ package struct RedrawReport: Sendable {
     }
   }
 
+  /// What this report is compared with.
+  package struct Baseline: Sendable, Hashable {
+    /// What people call it, such as `before` or a file's name.
+    package var title: String
+    /// The updates of each view, by name and scenario; modules are left out, since another trace may not name them.
+    package var updates: [RedrawSummary.ViewID: Int]
+
+    package init(title: String, updates: [RedrawSummary.ViewID: Int]) {
+      self.title = title
+      self.updates = updates
+    }
+  }
+
   package var toolVersion: String
   package var inputs: [Input]
   package var summary: RedrawSummary
@@ -50,6 +63,14 @@ package struct RedrawReport: Sendable {
   package var selection: Selection
   /// What sources add; `nil` when none were given.
   package var sources: SourceReport?
+  /// The runs themselves, for renderings that keep them apart; empty where only the summary is known.
+  package var profile = TraceProfile()
+  /// Where the runs come from.
+  package var provenance = RunProvenance()
+  /// Descriptions of rules, for formats that carry them; those of findings may be missing.
+  package var rules: [FindingsContext.Rule] = []
+  /// What to show differences to; `nil` for none.
+  package var baseline: Baseline?
 
   package init(
     toolVersion: String, inputs: [Input], summary: RedrawSummary, findings: [ReportedFinding],
@@ -71,6 +92,16 @@ package struct RedrawReport: Sendable {
   }
   /// The findings to list.
   package var listedFindings: ArraySlice<ReportedFinding> { findings.prefix(selection.top ?? .max) }
+
+  /// The updates of a view in the baseline; `nil` without one, 0 for a view that it does not have.
+  package func updatesBefore(_ view: RedrawSummary.ViewID) -> Int? {
+    baseline.map { $0.updates[.init(name: view.name, scenario: view.scenario)] ?? 0 }
+  }
+
+  /// What sources say of a view; `nil` when they say nothing.
+  package func source(of view: RedrawSummary.ViewID) -> SourceReport.View? {
+    sources?.views[view] ?? sources?.views[.init(name: view.name, scenario: view.scenario)]
+  }
 
   /// The worst issue of all inputs, `nil` when there is none.
   package var worstIssue: ImportIssue.Severity? { inputs.flatMap(\.issues).map(\.severity).max() }

@@ -8,6 +8,10 @@ package struct RenderingOptions: Sendable, Hashable {
   package var isVerbose: Bool
   /// Only the verdict and the findings.
   package var isQuiet: Bool
+  /// How an editor is told to open a place, such as `vscode://file{path}:{line}:{column}`; `nil` leaves that to the reader.
+  package var editorLink: String?
+  /// The folder that places are relative to, absolute; `nil` where the output is not to depend on it.
+  package var workingDirectory: String?
 
   package init(width: Int? = 80, usesColor: Bool = false, isVerbose: Bool = false, isQuiet: Bool = false) {
     self.width = width
@@ -39,5 +43,17 @@ package let allRenderers: [Renderer] = [
   .terminal,
   .json,
   .markdown,
+  .stepSummary,
+  .html,
   .csv,
+  .profile,
+  .rows,
+  .rowsCSV,
+  .dot,
+  .sarif,
+  .xcode,
+  .github,
+  .gitlab,
+  .junit,
+  .checkstyle,
 ]

@@ -14,6 +14,11 @@ package enum Wording {
     return value < 0 ? "-" + result : result
   }
 
+  /// `+12`, `−40`, `±0`.
+  package static func delta(_ difference: Int) -> String {
+    difference == 0 ? "±0" : (difference > 0 ? "+" : "−") + number(abs(difference))
+  }
+
   /// `1 view`, `7 views`.
   package static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     number(value) + " " + (value == 1 ? noun : plural ?? noun + "s")
@@ -47,6 +52,26 @@ package enum Wording {
   package static func origin(view: String, cause: Cause) -> String {
     guard case .dynamicProperty = cause else { return view + " (" + cause.displayName + ")" }
     return view + "." + cause.displayName
+  }
+
+  /// `Very High 2, High 14`: the worst severities of a view, empty without any.
+  package static func severities(_ counts: [UpdateSeverity: Int], most: Int) -> String {
+    counts.sorted { $0.key > $1.key }.prefix(most).map { "\($0.key.name) \(number($0.value))" }.joined(separator: ", ")
+  }
+
+  /// `hitch`, `hang`, `hang risk`.
+  package static func interruption(_ kind: Interruption.Kind) -> String {
+    switch kind {
+    case .hitch: "hitch"
+    case .hang: "hang"
+    case .hangRisk: "hang risk"
+    }
+  }
+
+  /// How much of an interruption bodies took, `38 %`; empty for a moment.
+  package static func share(_ one: RedrawSummary.InterruptionCount) -> String {
+    guard one.nanoseconds > 0 else { return "" }
+    return "\(min(100, Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded()))) %"
   }
 
   /// What SwiftUI complained about, in its own words.
@@ -94,11 +119,58 @@ package enum Wording {
     return parts
   }
 
+  /// What sources add to the totals, a line each; empty without sources.
+  package static func sources(_ report: RedrawReport) -> [String] {
+    guard let sources = report.sources else { return [] }
+    let updates = report.summary.totals.updates
+    var parts: [String] = []
+    if sources.avoidable > 0 { parts.append("\(number(sources.avoidable)) proven avoidable") }
+    if sources.likelyAvoidable > 0 { parts.append("\(number(sources.likelyAvoidable)) likely avoidable") }
+    var lines = [
+      parts.isEmpty
+        ? "no update is known to be avoidable"
+        : "of \(count(updates, "update")) " + parts.joined(separator: ", ")
+    ]
+    if let set = sources.fixSet, set.updatesBefore > 0 {
+      let saved = set.updatesBefore - set.updatesAfter
+      lines.append(
+        "\(count(set.fingerprints.count, "fix", plural: "fixes")) together \(set.fingerprints.count == 1 ? "takes" : "take") "
+          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)")
+    }
+    if !sources.withoutSource.isEmpty {
+      lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
+    }
+    for one in sources.ambiguous.prefix(3) {
+      let places = one.locations.map { "\($0.file):\($0.line)" }
+      lines.append("'\(one.view)' may be any of \(listed(places)): nothing is concluded from its source")
+    }
+    if !sources.neverSeen.isEmpty {
+      lines.append(
+        "\(count(sources.neverSeen.count, "instrumented view")) never seen: " + listed(sources.neverSeen.map(\.view)))
+    }
+    return lines
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(number(names.count - 4)) more" : "")
+  }
+
+  /// `700`, or `700 + 40?` with those that are likely but not proven.
+  package static func avoidable(_ view: SourceReport.View) -> String {
+    let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""
+    return view.avoidable == 0 && view.likelyAvoidable > 0 ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
+  }
+
   /// `840 updates, 800 avoidable, 40 predicted after the fix`.
   package static func measurement(_ measured: ReportedFinding.Measurement) -> String {
     var parts = [count(measured.updates, "update")]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
-    if let predicted = measured.predictedUpdates { parts.append("\(number(predicted)) predicted after the fix") }
+    if let predicted = measured.predictedUpdates {
+      let range = measured.predictedRange.map {
+        $0.lowerBound == $0.upperBound ? "" : " (\(number($0.lowerBound))–\(number($0.upperBound)))"
+      }
+      parts.append("\(number(predicted))\(range ?? "") predicted after the fix")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -131,6 +203,19 @@ package enum Wording {
 }
 
 extension RedrawReport {
+  /// Hitches and hangs, the longest first; behind them what has no length: risks, in order of time.
+  package var interruptionsByLength: [RedrawSummary.InterruptionCount] {
+    summary.interruptions.sorted {
+      ($1.nanoseconds, $0.run, $0.start, $0.label) < ($0.nanoseconds, $1.run, $1.start, $1.label)
+    }
+  }
+
+  /// The listed views with durations, the most time first.
+  package var timedViews: [RedrawSummary.View] {
+    listedViews.filter { $0.duration != nil }
+      .sorted { ($1.duration?.totalNanoseconds ?? 0, $0.id) < ($0.duration?.totalNanoseconds ?? 0, $1.id) }
+  }
+
   /// Whether something of the input was lost, so that counts may be too low.
   package var isIncomplete: Bool { (worstIssue ?? .info) > .info || summary.withoutUpdate > 0 }
 

@@ -34,6 +34,12 @@ package struct LintFinding: Sendable {
   package var severity: SourceRule.Severity
   /// Hexadecimal; stable when lines move.
   package var fingerprint: String
+
+  package init(finding: Finding, severity: SourceRule.Severity, fingerprint: String) {
+    self.finding = finding
+    self.severity = severity
+    self.fingerprint = fingerprint
+  }
 }
 
 /// Runs the rules over linked sources and applies configuration and comment commands.

@@ -31,6 +31,27 @@ package struct DurationHistogram: Hashable, Sendable {
 
   package init() {}
 
+  /// From what was stored; `nil` when the numbers contradict each other.
+  package init?(
+    buckets: [UInt16: Int], totalNanoseconds: UInt64, maximumNanoseconds: UInt64, slowCount: Int, severeCount: Int,
+    untimed: Int, severities: [UpdateSeverity: Int]
+  ) {
+    self.buckets = buckets
+    count = buckets.values.reduce(0, +)
+    self.totalNanoseconds = totalNanoseconds
+    self.maximumNanoseconds = maximumNanoseconds
+    self.slowCount = slowCount
+    self.severeCount = severeCount
+    self.untimed = untimed
+    self.severities = severities
+    guard slowCount <= count, severeCount <= slowCount, buckets.keys.allSatisfy({ $0 < Self.bucketLimit }) else {
+      return nil
+    }
+  }
+
+  /// One more than the bucket of the largest duration.
+  private static let bucketLimit = UInt16(60 << 5)
+
   package var isEmpty: Bool { count == 0 && untimed == 0 && severities.isEmpty }
 
   package mutating func add(_ detail: EventDetail) {

@@ -110,7 +110,7 @@ final class ProcessFold {
     var place: Int?
     if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back)) }
     if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
-      || (place == nil && beginsUpdate(facts, time: change.time))
+      || (place == nil && begins(detail.boundary, facts, time: change.time))
     {
       closeUpdate()
       place = nil
@@ -136,6 +136,17 @@ final class ProcessFold {
     }
     part.note(message, detail, time: change.time)
     return root
+  }
+
+  /// SwiftUI's own groups decide where there are any; a recorded trigger joins what they part.
+  private func begins(
+    _ boundary: EventDetail.Boundary, _ facts: ProfileBuilder.MessageFacts, time: Int64
+  ) -> Bool {
+    switch boundary {
+    case .begins: true
+    case .continues: false
+    case .unknown: beginsUpdate(facts, time: time)
+    }
   }
 
   /// The element of the current update that an event became.
@@ -170,9 +181,19 @@ final class ProcessFold {
     for fold in folds { fold.finish() }
   }
 
-  func parts(scenarioNames: [String]) -> [ProfilePart] {
-    folds.map {
-      $0.part(process: process, scenario: $0.scenario.map { scenarioNames[$0] }, facts: facts)
+  /// - Parameter withOpenUpdate: Whether the update that is going on counts as it is.
+  func parts(scenarioNames: [String], withOpenUpdate: Bool = false) -> [ProfilePart] {
+    folds.map { fold in
+      var part = fold.part(process: process, scenario: fold.scenario.map { scenarioNames[$0] }, facts: facts)
+      if withOpenUpdate, fold === current, elementCount > 0 {
+        let open = (0..<elementCount).map { UpdateTable.Packed.unpack(elements[$0]) }
+        if let known = part.updates.firstIndex(where: { $0.elements == open }) {
+          part.updates[known].count += 1
+        } else {
+          part.updates.append(Update(elements: open, count: 1))
+        }
+      }
+      return part
     }
   }
 
@@ -232,7 +253,8 @@ final class ProcessFold {
       rootMessages.removeAll(keepingCapacity: true)
     }
     guard elementCount > 0 else { return }
-    current?.close(UnsafeBufferPointer(start: elements, count: elementCount), facts: facts)
+    current?.close(
+      UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber)
     elementCount = 0
   }
 
@@ -282,11 +304,17 @@ final class PartFold {
   private var peakPerSecond = 0
   private var peakPerFrame = 0
   private let overflow = OverflowCounter()
+  private let timeline = TimelineFold()
 
   init(scenario: Int?) { self.scenario = scenario }
 
-  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
-    if !table.add(update) { overflow.add(update, facts: facts) }
+  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable, time: Int64, number: UInt32) {
+    if let index = table.add(update) {
+      timeline.add(update: index, time: time, number: number)
+    } else {
+      overflow.add(update, facts: facts)
+      timeline.add(evaluations: update, time: time, number: number)
+    }
   }
 
   @inline(__always)
@@ -353,6 +381,7 @@ final class PartFold {
     part.faults = faults
     part.durations = durations.filter { !$0.value.isEmpty }
     part.busyNanoseconds = busyNanoseconds
+    part.timeline = timeline.finish()
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame

@@ -154,6 +154,16 @@ package final class ProfileBuilder: TraceEventSink {
     }
   }
 
+  /// The run so far; reading goes on. Bursts and repetitions that have not ended are not in it yet.
+  package func snapshot() -> RunProfile {
+    var run = RunProfile(scenario: scenario)
+    run.messages = messages
+    run.modules = modules
+    run.graph = graph
+    for fold in processOrder { run.parts += fold.parts(scenarioNames: scenarioNames, withOpenUpdate: true) }
+    return run.withoutUncertainViews()
+  }
+
   /// Ends the run.
   package func finish() -> RunProfile {
     var run = RunProfile(scenario: scenario)
@@ -245,9 +255,17 @@ extension RunProfile {
     }
     var result = self
     for index in result.parts.indices {
-      result.parts[index].updates = parts[index].updates.compactMap { update in
+      var numbers: [Int?] = []
+      var updates: [Update] = []
+      for update in parts[index].updates {
         let kept = update.elements.filter { !isUncertain($0.message) }
-        return kept.isEmpty ? nil : Update(elements: kept, count: update.count)
+        numbers.append(kept.isEmpty ? nil : updates.count)
+        if !kept.isEmpty { updates.append(Update(elements: kept, count: update.count)) }
+      }
+      result.parts[index].updates = updates
+      result.parts[index].timeline = parts[index].timeline.renumbered { subject in
+        if let message = subject.messageIndex { return isUncertain(message) ? nil : subject }
+        return subject.updateIndex.flatMap { numbers[$0] }.map(TimelineProfile.Subject.update)
       }
       result.parts[index].overflow.counts = parts[index].overflow.counts.filter { !isUncertain($0.key.message) }
       result.parts[index].cycles.removeAll { $0.members.contains(where: isUncertain) }

@@ -2,8 +2,10 @@ internal import TraceImport
 
 extension RedrawSummary {
   /// Sums up a profile, inferring triggers over all of its runs.
-  package init(_ profile: TraceProfile) {
-    var builder = SummaryBuilder(profile)
+  ///
+  /// - Parameter hierarchy: What sources say of which view makes which.
+  package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
+    var builder = SummaryBuilder(profile, hierarchy)
     self = builder.build()
   }
 }
@@ -28,6 +30,8 @@ private struct SummaryBuilder {
     var variants: [Cause: Set<Cause>] = [:]
     var triggers: [String: Int] = [:]
     var roots: [RootKey: Int] = [:]
+    /// Of `roots` those to which every trigger on the way is recorded.
+    var recordedRoots: [RootKey: Int] = [:]
     var processes: Set<ProcessIdentity> = []
     var recorded = 0
     var duration = DurationHistogram()
@@ -42,6 +46,7 @@ private struct SummaryBuilder {
   private struct RootCount {
     var changes = 0
     var radius = 0
+    var recorded = 0
     var affected: [String: Int] = [:]
   }
 
@@ -62,65 +67,37 @@ private struct SummaryBuilder {
   }
 
   private let profile: TraceProfile
-  private var names: [String] = []
-  private var nameIndex: [String: Int] = [:]
-  private var model = TriggerModel(viewCount: 0)
+  private var resolver: UpdateResolver
   private var views: [ViewID: ViewCount] = [:]
   private var roots: [RootKey: RootCount] = [:]
   private var scenarioRuns: [String?: Set<Int>] = [:]
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
+  /// Of the run that is being counted.
+  private var timeline: TimelineBuilder?
 
-  init(_ profile: TraceProfile) { self.profile = profile }
+  init(_ profile: TraceProfile, _ hierarchy: ViewHierarchy?) {
+    self.profile = profile
+    resolver = UpdateResolver(profile, hierarchy: hierarchy)
+  }
 
   mutating func build() -> RedrawSummary {
-    let runs = profile.runs.map(RunMeaning.init)
-    learn(runs)
+    let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
-      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
-      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, viewIndex: viewIndex) }
+      timeline = TimelineBuilder(run, runs[index])
+      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
+      if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
     countRecreations(runs)
     return finish()
   }
 
-  // MARK: - Learning
-
-  private mutating func learn(_ runs: [RunMeaning]) {
-    for run in profile.runs {
-      for message in run.messages { register(message.view) }
-    }
-    model = TriggerModel(viewCount: names.count)
-    for (run, meaning) in zip(profile.runs, runs) {
-      let viewIndex = run.messages.map { nameIndex[$0.view] ?? 0 }
-      for part in run.parts {
-        for update in part.updates where update.elements.count > 1 {
-          model.learn(steps(of: update, viewIndex: viewIndex, meaning: meaning), count: update.count)
-        }
-      }
-    }
-    model.conclude(names: names)
-  }
-
-  private mutating func register(_ view: String) {
-    guard nameIndex[view] == nil else { return }
-    nameIndex[view] = names.count
-    names.append(view)
-  }
-
-  private func steps(of update: Update, viewIndex: [Int], meaning: RunMeaning) -> [TriggerModel.Step] {
-    update.elements.map {
-      TriggerModel.Step(
-        view: viewIndex[$0.message], repetitions: $0.repetitions, hasSelf: meaning.hasSelf[$0.message])
-    }
-  }
-
   // MARK: - Counting
 
   private mutating func count(
-    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int, viewIndex: [Int]
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int
   ) {
     let scenario = joined(run.scenario, part.scenario)
     scenarioRuns[scenario, default: []].insert(runIndex)
@@ -132,40 +109,41 @@ private struct SummaryBuilder {
     var counts = part.overflow.counts
     summary.withoutUpdate += counts.values.reduce(0, +)
     var recorded: [Int: Int] = [:]
+    // By view and root, as `EvaluationSums.roots`; nothing is in it for logs.
+    var recordedRoots: [EvaluationSums.Pair: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
+    var initialElements: [Bool] = []
     for update in part.updates {
-      let steps = steps(of: update, viewIndex: viewIndex, meaning: meaning)
-      let triggers = model.triggers(in: steps)
-      var isInitial = [Bool](repeating: false, count: steps.count)
-      var rootOf = Array(steps.indices)
+      let resolved = resolver.resolve(update, meaning)
       var inserted: [BatchKey: Int] = [:]
-      for (place, element) in update.elements.enumerated() {
-        // What is recorded needs no inference.
-        let trigger: Int? =
-          switch element.trigger {
-          case .unknown: triggers[place]
-          case .none: nil
-          case .element(let recorded): recorded < place ? recorded : nil
-          }
+      // Elements at the end of a chain in which every trigger is recorded.
+      var recordedChains: Set<Int> = []
+      for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {
+        let trigger = evaluation.trigger
+        if element.trigger != .unknown, trigger.map(recordedChains.contains) ?? true {
+          recordedChains.insert(place)
+          let pair = EvaluationSums.Pair(
+            view: meaning.viewIndex[element.message], other: update.elements[evaluation.root].message)
+          recordedRoots[pair, default: 0] += element.repetitions * update.count
+        }
         if element.trigger != .unknown { recorded[element.message, default: 0] += element.repetitions * update.count }
-        isInitial[place] =
-          element.isFirst || meaning.hasIdentity[element.message]
-          || (meaning.hasSelf[element.message] && trigger.map { isInitial[$0] } == true)
-        if let trigger, meaning.roots[element.message].isEmpty { rootOf[place] = rootOf[trigger] }
         let key = ResolvedCounts.Key(
           message: element.message, trigger: trigger.map { update.elements[$0].message },
-          root: update.elements[rootOf[place]].message, isInitial: isInitial[place])
+          root: update.elements[evaluation.root].message, isInitial: evaluation.isInitial)
         counts[key, default: 0] += element.repetitions * update.count
-        if meaning.hasIdentity[element.message], let trigger, !isInitial[trigger] {
+        if meaning.hasIdentity[element.message], let trigger, !resolved[trigger].isInitial {
           let key = BatchKey(
             view: run.messages[element.message].view, scenario: scenario, run: runIndex,
             message: update.elements[trigger].message)
           inserted[key, default: 0] += element.repetitions
         }
-        if !isInitial[place] { opportunities[element.message] += update.count }
+        if !evaluation.isInitial { opportunities[element.message] += update.count }
       }
+      for evaluation in resolved { initialElements.append(evaluation.isInitial) }
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
+
+    timeline?.add(part, scenario: scenario, isInitial: initialElements)
 
     for (message, number) in opportunities.enumerated() where number > 0 {
       triggerUpdates[BatchKey(view: "", scenario: scenario, run: runIndex, message: message), default: 0] += number
@@ -175,8 +153,9 @@ private struct SummaryBuilder {
     for (key, number) in counts {
       evaluations += number
       if key.isInitial { initial += number }
-      sums.add(key, number, viewIndex: viewIndex)
+      sums.add(key, number, viewIndex: meaning.viewIndex)
     }
+    sums.recordedRoots = recordedRoots
     note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
     for (message, number) in recorded {
       views[id(message), default: ViewCount()].recorded += number
@@ -184,6 +163,8 @@ private struct SummaryBuilder {
     }
     for (message, histogram) in part.durations {
       views[id(message), default: ViewCount()].duration.merge(histogram)
+      summary.untimed += histogram.untimed
+      summary.severities.merge(histogram.severities, uniquingKeysWith: +)
     }
     if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
@@ -225,15 +206,20 @@ private struct SummaryBuilder {
       count(&views[id(run.messages[message].view), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(names[pair.view]), default: ViewCount()].triggers[names[pair.other], default: 0] += number
+      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] +=
+        number
     }
     for (pair, number) in sums.roots {
-      let name = names[pair.view]
+      let name = resolver.names[pair.view]
       let rootView = run.messages[pair.other].view
       for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
         let key = RootKey(view: rootView, cause: cause, scenario: scenario)
         views[id(name), default: ViewCount()].roots[key, default: 0] += number
         roots[key, default: RootCount()].radius += number
+        if let recorded = sums.recordedRoots[pair] {
+          views[id(name), default: ViewCount()].recordedRoots[key, default: 0] += recorded
+          roots[key, default: RootCount()].recorded += recorded
+        }
         if rootView != name { roots[key, default: RootCount()].affected[name, default: 0] += number }
       }
     }
@@ -318,7 +304,7 @@ private struct SummaryBuilder {
       view.evaluations = count.evaluations
       view.initial = count.initial
       view.recordedTriggers = count.recorded
-      view.duration = count.duration.count > 0 || count.duration.untimed > 0 ? count.duration : nil
+      view.duration = count.duration.isEmpty ? nil : count.duration
       view.recreated = count.recreated
       view.unchanged = count.unchanged
       view.selfOnly = count.selfOnly
@@ -329,7 +315,9 @@ private struct SummaryBuilder {
       }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
       view.triggers = sortedCounts(count.triggers)
       view.rootCauses = count.roots.map {
-        RedrawSummary.RootCount(view: $0.key.view, cause: $0.key.cause, evaluations: $0.value)
+        RedrawSummary.RootCount(
+          view: $0.key.view, cause: $0.key.cause, evaluations: $0.value,
+          isInferred: count.recordedRoots[$0.key] ?? 0 < $0.value)
       }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
       view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
       view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
@@ -340,7 +328,7 @@ private struct SummaryBuilder {
     summary.rootCauses = roots.map { key, count in
       RedrawSummary.RootCause(
         view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: count.radius,
-        affected: sortedCounts(count.affected))
+        affected: sortedCounts(count.affected), isInferred: count.recorded < count.radius)
     }.sorted { left, right in
       (right.blastRadius, left.view, left.cause.text, left.scenario ?? "")
         < (left.blastRadius, right.view, right.cause.text, right.scenario ?? "")
@@ -369,6 +357,8 @@ private struct EvaluationSums {
   var changes: [Int]
   var triggers: [Pair: Int] = [:]
   var roots: [Pair: Int] = [:]
+  /// Of `roots` those to which every trigger on the way is recorded.
+  var recordedRoots: [Pair: Int] = [:]
 
   init(messageCount: Int) {
     evaluations = [Int](repeating: 0, count: messageCount)
@@ -383,66 +373,5 @@ private struct EvaluationSums {
     let view = viewIndex[key.message]
     if let trigger = key.trigger { triggers[Pair(view: view, other: viewIndex[trigger]), default: 0] += number }
     roots[Pair(view: view, other: key.root), default: 0] += number
-  }
-}
-
-/// The messages of a run with what they mean: `@16` resolved, addresses gone, roots picked.
-private struct RunMeaning {
-  /// Per message the causes, each once.
-  var causes: [[Cause]] = []
-  /// Per message the same causes as the line had them.
-  var rawCauses: [[Cause]] = []
-  /// Per message the causes at which a chain of triggers ends; empty for `@self` alone.
-  var roots: [[Cause]] = []
-  var hasSelf: [Bool] = []
-  var hasIdentity: [Bool] = []
-  var isSelfOnly: [Bool] = []
-
-  init(_ run: RunProfile) {
-    let offsets = Self.offsets(run.messages)
-    for message in run.messages {
-      var causes: [Cause] = []
-      var raw: [Cause] = []
-      for cause in message.causes {
-        let meaning = Self.meaning(of: cause, in: message.view, offsets: offsets)
-        if !causes.contains(meaning) {
-          causes.append(meaning)
-          raw.append(cause)
-        }
-      }
-      self.causes.append(causes)
-      rawCauses.append(raw)
-      hasSelf.append(causes.contains(.viewValue))
-      hasIdentity.append(causes.contains(.identity))
-      isSelfOnly.append(causes == [.viewValue])
-      // On insertion every property is listed; the insertion is what happened.
-      roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
-    }
-  }
-
-  private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {
-    switch cause {
-    case .offset(let offset): offsets[view]?[offset].map(Cause.dynamicProperty) ?? cause
-    case .keyPath(let path, _): .keyPath(path, address: nil)
-    default: cause
-    }
-  }
-
-  /// Which property each `@N` of a view lies in: the one named before it in the line of an insertion, where all are.
-  private static func offsets(_ messages: [ChangeMessage]) -> [String: [Int: String]] {
-    var result: [String: [Int: String]] = [:]
-    // Lines of insertions know best; where there is none, any line with a property before the offset will do.
-    for wantsInsertion in [true, false] {
-      for message in messages where message.causes.contains(.identity) == wantsInsertion {
-        var property: String?
-        for cause in message.causes {
-          if case .dynamicProperty(let name) = cause { property = name }
-          if case .offset(let offset) = cause, let property, result[message.view]?[offset] == nil {
-            result[message.view, default: [:]][offset] = property
-          }
-        }
-      }
-    }
-    return result
   }
 }

@@ -63,6 +63,11 @@ extension CauseGraph {
         .sorted { ($0.source, $0.destination) < ($1.source, $1.destination) })
   }
 
+  /// Whether edges begin or end at a node of this name.
+  package func contains(_ name: String) -> Bool {
+    edges.contains { matches($0.source, name) || matches($0.destination, name) }
+  }
+
   /// What led to a node, the most first: `RowView` stands for `RowView.body`, and skipped evaluations count apart.
   package func fanIn(_ name: String) -> [Neighbour] {
     neighbours(of: name, end: \.destination, other: \.source)
@@ -71,6 +76,12 @@ extension CauseGraph {
   /// What a node led to, the most first.
   package func fanOut(_ name: String) -> [Neighbour] {
     neighbours(of: name, end: \.source, other: \.destination)
+  }
+
+  /// The edges with the highest counts, ties by name.
+  package func commonestEdges(_ top: Int) -> [Edge] {
+    let sorted = edges.sorted { ($1.count, $0.source, $0.destination) < ($0.count, $1.source, $1.destination) }
+    return Array(sorted.prefix(top))
   }
 
   /// The nodes with the most edges going out, the most first.

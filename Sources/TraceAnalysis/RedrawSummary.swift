@@ -105,11 +105,14 @@ package struct RedrawSummary: Sendable {
     package var view: String
     package var cause: Cause
     package var evaluations: Int
+    /// Whether a trigger on the way to one of the evaluations is inferred and not recorded.
+    package var isInferred: Bool
 
-    package init(view: String, cause: Cause, evaluations: Int) {
+    package init(view: String, cause: Cause, evaluations: Int, isInferred: Bool = true) {
       self.view = view
       self.cause = cause
       self.evaluations = evaluations
+      self.isInferred = isInferred
     }
   }
 
@@ -124,10 +127,14 @@ package struct RedrawSummary: Sendable {
     package var blastRadius: Int
     /// The evaluations of other views among them, the most first.
     package var affected: [TriggerCount]
+    /// Whether a trigger on the way to one of the evaluations is inferred and not recorded.
+    package var isInferred: Bool
 
     package init(
-      view: String, cause: Cause, scenario: String? = nil, changes: Int, blastRadius: Int, affected: [TriggerCount]
+      view: String, cause: Cause, scenario: String? = nil, changes: Int, blastRadius: Int, affected: [TriggerCount],
+      isInferred: Bool = true
     ) {
+      self.isInferred = isInferred
       self.view = view
       self.cause = cause
       self.scenario = scenario
@@ -216,6 +223,22 @@ package struct RedrawSummary: Sendable {
     package var rootCauses: [RootCount]
     /// The part of it in which bodies were evaluated, in nanoseconds.
     package var coveredNanoseconds: Int64
+
+    package init(
+      kind: Interruption.Kind, run: Int = 0, start: Int64, nanoseconds: Int64, label: String, isSystem: Bool = false,
+      process: ProcessIdentity, views: [TriggerCount] = [], rootCauses: [RootCount] = [], coveredNanoseconds: Int64 = 0
+    ) {
+      self.kind = kind
+      self.run = run
+      self.start = start
+      self.nanoseconds = nanoseconds
+      self.label = label
+      self.isSystem = isSystem
+      self.process = process
+      self.views = views
+      self.rootCauses = rootCauses
+      self.coveredNanoseconds = coveredNanoseconds
+    }
   }
 
   package struct RootMember: Hashable, Sendable {
@@ -238,6 +261,10 @@ package struct RedrawSummary: Sendable {
   package var runs = 0
   /// Evaluations whose trigger, or lack of one, is recorded and not inferred.
   package var recordedTriggers = 0
+  /// Evaluations whose recorded duration is none; they are counted and not timed.
+  package var untimed = 0
+  /// How many evaluations Instruments gave which severity.
+  package var severities: [UpdateSeverity: Int] = [:]
   /// Whether triggers, and what follows from them, are inferred, at least in part.
   package var isInferred: Bool { recordedTriggers < totals.evaluations }
   /// The time in which bodies were evaluated in nanoseconds, those inside of others counted once; `nil` without durations.
@@ -246,6 +273,8 @@ package struct RedrawSummary: Sendable {
   package var interruptions: [InterruptionCount] = []
   /// The recorded cause graphs of all runs, added up; empty without one.
   package var graph = CauseGraph()
+  /// The evaluations over time, one for each run that has any.
+  package var timelines: [Timeline] = []
   /// Evaluations counted without their update because the input had too many distinct ones.
   package var withoutUpdate = 0
 

@@ -52,6 +52,8 @@ package struct ProfilePart: Hashable, Sendable {
   package var durations: [Int: DurationHistogram] = [:]
   /// The time in which bodies were evaluated in nanoseconds, those inside of others counted once.
   package var busyNanoseconds: UInt64 = 0
+  /// When what happened.
+  package var timeline = TimelineProfile()
 
   package init(scenario: String?, process: ProcessIdentity) {
     self.scenario = scenario

@@ -13,7 +13,7 @@ internal import TraceImport
 /// Coverage comes first: the parent cannot be missing. Among those that cover alike, a type that encloses the child's
 /// decides (`List` for `List.Row`), then the number (a row's label comes as often as the row), then specificity, and
 /// last the place: the earlier one, since wide trees are commoner than deep ones.
-struct TriggerModel {
+struct TriggerModel: Sendable {
   /// An element of an update in terms of views that all runs share.
   struct Step {
     var view: Int
@@ -22,7 +22,7 @@ struct TriggerModel {
   }
 
   /// What a child may be triggered by, best first.
-  private struct Ranking {
+  private struct Ranking: Sendable {
     var candidates: [Int] = []
     /// The first so many are equally good; their place in the update decides.
     var tied = 0
@@ -46,6 +46,8 @@ struct TriggerModel {
   private var childUpdates: [Int]
   private var viewUpdates: [Int]
   private var rankings: [Ranking]
+  /// Per view those that make it, where sources say so.
+  private var makers: [[Int]?]
   // Per view where it stands in the update that is being looked at; valid if the stamp is the update's.
   private var stamp = 0
   private var stamps: [Int]
@@ -60,6 +62,7 @@ struct TriggerModel {
     childUpdates = [Int](repeating: 0, count: viewCount)
     viewUpdates = childUpdates
     rankings = [Ranking](repeating: Ranking(), count: viewCount)
+    makers = [[Int]?](repeating: nil, count: viewCount)
     stamps = childUpdates
     numbers = childUpdates
     firstPlaces = childUpdates
@@ -157,7 +160,14 @@ struct TriggerModel {
     return result
   }
 
+  /// Says which views make a view; what the trace suggests no longer counts for it.
+  mutating func setMakers(of view: Int, _ views: [Int]) { makers[view] = views }
+
   private func trigger(of child: Int) -> Int? {
+    if let makers = makers[child] {
+      // Of several makers the last one evaluated: what it makes comes after it.
+      return makers.compactMap { stamps[$0] == stamp ? lastPlaces[$0] : nil }.max()
+    }
     let ranking = rankings[child]
     let present = ranking.candidates.prefix(ranking.tied).filter { stamps[$0] == stamp }
     let chosen =
@@ -168,7 +178,7 @@ struct TriggerModel {
 }
 
 /// How often which view came before which other, in a square for few views and in a dictionary for many.
-private struct EvidenceTable {
+private struct EvidenceTable: Sendable {
   struct Evidence {
     var together = 0
     var sameNumber = 0

@@ -55,8 +55,8 @@ final class UpdateTable {
   private let elements = HotArray<UInt64>(repeating: 0, count: 32)
   private var elementCount = 0
 
-  /// Counts an update; false when it is new and there is no room for more.
-  func add(_ update: UnsafeBufferPointer<UInt64>) -> Bool {
+  /// Counts an update, and says which of `updates` it is; `nil` when it is new and there is no room for more.
+  func add(_ update: UnsafeBufferPointer<UInt64>) -> Int? {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in update {
       let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
@@ -68,11 +68,11 @@ final class UpdateTable {
       let index = Int(slots[slot]) - 1
       if entries[index].hash == hash, isEqual(entries[index], update) {
         entries[index].count += 1
-        return true
+        return index
       }
       slot = (slot + 1) & mask
     }
-    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit else { return false }
+    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit else { return nil }
     if entryCount == entries.count { entries.grow(toHold: entryCount) }
     if elementCount + update.count > elements.count { elements.grow(toHold: elementCount + update.count) }
     entries[entryCount] = Entry(hash: hash, offset: elementCount, length: update.count, count: 1)
@@ -81,7 +81,7 @@ final class UpdateTable {
     elementCount += update.count
     slots[slot] = UInt32(entryCount)
     if entryCount * 2 > slots.count { grow() }
-    return true
+    return entryCount - 1
   }
 
   var updates: [Update] {

@@ -21,14 +21,29 @@ package struct EventDetail: Sendable {
     case unknown
   }
 
+  /// Where SwiftUI's own groups of updates put an evaluation.
+  package enum Boundary: Hashable, Sendable {
+    /// The first of its group in its process.
+    case begins
+    /// In the group of the evaluation before it in its process.
+    case continues
+    /// The recording has no groups, or none at this time.
+    case unknown
+  }
+
   package var duration: Duration
   package var trigger: Trigger
+  package var boundary: Boundary
   /// `nil` when the row has none.
   package var severity: UpdateSeverity?
 
-  package init(duration: Duration = .unknown, trigger: Trigger = .unknown, severity: UpdateSeverity? = nil) {
+  package init(
+    duration: Duration = .unknown, trigger: Trigger = .unknown, boundary: Boundary = .unknown,
+    severity: UpdateSeverity? = nil
+  ) {
     self.duration = duration
     self.trigger = trigger
+    self.boundary = boundary
     self.severity = severity
   }
 }

@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import Diagnosis
 internal import Reporting
 internal import TraceAnalysis
+internal import TraceImport
 
 /// Reads traces and prints a report.
 struct AnalyzeCommand: ParsableCommand {
@@ -12,11 +14,13 @@ struct AnalyzeCommand: ParsableCommand {
         whyredraw run.log
         xcrun simctl spawn booted log stream --style ndjson --level info \\
           --predicate 'category == "Changed Body Properties"' | whyredraw -
+        whyredraw run.log --sources App/
         whyredraw captures/ --format markdown --output json=redraws.json
         whyredraw --scenario scroll=scroll.log.gz --scenario search=search.log.gz
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Sources") var sources: SourceOptions
   @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
@@ -30,20 +34,33 @@ struct AnalyzeCommand: ParsableCommand {
     help: ArgumentHelp("Print what a node of the cause graph leads to, instead of a report.", valueName: "node"))
   var fanOut: String?
 
+  @OptionGroup(title: "Provenance, for --format profile and rows") var provenance: ProvenanceOptions
+
   func run() throws {
     let targets = try output.targets()
-    let read = try input.read()
-    var summary = RedrawSummary(read.profile)
-    if fanIn != nil || fanOut != nil {
-      if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: summary.graph, top: output.top), to: 1) }
-      if let fanOut { try write(CauseGraphText.fanOut(of: fanOut, in: summary.graph, top: output.top), to: 1) }
-      if read.exitCode != .success { throw read.exitCode }
-      return
-    }
-    var findings = summary.traceFindings.map(ReportedFinding.init)
+    if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
+    let linked = try linkedSources()
+    try report(try input.read(), linked, to: targets)
+  }
+
+  /// The sources that were given, read and linked; `nil` without any.
+  func linkedSources() throws -> LinkedSources? {
+    try LinkedSources(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
+  }
+
+  /// Prints what was read, and exits with what it means.
+  func report(_ read: ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
+    let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
+    var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(read.profile)
+    if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }
+    var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
-    let report = RedrawReport(
-      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection)
+    var report = RedrawReport(
+      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
+      sources: diagnosed?.sourceReport())
+    report.profile = read.profile
+    report.provenance = try provenance.provenance(read)
+    report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }
@@ -52,9 +69,14 @@ struct AnalyzeCommand: ParsableCommand {
       if let path = target.path { try OutputFile.write(text, to: path) } else { try write(text, to: 1) }
     }
     if read.exitCode != .success { throw read.exitCode }
+    if let linked, linked.exitCode != .success { throw linked.exitCode }
     // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
     if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
-      tell("error: the inputs hold no body evaluations; give the export of swiftui-updates too")
+      tell(
+        summary.graph.isEmpty
+          ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
+          : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "
+            + "or ask for '--fan-in VIEW' or '--fan-out NODE'")
       throw ExitCode.unusableInput
     }
     if let level = output.failOn.flatMap({ ReportedFinding.Severity(rawValue: $0.rawValue) }),
@@ -62,5 +84,25 @@ struct AnalyzeCommand: ParsableCommand {
     {
       throw ExitCode.findings
     }
+  }
+
+  /// Prints what leads to a view and what a node leads to. Causes alone are enough for that.
+  private func writeNeighbours(in summary: RedrawSummary, of read: ReadInputs) throws {
+    let graph = summary.graph
+    if graph.isEmpty {
+      if read.exitCode == .success {
+        tell("error: the inputs hold no cause graph; give the export of swiftui-causes, too or alone")
+      }
+      throw read.exitCode == .success ? ExitCode.unusableInput : read.exitCode
+    }
+    // A view without edges is an answer; a name that nothing has is a slip of the pen.
+    let views = Set(summary.views.map(\.id.name))
+    let refusals = [fanIn, fanOut].compactMap { $0 }.filter { !views.contains($0) }
+      .compactMap { CauseGraphText.refusal(of: $0, in: graph) }
+    for refusal in refusals { tell("error: " + refusal) }
+    if !refusals.isEmpty { throw ExitCode.usage }
+    if let fanIn { try write(CauseGraphText.fanIn(of: fanIn, in: graph, top: output.top), to: 1) }
+    if let fanOut { try write(CauseGraphText.fanOut(of: fanOut, in: graph, top: output.top), to: 1) }
+    if read.exitCode != .success { throw read.exitCode }
   }
 }

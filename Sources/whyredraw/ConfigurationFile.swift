@@ -2,23 +2,24 @@ import Foundation
 import SourceAnalysis
 import Yams
 
-/// `.whyredraw.yml` as far as source analysis reads it.
+/// `.whyredraw.yml`: one file for all commands.
 struct ConfigurationFile {
   var path: String?
   var lint = LintConfiguration()
   /// Globs of paths that are not read.
   var excluded: [String] = []
+  /// Folders and files of sources, relative to the working directory.
+  var sources: [String] = []
+  var gate = GateConfiguration()
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Keys of the file that other commands read; they are none of ours, and no errors.
-  private static let foreignKeys: Set<String> = [
-    "budgets", "gate", "views", "baseline", "noise", "scenarios", "sources", "modules",
-  ]
-  private static let keys: Set<String> = [
-    "rules", "opt_in", "disabled", "excluded", "deployment_target", "action_modifiers",
+  /// The keys at the top of the file.
+  static let keys: Set<String> = [
+    "rules", "opt_in", "disabled", "excluded", "deployment_target", "action_modifiers", "sources", "baseline", "gate",
+    "budgets",
   ]
 
   /// The file named, or the first found upwards from the working directory; without one, the defaults.
@@ -64,6 +65,14 @@ struct ConfigurationFile {
   private mutating func read(_ key: Node, _ value: Node, _ path: String) throws {
     let ids = Set(allSourceRules.map(\.id))
     switch key.string {
+    case "baseline":
+      guard let text = value.scalar?.string, !text.isEmpty else {
+        throw Self.failure(path, value, "'baseline' is the path of a file, relative to the configuration")
+      }
+      gate.baseline = Self.relative(text, to: path)
+    case "sources": sources = try Self.strings(value, path).map { Self.relative($0, to: path) }
+    case "gate": try GateConfigurationReader(path: path).readGate(value, into: &gate)
+    case "budgets": try GateConfigurationReader(path: path).readBudgets(value, into: &gate)
     case "excluded": excluded = try Self.strings(value, path)
     case "action_modifiers": lint.analysis.actions = ActionNames(additionalFunctions: try Self.strings(value, path))
     case "deployment_target":
@@ -82,8 +91,7 @@ struct ConfigurationFile {
       }
       for (name, setting) in mapping { try readRule(try Self.rule(name, ids, path), setting, path) }
     case let name?:
-      if Self.foreignKeys.contains(name) { return }
-      throw Self.failure(path, key, "unknown key '\(name)'\(nearest(name, in: Self.keys.union(Self.foreignKeys)))")
+      throw Self.failure(path, key, "unknown key '\(name)'\(nearest(name, in: Self.keys))")
     case nil: throw Self.failure(path, key, "a key has to be a word")
     }
   }
@@ -136,6 +144,15 @@ struct ConfigurationFile {
       guard let text = element.scalar?.string else { throw failure(path, element, "expected a word") }
       return text
     }
+  }
+
+  /// A path as the configuration has it, seen from the working directory.
+  private static func relative(_ name: String, to configuration: String) -> String {
+    if name.hasPrefix("/") { return name }
+    let folder = (configuration as NSString).deletingLastPathComponent
+    let working = FileManager.default.currentDirectoryPath
+    if folder.isEmpty || folder == working { return name }
+    return folder + "/" + name
   }
 
   private static func failure(_ path: String, _ node: Node, _ message: String) -> Failure {

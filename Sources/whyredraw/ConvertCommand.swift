@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import TraceAnalysis
 internal import TraceImport
 
 /// Writes the events themselves, for other tools.
@@ -10,6 +11,7 @@ struct ConvertCommand: ParsableCommand {
     discussion: """
       Formats:
       \(allEventWriters.map { "  \($0.id.padded(to: 14))\($0.title)" }.joined(separator: "\n"))
+      \(Self.rowRenderers.map { "  \($0.id.padded(to: 14))\($0.title)" }.joined(separator: "\n"))
 
       Events stream: memory does not grow with the input. Lines that are taken for the app's own prints are left out.
       """)
@@ -23,14 +25,32 @@ struct ConvertCommand: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    guard allEventWriters.contains(where: { $0.id == format }) else {
-      throw ValidationError(
-        "unknown format '\(format)'; known are \(allEventWriters.map({ $0.id }).joined(separator: ", "))")
+    let known = allEventWriters.map { $0.id } + Self.rowRenderers.map { $0.id }
+    guard known.contains(format) else {
+      throw ValidationError("unknown format '\(format)'; known are \(known.joined(separator: ", "))")
     }
     if input.window != nil { throw ValidationError("'--window' is for 'analyze' only") }
   }
 
+  @OptionGroup(title: "Provenance, for rows") var provenance: ProvenanceOptions
+
+  /// Not the events but what they add up to, run by run.
+  private static let rowRenderers = allRenderers.filter { $0.id == "rows" || $0.id == "rows-csv" }
+
+  private func writeRows(_ renderer: Renderer) throws {
+    if let output { try OutputFile.check(output) }
+    let read = try input.read()
+    var report = RedrawReport(
+      toolVersion: toolVersion, inputs: read.inputs, summary: RedrawSummary(read.profile), findings: [])
+    report.profile = read.profile
+    report.provenance = try provenance.provenance(read)
+    let text = renderer.render(report, RenderingOptions())
+    if let output { try OutputFile.write(text, to: output) } else { try writeReport(text) }
+    if read.exitCode != .success { throw read.exitCode }
+  }
+
   func run() throws {
+    if let renderer = Self.rowRenderers.first(where: { $0.id == format }) { return try writeRows(renderer) }
     guard let type = allEventWriters.first(where: { $0.id == format }) else { return }
     let file = try output.map(AtomicFile.init)
     let descriptor = file?.descriptor ?? 1

@@ -5,8 +5,10 @@ internal import ArgumentParser
 /// - Source: `sysexits.h` for those from 64 on.
 extension ExitCode {
   static let findings = ExitCode(1)
+  static let inconclusive = ExitCode(2)
   static let usage = ExitCode(64)
   static let unusableInput = ExitCode(65)
   static let noInput = ExitCode(66)
   static let cannotCreate = ExitCode(73)
+  static let wrongConfiguration = ExitCode(78)
 }

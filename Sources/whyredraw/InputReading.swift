@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
 internal import Foundation
+internal import Gate
 internal import Reporting
 internal import Synchronization
 internal import TraceAnalysis
@@ -10,6 +11,10 @@ internal import TraceImport
 struct ReadInputs {
   var profile = TraceProfile()
   var inputs: [RedrawReport.Input] = []
+  /// Where the runs of profiles were recorded; `nil` when none says so.
+  var key: ComparisonKey?
+  /// The inputs of profiles, as they stand there.
+  var storedInputs: [ProfileFile.Input] = []
   /// Whether an argument names nothing that exists.
   var isMissing = false
   /// Whether an input was read and is not usable, or only in part.
@@ -23,22 +28,25 @@ struct ReadInputs {
   var hasAny: Bool { !profile.runs.isEmpty }
 }
 
-extension InputOptions {
-  private struct Reading: Sendable {
-    var file: InputFile
-    var run: RunProfile?
-    var summary: InputSummary?
-    var failure: InputFailure?
-    var outsideWindow = 0
-    var withoutTime = 0
-  }
+/// What reading one input gave.
+struct InputReading: Sendable {
+  var file: InputFile
+  var run: RunProfile?
+  var summary: InputSummary?
+  var failure: InputFailure?
+  var outsideWindow = 0
+  var withoutTime = 0
+  /// What a profile holds, in place of all of these.
+  var profile: ProfileFile?
+}
 
+extension InputOptions {
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
   func read() throws -> ReadInputs {
     let (files, failures) = files()
     let profileOptions = try profileOptions()
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
-    let readings = Mutex([Reading?](repeating: nil, count: files.count))
+    let readings = Mutex([InputReading?](repeating: nil, count: files.count))
     let options = self
     let groups = recordings(files)
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
@@ -64,15 +72,18 @@ extension InputOptions {
     }
     progress.clear()
     BundleExports.removeFiles()
+    return sum(readings.withLock { $0.compactMap { $0 } }, failures)
+  }
+
+  /// Puts the readings together, and says on standard error what is wrong with them.
+  func sum(_ readings: [InputReading], _ failures: [InputFailure]) -> ReadInputs {
     var result = ReadInputs()
     for failure in failures {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
     }
-    for reading in readings.withLock({ $0 }) {
-      if let reading { add(reading, to: &result) }
-    }
+    for reading in readings { add(reading, to: &result) }
     if !result.passedOver.isEmpty, !quiet {
       let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
       let more = result.passedOver.count - names.count
@@ -87,13 +98,14 @@ extension InputOptions {
     return result
   }
 
-  private func add(_ reading: Reading, to result: inout ReadInputs) {
+  private func add(_ reading: InputReading, to result: inout ReadInputs) {
     if let failure = reading.failure {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
       return
     }
+    if let profile = reading.profile { return add(profile, named: reading.file, to: &result) }
     guard let summary = reading.summary, let run = reading.run else { return }
     if reading.file.isFromFolder, summary.format == nil {
       result.passedOver.append(reading.file.name)
@@ -124,19 +136,56 @@ extension InputOptions {
     }
     if summary.isFaulty { result.isFaulty = true }
     result.inputs.append(input)
+    var kept = summary
+    kept.issues = input.issues
+    result.storedInputs.append(ProfileFile.Input(path: reading.file.name, summary: kept))
     // What was read before the damage counts; a run of nothing would only lower the medians.
     if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty {
       result.profile = result.profile.merged(with: TraceProfile(runs: [run]))
     }
   }
 
-  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
-    let source: any ByteSource
+  /// Adds what a profile holds, with everything that was wrong with its inputs.
+  private func add(_ profile: ProfileFile, named file: InputFile, to result: inout ReadInputs) {
+    let key = ComparisonKey(stored: profile.environment)
+    for difference in result.key?.differences(from: key) ?? [] {
+      tell(
+        "error: \(file.name): was recorded with \(difference.field.rawValue) '\(difference.other)', other inputs with "
+          + "'\(difference.own)'; they do not belong together")
+      result.isFaulty = true
+      result.inputs.append(
+        Self.unusable(InputFailure(name: file.name, message: "does not belong to the other inputs", isMissing: false)))
+      return
+    }
+    result.key = result.key?.merged(with: key) ?? key
+    for input in profile.inputs {
+      result.inputs.append(RedrawReport.Input(path: "\(file.name): \(input.path)", summary: input.summary))
+      for issue in input.summary.issues where issue.severity == .error {
+        tell("error: \(file.name): \(input.path): \(issue.message)")
+        result.isFaulty = true
+      }
+    }
+    result.storedInputs += profile.inputs
+    let runs = profile.runs.map { run in
+      var run = run
+      if let scenario = file.scenario { run.scenario = scenario }
+      return run
+    }
+    result.profile = result.profile.merged(with: TraceProfile(runs: runs))
+  }
+
+  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> InputReading {
+    let opened: any ByteSource
     do {
-      source = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
+      opened = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
     } catch {
-      return Reading(
+      return InputReading(
         file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
+    }
+    let source: any ByteSource
+    switch WholeInput.read(opened, beginningWith: ProfileFile.magic) {
+    case .document(let bytes, _, _, let problem): return read(profile: bytes, problem, of: file)
+    case .other(let other): source = other
     }
     let builder = ProfileBuilder(scenario: file.scenario, options: profileOptions)
     let counter = ProgressCounter(progress)
@@ -144,9 +193,24 @@ extension InputOptions {
       format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
     )
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
-    return Reading(
+    return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime)
+  }
+
+  private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> InputReading {
+    func failed(_ message: String) -> InputReading {
+      InputReading(file: file, failure: InputFailure(name: file.name, message: message, isMissing: false))
+    }
+    if let problem, problem.severity == .error { return failed(problem.message) }
+    if window != nil || process != nil || splitAt != nil {
+      return failed("'--window', '--process' and '--split-at' need the trace itself; this is a profile of it")
+    }
+    do {
+      return InputReading(file: file, profile: try ProfileFile(parsing: bytes))
+    } catch {
+      return failed("\(error)")
+    }
   }
 
   /// Which files are tables of one recording: updates in one, causes in another.
@@ -180,7 +244,8 @@ extension InputOptions {
   }
 
   /// Reads several exports of one recording as one run, which is that of the first.
-  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [Reading] {
+  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [InputReading]
+  {
     var sources: [FileSource] = []
     for file in files {
       guard let path = file.path, let source = try? FileSource(path: path) else {
@@ -196,7 +261,7 @@ extension InputOptions {
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
     return zip(files, summaries).enumerated().map { index, pair in
-      Reading(
+      InputReading(
         file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
         outsideWindow: index == holder ? builder.outsideWindow : 0,
         withoutTime: index == holder ? builder.withoutTime : 0)

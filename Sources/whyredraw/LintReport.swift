@@ -2,6 +2,7 @@ import Foundation
 import Reporting
 import SourceAnalysis
 import SourceEditing
+import TraceAnalysis
 
 /// Turns findings of the source analysis into what reports show.
 enum LintReport {
@@ -20,6 +21,12 @@ enum LintReport {
   static var ruleDescriptions: [FindingsContext.Rule] {
     allSourceRules.map {
       .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: severity($0.severity))
+    }
+  }
+
+  static var traceRuleDescriptions: [FindingsContext.Rule] {
+    TraceAnalysis.traceRuleDescriptions.map {
+      .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: .warning)
     }
   }
 

@@ -49,24 +49,36 @@ final class AtomicFile {
 
 /// A file written whole or not at all.
 enum OutputFile {
+  /// Why nothing can be written at a path.
+  struct Problem: Error {
+    var message: String
+  }
+
   /// Checks that a file can be written at the path, before any work is done for it.
   ///
   /// - Throws: `ExitCode.cannotCreate`, having said why.
   static func check(_ path: String) throws {
+    do {
+      try checkQuietly(path)
+    } catch let problem as Problem {
+      tell("error: \(problem.message)")
+      throw ExitCode.cannotCreate
+    }
+  }
+
+  /// - Throws: `Problem`.
+  static func checkQuietly(_ path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      tell("error: \(path): is a folder; name a file in it")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): is a folder; name a file in it")
     }
     let parent = folder.isEmpty ? "." : folder
     guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
-      tell("error: \(path): the folder '\(parent)' does not exist; create it first")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): the folder '\(parent)' does not exist; create it first")
     }
     guard FileManager.default.isWritableFile(atPath: parent) else {
-      tell("error: \(path): the folder '\(parent)' is not writable")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): the folder '\(parent)' is not writable")
     }
   }
 
@@ -114,12 +126,22 @@ struct OutputOptions: ParsableArguments {
     name: .long, help: ArgumentHelp("Exit with 1 if there are findings of this level or worse.", valueName: "level"))
   var failOn: FailLevel?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Make places in the HTML report links that open an editor, such as 'vscode://file{path}:{line}:{column}'.",
+      valueName: "template"))
+  var editorLink: String?
+
   enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
   enum FailLevel: String, ExpressibleByArgument, CaseIterable { case note, warning, error }
 
   func validate() throws {
     if let format { _ = try renderer(format) }
     for argument in output { _ = try target(argument) }
+    if let editorLink, !EditorLink.isSafe(editorLink) {
+      throw ValidationError("'--editor-link' takes an address such as 'vscode://file{path}:{line}:{column}'")
+    }
     if let top, top < 1 { throw ValidationError("'--top' takes a number from 1 on") }
   }
 
@@ -142,7 +164,7 @@ struct OutputOptions: ParsableArguments {
       return OutputTarget(path: path, renderer: try renderer(String(argument[..<sign])))
     }
     let name = (argument as NSString).pathExtension.lowercased()
-    let id = ["md": "markdown", "txt": "terminal", "htm": "html"][name] ?? name
+    let id = ["md": "markdown", "txt": "terminal", "htm": "html", "gv": "dot"][name] ?? name
     if allRenderers.contains(where: { $0.id == id }) {
       return OutputTarget(path: argument, renderer: try renderer(id))
     }
@@ -170,7 +192,10 @@ struct OutputOptions: ParsableArguments {
       // https://no-color.org: any value that is not empty.
       case .auto: isScreen && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
       }
-    return RenderingOptions(
+    var options = RenderingOptions(
       width: isScreen ? terminalWidth() : nil, usesColor: usesColor, isVerbose: isVerbose, isQuiet: isQuiet)
+    options.editorLink = editorLink
+    options.workingDirectory = FileManager.default.currentDirectoryPath
+    return options
   }
 }

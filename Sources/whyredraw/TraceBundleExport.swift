@@ -32,7 +32,8 @@ struct TraceBundleExport {
 
   /// In this order, because updates must be found even if a later export fails.
   private static let schemas = [
-    "swiftui-updates", "swiftui-causes", "hitches", "potential-hangs", "hang-risks", "os-log", "os-signpost-interval",
+    "swiftui-updates", "swiftui-causes", "swiftui-update-groups", "hitches", "potential-hangs", "hang-risks", "os-log",
+    "os-signpost-interval",
   ]
 
   private let bundle: String
@@ -144,7 +145,8 @@ struct TraceBundleExport {
     ((try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int) ?? 0
   }
 
-  private static func find(_ name: String) -> String? {
+  /// The path of an executable, as a shell would find it.
+  static func find(_ name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }

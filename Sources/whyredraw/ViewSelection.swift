@@ -16,7 +16,7 @@ struct ViewSelection {
   private let includesFrameworks: Bool
 
   /// The modules whose views nobody can change.
-  private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+  static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
 
   init(_ options: OutputOptions) throws {
     names = options.view
@@ -54,3 +54,6 @@ struct ViewSelection {
     globs.contains { fnmatch($0, text, 0) == 0 }
   }
 }
+
+/// Whether a name matches a glob as shells have them.
+func matches(_ name: String, glob: String) -> Bool { fnmatch(glob, name, 0) == 0 }

@@ -12,7 +12,8 @@ struct WhyRedraw: ParsableCommand {
 
       EXIT CODES
         0   done
-        1   findings at or above --fail-on
+        1   gate: failed; else findings at or above --fail-on
+        2   gate: inconclusive, the data cannot carry a verdict
         64  bad usage
         65  an input was read but is not usable
         66  an input does not exist or cannot be opened
@@ -22,7 +23,10 @@ struct WhyRedraw: ParsableCommand {
       """,
     version: toolVersion,
     subcommands: [
-      AnalyzeCommand.self, LintCommand.self, ConvertCommand.self, RulesCommand.self, FormatsCommand.self,
+      AnalyzeCommand.self, LintCommand.self, BaselineCommand.self, GateCommand.self, CompareCommand.self,
+      CalibrateCommand.self, MergeCommand.self, InstrumentCommand.self, WatchCommand.self, RecordCommand.self,
+      MarkCommand.self, InitCommand.self, ConvertCommand.self, DoctorCommand.self, RulesCommand.self,
+      FormatsCommand.self,
     ],
     defaultSubcommand: AnalyzeCommand.self)
 

@@ -122,4 +122,22 @@ internal import Testing
       try tool("analyze", "causes.xml", "--fan-out", "List.body").text
         == "fan-out of List.body: 1 edge to 1 node\n  1  Row.body\n")
   }
+
+  @Test func neighboursThatCannotBeHadAreAnError() throws {
+    let tool = try Tool()
+    try tool.write("updates.xml", Self.updates)
+    try tool.write("causes.xml", Self.causes)
+    let unknown = try tool("analyze", "causes.xml", "--fan-in", "Rwo")
+    #expect(unknown.exitCode == 64)
+    #expect(
+      unknown.errors.contains("the cause graph has no node 'Rwo'; the nodes with the most edges are 'List.body'"))
+    let none = try tool("analyze", "updates.xml", "--fan-in", "Row")
+    #expect(none.exitCode == 65)
+    #expect(none.errors.contains("the inputs hold no cause graph; give the export of swiftui-causes, too or alone"))
+    // Nothing led to the list, and that is an answer.
+    #expect(try tool("analyze", "causes.xml", "--fan-in", "List").text == "fan-in of List: no edges\n")
+    let report = try tool("analyze", "causes.xml")
+    #expect(report.exitCode == 65)
+    #expect(report.errors.contains("or ask for '--fan-in VIEW' or '--fan-out NODE'"))
+  }
 }

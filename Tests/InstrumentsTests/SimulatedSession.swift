@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A made-up session of a small app, to be written as a log and as an export.
 struct SimulatedSession {
   private(set) var steps: [Step] = []

@@ -56,7 +56,7 @@ internal import TraceAnalysis
     let text = renderer.render(SampleReports.hostile, RenderingOptions())
     let rows = parseCSV(text)
     #expect(rows.count == SampleReports.hostileNames.count + 1)
-    #expect(Set(rows.map(\.count)) == [15])
+    #expect(Set(rows.map(\.count)) == [22])
     for (row, name) in zip(rows.dropFirst(), SampleReports.hostileNames) {
       let cell = row[0].hasPrefix("'") ? String(row[0].dropFirst()) : row[0]
       #expect(cell == Escaping.visible(name))

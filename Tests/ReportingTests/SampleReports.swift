@@ -14,6 +14,14 @@ enum SampleReports {
     "", " ", "\u{2028}\u{85}\u{200B}", String(repeating: "Long<", count: 400),
   ]
 
+  static func named(_ name: String) -> RedrawReport {
+    switch name {
+    case "sourced": sourced
+    case "hostile": hostile
+    default: small
+    }
+  }
+
   static func view(_ name: String, scenario: String? = nil, updates: Int, initial: Int, causes: [(Cause, Int)])
     -> Summary.View
   {
@@ -104,6 +112,36 @@ enum SampleReports {
         message: name, grade: .likely, steps: [name], related: [.init(view: name, message: name)],
         patch: "```\n" + name, fingerprint: "00")
     }
+    for index in report.findings.indices {
+      let name = hostileNames[index]
+      let place = ReportedFinding.Location(file: name, line: 1, column: 1)
+      report.findings[index].chain = [.init(view: name, location: place, message: name)]
+      report.findings[index].checks = [name]
+      report.findings[index].patchRefusal = name
+    }
+    var sources = SourceReport()
+    for view in report.summary.views {
+      let place = ReportedFinding.Location(file: view.id.name, line: 1, column: 1)
+      var source = SourceReport.View(location: place)
+      source.avoidable = 1
+      source.floor = 3
+      source.reads = [.init(name: view.id.name, location: place, updates: 2)]
+      source.excerpt = .init(firstLine: 1, lines: [view.id.name, "</code></pre><script>alert(1)</script>"])
+      source.instrumentation = view.id.name
+      sources.views[view.id] = source
+    }
+    sources.withoutSource = hostileNames
+    report.sources = sources
+    report.baseline = .init(title: hostileNames[1], updates: [.init(name: hostileNames[1] + "!"): 3])
+    report.summary.timelines = [
+      Summary.Timeline(
+        run: 0, axis: .order, start: 0, width: 1, bucketCount: 8,
+        strips: report.summary.views.map {
+          .init(
+            view: .init(name: $0.id.name, scenario: $0.id.scenario),
+            cells: [.init(bucket: 1, reason: .parent, evaluations: 5)])
+        }, unplaced: 0)
+    ]
     report.inputs[0].path = hostileNames[3]
     report.inputs[0].issues = hostileNames.map { ImportIssue(severity: .error, message: $0) }
     return report

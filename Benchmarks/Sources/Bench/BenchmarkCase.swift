@@ -4,6 +4,8 @@ struct Peer {
   var title: String
   /// What has to be installed.
   var tools: [String]
+  /// A folder that an environment variable has to name, for what no package manager installs.
+  var folderVariable: String?
   /// For the shell, with the file as `$1`.
   var command: String
   /// WhyRedraw's wall time may be at most this part of the peer's; `nil` when it is shown for comparison only.
@@ -14,14 +16,20 @@ struct Peer {
 struct BenchmarkCase {
   var name: String
   /// What `trace-generator` is told.
-  var generatorArguments: [String]
+  var generatorArguments: [String] = []
+  /// What `instruments-generator` is told, for exports; then `generatorArguments` is not used.
+  var export: String?
   var isGzip = false
+  /// The input is no larger than this, for peers that would take minutes or all memory.
+  var mostMegabytes = Int.max
+  /// The most memory that reading may take, whatever the size of the input.
+  var peakMegabytes = 100.0
   var peers: [Peer]
 }
 
 extension BenchmarkCase {
   /// Every case; the targets are those of the project, the floor under which a change does not go in.
-  static func all(inflateOnly: String) -> [BenchmarkCase] {
+  static func all(inflateOnly: String, scripts: String) -> [BenchmarkCase] {
     let bare = [grepAndAwk(headed: false, target: 0.5), ripgrep(target: 0.65)]
     let headed = [grepAndAwk(headed: true, target: 0.6), ripgrep(target: 1.0)]
     return [
@@ -60,7 +68,25 @@ extension BenchmarkCase {
       BenchmarkCase(
         name: "bare-noise", generatorArguments: ["--format", "stdout", "--noise", "60"],
         peers: bare.map(\.withoutTarget)),
+      // Exports of Instruments: nobody reads them faster than a parser that throws everything away.
+      BenchmarkCase(name: "export-updates", export: "updates", peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
+      BenchmarkCase(name: "export-bodies", export: "bodies", peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
+      BenchmarkCase(
+        name: "export-session", export: "session", mostMegabytes: 200, peakMegabytes: 150,
+        peers: [
+          xmllint(target: nil),
+          Peer(
+            title: "Python analyzer", tools: ["python3"], folderVariable: "BENCH_ANALYZER",
+            command:
+              "PATH=\"\(scripts)/stand-in:$PATH\" "
+              + "python3 \"$BENCH_ANALYZER/analyze_trace.py\" --trace \"$1\" --json-only",
+            target: 1.0 / 60),
+        ]),
     ]
+  }
+
+  private static func xmllint(target: Double?) -> Peer {
+    Peer(title: "xmllint", tools: ["xmllint"], command: #"xmllint --stream --noout "$1""#, target: target)
   }
 
   private static let grep = #"LC_ALL=C grep -E 'changed\.$'"#

@@ -17,22 +17,19 @@ struct Series {
 
 /// The Markdown table of all cases.
 struct ResultTable {
-  /// The most memory that reading may take, whatever the size of the input.
-  private static let peakTarget = 100.0
-
   private var rows: [String] = []
   private(set) var missedTargets: [String] = []
 
   /// Adds the row of WhyRedraw itself; `nil` when its executable is missing.
-  mutating func add(_ input: String, bytes: Int, whyredraw: Series?) {
+  mutating func add(_ input: String, bytes: Int, whyredraw: Series?, peakTarget: Double) {
     guard let whyredraw else {
       rows.append("| \(input) | whyredraw | not built | | | | | | |")
       return
     }
-    let isMet = whyredraw.peakMegabytes <= Self.peakTarget
+    let isMet = whyredraw.peakMegabytes <= peakTarget
     if !isMet { missedTargets.append("\(input): peak memory") }
     rows.append(
-      "| \(input) | **whyredraw** | \(cells(whyredraw, bytes: bytes)) | | ≤ \(Int(Self.peakTarget)) MB | \(isMet ? "met" : "**missed**") |"
+      "| \(input) | **whyredraw** | \(cells(whyredraw, bytes: bytes)) | | ≤ \(Int(peakTarget)) MB | \(isMet ? "met" : "**missed**") |"
     )
   }
 
@@ -41,13 +38,13 @@ struct ResultTable {
     var verdict = ""
     if let whyredraw {
       let value = whyredraw.wallSeconds / series.wallSeconds
-      ratio = fixed(value, 3)
+      ratio = fixed(value, value < 0.1 ? 4 : 3)
       if let target = peer.target {
         verdict = value <= target ? "met" : "**missed**"
         if value > target { missedTargets.append("\(input): \(peer.title)") }
       }
     }
-    let target = peer.target.map { "≤ \(fixed($0, 2))" } ?? ""
+    let target = peer.target.map { "≤ \(fixed($0, $0 < 0.1 ? 4 : 2))" } ?? ""
     rows.append("| \(input) | \(peer.title) | \(cells(series, bytes: bytes)) | \(ratio) | \(target) | \(verdict) |")
   }
 

@@ -6,17 +6,18 @@
   import Darwin
 #endif
 
-// Measures whyredraw against what people would run otherwise: `bench WHYREDRAW TOOLS [CASE…]`, where TOOLS is the folder
-// with `trace-generator` and `inflate-only`. `Benchmarks/run` builds all of them and calls this.
+// Measures whyredraw against what people would run otherwise: `bench WHYREDRAW TOOLS SCRIPTS [CASE…]`, where TOOLS is the
+// folder with `trace-generator` and `inflate-only`, SCRIPTS that with `instruments-generator` and `xctrace`. `Benchmarks/run` builds all of them and calls this.
 
-guard CommandLine.arguments.count >= 3 else {
-  note("usage: bench WHYREDRAW TOOLS [CASE…]")
+guard CommandLine.arguments.count >= 4 else {
+  note("usage: bench WHYREDRAW TOOLS SCRIPTS [CASE…]")
   exit(64)
 }
 let whyredraw = CommandLine.arguments[1]
 let tools = CommandLine.arguments[2]
-let names = CommandLine.arguments.dropFirst(3)
-let cases = BenchmarkCase.all(inflateOnly: "\(tools)/inflate-only")
+let scripts = CommandLine.arguments[3]
+let names = CommandLine.arguments.dropFirst(4)
+let cases = BenchmarkCase.all(inflateOnly: "\(tools)/inflate-only", scripts: scripts)
 if let unknown = names.first(where: { name in !cases.contains { $0.name == name } }) {
   note("no case '\(unknown)'; there are \(cases.map(\.name).joined(separator: ", "))")
   exit(64)
@@ -48,7 +49,12 @@ func fail(_ message: String, exitCode: Int32) -> Never {
   exit(exitCode)
 }
 
-func plainPath(_ benchmark: BenchmarkCase) -> String { "\(folder)/\(benchmark.name)-\(megabytes).log" }
+func plainPath(_ benchmark: BenchmarkCase) -> String {
+  "\(folder)/\(benchmark.name)-\(size(benchmark)).\(benchmark.export == nil ? "log" : "xml")"
+}
+
+/// How many megabytes the input has.
+func size(_ benchmark: BenchmarkCase) -> Int { min(megabytes, benchmark.mostMegabytes) }
 
 /// Deletes what was generated, unless it is to be kept.
 func removeInputs() {
@@ -65,9 +71,13 @@ func makeInput(_ benchmark: BenchmarkCase) -> String {
   let plain = plainPath(benchmark)
   let path = benchmark.isGzip ? plain + ".gz" : plain
   if access(path, R_OK) == 0 { return path }
-  note("\(benchmark.name): generating \(megabytes) MB")
+  note("\(benchmark.name): generating \(size(benchmark)) MB")
   let generator =
-    ["\(tools)/trace-generator", "--bytes", String(megabytes * 1_000_000)] + benchmark.generatorArguments
+    if let export = benchmark.export {
+      ["python3", "\(scripts)/instruments-generator", export, String(size(benchmark))]
+    } else {
+      ["\(tools)/trace-generator", "--bytes", String(size(benchmark) * 1_000_000)] + benchmark.generatorArguments
+    }
   guard let made = ProcessRunner.run(generator, output: plain), made.exitCode == 0 else {
     fail("the input could not be generated", exitCode: 74)
   }
@@ -81,7 +91,7 @@ func makeInput(_ benchmark: BenchmarkCase) -> String {
 
 /// Bytes of the uncompressed input, so that the speeds can be compared.
 func plainSize(_ benchmark: BenchmarkCase, path: String) -> Int {
-  if benchmark.isGzip { return megabytes * 1_000_000 }
+  if benchmark.isGzip { return size(benchmark) * 1_000_000 }
   var status = stat()
   return stat(path, &status) == 0 ? Int(status.st_size) : 0
 }
@@ -98,9 +108,16 @@ func measure(_ arguments: [String], into series: inout Series) {
 
 var table = ResultTable()
 for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
+  if benchmark.export != nil, !ProcessRunner.isInstalled("python3") {
+    note("\(benchmark.name): python3, which generates the input, is not installed")
+    continue
+  }
   let path = makeInput(benchmark)
   let bytes = plainSize(benchmark, path: path)
-  let peers = benchmark.peers.filter { $0.tools.allSatisfy(ProcessRunner.isInstalled) }
+  let peers = benchmark.peers.filter { peer in
+    peer.tools.allSatisfy(ProcessRunner.isInstalled)
+      && peer.folderVariable.map { environmentValue($0) != nil } ?? true
+  }
   var own = Series()
   var others = [Series](repeating: Series(), count: peers.count)
   note("\(benchmark.name): \(rounds) rounds")
@@ -113,7 +130,7 @@ for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
       measure(["/bin/sh", "-c", peer.command, "sh", path], into: &others[index])
     }
   }
-  table.add(benchmark.name, bytes: bytes, whyredraw: isBuilt ? own : nil)
+  table.add(benchmark.name, bytes: bytes, whyredraw: isBuilt ? own : nil, peakTarget: benchmark.peakMegabytes)
   for (index, peer) in peers.enumerated() {
     table.add(benchmark.name, bytes: bytes, peer: peer, series: others[index], whyredraw: isBuilt ? own : nil)
   }
@@ -124,7 +141,7 @@ for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
 }
 if keptFolder == nil { rmdir(folder) }
 
-print("\(megabytes) MB each, medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n")
+print("\(megabytes) MB each (export-session at most 200), medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n")
 print(table.text)
 if !isBuilt { note("'\(whyredraw)' is missing: only the peers were measured") }
 if !table.missedTargets.isEmpty {

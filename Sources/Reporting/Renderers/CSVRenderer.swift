@@ -1,4 +1,5 @@
 internal import TraceAnalysis
+internal import TraceImport
 
 /// Renders the views of a report as CSV (RFC 4180): a header, then one row per view and scenario, the most updates first.
 ///
@@ -13,6 +14,10 @@ internal import TraceAnalysis
 /// - `triggered_by`: `RecipeList 12; Home 3`, the most first; inferred.
 /// - `root_causes`: `RecipeList/_expandedID 12`, the most first; inferred.
 /// - `processes`: `Recipes[412]`, separated by `; `.
+/// - `total_ns`, `median_ns`, `p95_ns`, `maximum_ns`: how long evaluations took, in nanoseconds; empty where unknown.
+/// - `untimed`: evaluations whose recorded duration is none.
+/// - `severities`: `High 2; Low 14`, the worst first, as Instruments names them.
+/// - `in_hitches`: evaluations during hitches and hangs, of a view of this name in all scenarios.
 ///
 /// Lines end with CR LF. A cell that a spreadsheet would take for a formula starts with an apostrophe that is not part
 /// of the text. That includes lists: `'@self 12; _x 3`. Whoever reads the file by program strips one leading
@@ -22,15 +27,20 @@ enum CSVRenderer {
   static let columns = [
     "view", "module", "scenario", "evaluations", "initial", "recreated", "updates", "unchanged", "median_updates",
     "self_only_updates", "runs", "causes", "triggered_by", "root_causes", "processes",
+    "total_ns", "median_ns", "p95_ns", "maximum_ns", "untimed", "severities", "in_hitches",
   ]
 
   static func render(_ report: RedrawReport) -> String {
-    ([columns] + report.listedViews.map(row)).map { row in
+    var interrupted: [String: Int] = [:]
+    for one in report.summary.interruptions where one.kind != .hangRisk {
+      for view in one.views { interrupted[view.view, default: 0] += view.evaluations }
+    }
+    return ([columns] + report.listedViews.map { row($0, interrupted[$0.id.name] ?? 0) }).map { row in
       row.map(Escaping.csvCell).joined(separator: ",") + "\r\n"
     }.joined()
   }
 
-  private static func row(_ view: RedrawSummary.View) -> [String] {
+  private static func row(_ view: RedrawSummary.View, _ interrupted: Int) -> [String] {
     let names = [view.id.name, view.id.module ?? "", view.id.scenario ?? ""]
     let counts = [
       view.evaluations, view.initial, view.recreated, view.updates, view.unchanged, view.medianUpdates,
@@ -43,7 +53,19 @@ enum CSVRenderer {
       view.rootCauses.map { "\($0.view)/\($0.cause.text) \($0.evaluations)" },
       view.processes.map(Wording.process),
     ]
+    let duration = view.duration
+    let times = duration.flatMap { duration in
+      duration.count == 0
+        ? nil
+        : [
+          duration.totalNanoseconds, duration.quantile(0.5) ?? 0, duration.quantile(0.95) ?? 0,
+          duration.maximumNanoseconds,
+        ].map(String.init)
+    }
+    let severities = (duration?.severities ?? [:]).sorted { $0.key > $1.key }.map { "\($0.key.name) \($0.value)" }
+    let recorded = [String(duration?.untimed ?? 0), severities.joined(separator: "; "), String(interrupted)]
     return names + counts.map(String.init) + lists.map { $0.joined(separator: "; ") }
+      + (times ?? ["", "", "", ""]) + recorded
   }
 }
 

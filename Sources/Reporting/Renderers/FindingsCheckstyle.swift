@@ -2,7 +2,7 @@
 enum FindingsCheckstyle {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n"
-    let files = Dictionary(grouping: findings) { $0.location?.file ?? "" }
+    let files = Dictionary(grouping: findings) { context.file(of: $0) }
     for (file, findings) in files.sorted(by: { $0.key < $1.key }) {
       text += "  <file name=\"\(XMLText.escape(file))\">\n"
       for finding in findings {
@@ -18,17 +18,16 @@ enum FindingsCheckstyle {
 }
 
 enum XMLText {
-  /// For text and attribute values; characters that XML cannot hold become `?`.
+  /// For text and attribute values; what is invisible becomes visible, and what XML cannot hold becomes `?`.
   static func escape(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in Escaping.visible(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      case "\n", "\t", "\r": result += "&#\(scalar.value);"
       default:
         let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
         if isAllowed { result.unicodeScalars.append(scalar) } else { result += "?" }

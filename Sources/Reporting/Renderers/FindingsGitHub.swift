@@ -2,6 +2,8 @@
 enum FindingsGitHub {
   /// GitHub shows this many annotations of each level per step and drops the others silently.
   private static let limit = 10
+  /// GitHub cuts a message at 64 KB; nobody reads this much in a margin.
+  private static let longestMessage = 2000
 
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     var text = ""
@@ -16,7 +18,7 @@ enum FindingsGitHub {
           properties.append("col=\(location.column)")
         }
         properties.append("title=\(property(finding.rule))")
-        text += "::\(level) \(properties.joined(separator: ","))::\(data(finding.message))\n"
+        text += "::\(level) \(properties.joined(separator: ","))::\(data(message(finding)))\n"
       }
       if matching.count > limit {
         text += "\(matching.count - limit) more findings of level \(severity.rawValue) are in the full report\n"
@@ -25,8 +27,15 @@ enum FindingsGitHub {
     return text
   }
 
+  /// An annotation without a file still says what it is about.
+  private static func message(_ finding: ReportedFinding) -> String {
+    let text = DisplayWidth.cut(finding.message, to: longestMessage)
+    guard finding.location == nil, let view = finding.view, !finding.message.contains(view) else { return text }
+    return DisplayWidth.cut(view, to: 120) + ": " + text
+  }
+
   static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    Escaping.visible(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
   static func property(_ text: String) -> String {

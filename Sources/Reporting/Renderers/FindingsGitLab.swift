@@ -12,11 +12,11 @@ enum FindingsGitLab {
         "description": .string(finding.message), "check_name": .string(finding.rule),
         "fingerprint": .string(finding.fingerprint), "severity": .string(severity),
         "location": .object([
-          "path": .string(finding.location?.file ?? "."),
+          "path": .string(context.file(of: finding)),
           "lines": .object(["begin": .number(finding.location?.line ?? 1)]),
         ]),
       ])
     }
-    return JSONText.array(items).text + "\n"
+    return Escaping.json(JSONText.array(items).text) + "\n"
   }
 }

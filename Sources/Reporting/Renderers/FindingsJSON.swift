@@ -53,6 +53,8 @@ enum FindingsJSON {
 package indirect enum JSONText: Sendable {
   case null
   case number(Int)
+  /// Digits that are JSON already.
+  case raw(String)
   case bool(Bool)
   case string(String)
   case array([JSONText])
@@ -71,6 +73,7 @@ package indirect enum JSONText: Sendable {
     switch self {
     case .null: result += "null"
     case .number(let value): result += String(value)
+    case .raw(let digits): result += digits
     case .bool(let value): result += value ? "true" : "false"
     case .string(let value): Self.write(value, to: &result)
     case .array(let values):

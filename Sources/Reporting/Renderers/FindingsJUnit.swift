@@ -8,7 +8,7 @@ enum FindingsJUnit {
     text += "  <testsuite name=\"lint\" tests=\"\(tests)\" failures=\"\(failures)\">\n"
     if findings.isEmpty { text += "    <testcase classname=\"whyredraw\" name=\"no findings\"/>\n" }
     for finding in findings {
-      let place = finding.location.map { "\($0.file):\($0.line):\($0.column)" } ?? "no file"
+      let place = finding.location.map { "\($0.file):\($0.line):\($0.column)" } ?? context.fallbackFile ?? "no file"
       let name = XMLText.escape("\(finding.view ?? finding.rule) at \(place)")
       text += "    <testcase classname=\"\(XMLText.escape(finding.rule))\" name=\"\(name)\""
       let message = XMLText.escape(finding.message)

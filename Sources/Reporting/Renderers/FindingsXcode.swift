@@ -5,9 +5,10 @@ enum FindingsXcode {
       var place = ""
       if let location = finding.location {
         let path = location.file.hasPrefix("/") ? location.file : context.workingDirectory + "/" + location.file
-        place = "\(FindingsTerminal.printable(path)):\(location.line):\(location.column): "
+        place = "\(Escaping.visible(path)):\(location.line):\(location.column): "
       }
-      return "\(place)\(finding.severity.rawValue): \(FindingsTerminal.printable(finding.message)) [\(finding.rule)]\n"
+      return
+        "\(place)\(finding.severity.rawValue): \(Escaping.visible(finding.message)) [\(Escaping.visible(finding.rule))]\n"
     }.joined()
   }
 }

@@ -8,17 +8,29 @@ extension JSONReport {
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, views: summary.totals.views,
-      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))))
-    views = report.listedViews.map(View.init)
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: report.sources?.avoidable ?? 0,
+      likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
+      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
+      severities: JSONReport.severities(summary.severities))
+    views = report.listedViews.map { View($0, report.sources?.views[$0.id]) }
+    sources = Nullable(report.sources.map(Sources.init))
     rootCauses = report.listedRootCauses.map(RootCause.init)
     findings = report.listedFindings.map(Finding.init)
     parts = summary.parts.map(Part.init)
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
+    interruptions = summary.interruptions.map(Interruption.init)
+    causeGraph = Nullable(summary.graph.isEmpty ? nil : Graph(summary.graph))
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
       totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count)
+  }
+}
+
+extension JSONReport {
+  /// The worst first; those that do not occur are left out.
+  fileprivate static func severities(_ counts: [UpdateSeverity: Int]) -> [SeverityCount] {
+    counts.sorted { $0.key > $1.key }.map { SeverityCount(severity: $0.key.name, evaluations: $0.value) }
   }
 }
 
@@ -39,7 +51,17 @@ extension JSONReport.Input {
 }
 
 extension JSONReport.View {
-  fileprivate init(_ view: RedrawSummary.View) {
+  fileprivate init(_ view: RedrawSummary.View, _ declaration: SourceReport.View?) {
+    source = Nullable(declaration.map { JSONReport.Location($0.location) })
+    avoidable = declaration?.avoidable ?? 0
+    likelyAvoidable = declaration?.likelyAvoidable ?? 0
+    justified = Nullable(declaration?.justified)
+    floor = Nullable(declaration?.floor)
+    reads = Nullable(
+      declaration?.reads.map {
+        JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
+      })
+    instrumentation = Nullable(declaration?.instrumentation)
     name = view.id.name
     module = Nullable(view.id.module)
     scenario = Nullable(view.id.scenario)
@@ -61,10 +83,13 @@ extension JSONReport.View {
       JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred)
     }
     rootCauses = view.rootCauses.map {
-      JSONReport.RootCount(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: inferred)
+      JSONReport.RootCount(
+        view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
     }
     processes = view.processes.map(JSONReport.Process.init)
     duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))
+    untimed = view.duration?.untimed ?? 0
+    severities = JSONReport.severities(view.duration?.severities ?? [:])
   }
 }
 
@@ -76,6 +101,35 @@ extension JSONReport.Duration {
     medianNanoseconds = Int64(clamping: median)
     p95Nanoseconds = Int64(clamping: p95)
     maximumNanoseconds = Int64(clamping: duration.maximumNanoseconds)
+    slow = duration.slowCount
+    severe = duration.severeCount
+  }
+}
+
+extension JSONReport.Interruption {
+  fileprivate init(_ one: RedrawSummary.InterruptionCount) {
+    kind = one.kind.rawValue
+    run = one.run
+    startNanoseconds = one.start
+    durationNanoseconds = one.nanoseconds
+    bodyNanoseconds = one.coveredNanoseconds
+    label = one.label
+    isSystem = one.isSystem
+    process = JSONReport.Process(one.process)
+    views = one.views.prefix(RedrawSummary.longestList).map { .init(view: $0.view, evaluations: $0.evaluations) }
+    rootCauses = one.rootCauses.prefix(RedrawSummary.longestList).map {
+      .init(view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations)
+    }
+  }
+}
+
+extension JSONReport.Graph {
+  fileprivate init(_ graph: CauseGraph) {
+    totalEdges = graph.edges.reduce(0) { $0 + $1.count }
+    distinctEdges = graph.edges.count
+    edges = graph.commonestEdges(Self.mostEdges).map {
+      .init(source: $0.source, destination: $0.destination, count: $0.count)
+    }
   }
 }
 
@@ -93,7 +147,10 @@ extension JSONReport.RootCause {
     scenario = Nullable(root.scenario)
     changes = root.changes
     blastRadius = root.blastRadius
-    affected = root.affected.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations) }
+    affected = root.affected.map {
+      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
+    }
+    inferred = root.isInferred
   }
 }
 
@@ -118,16 +175,36 @@ extension JSONReport.Finding {
     measured = Nullable(
       finding.measured.map {
         JSONReport.Measurement(
-          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates))
+          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates),
+          predictedRange: Nullable($0.predictedRange.map { [$0.lowerBound, $0.upperBound] }))
       })
     steps = finding.steps
-    related = finding.related.map {
-      JSONReport.Related(
-        view: Nullable($0.view), location: Nullable($0.location.map(JSONReport.Location.init)), message: $0.message)
-    }
+    related = finding.related.map(JSONReport.Related.init)
+    chain = finding.chain.map(JSONReport.Related.init)
+    checks = finding.checks
     patch = Nullable(finding.patch)
     patchRefusal = Nullable(finding.patchRefusal)
     fingerprint = finding.fingerprint
+  }
+}
+
+extension JSONReport.Related {
+  fileprivate init(_ related: ReportedFinding.Related) {
+    view = Nullable(related.view)
+    location = Nullable(related.location.map(JSONReport.Location.init))
+    message = related.message
+  }
+}
+
+extension JSONReport.Sources {
+  fileprivate init(_ sources: SourceReport) {
+    withoutSource = sources.withoutSource
+    neverSeen = sources.neverSeen.map { .init(view: $0.view, location: JSONReport.Location($0.location)) }
+    ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
+    fixSet = Nullable(
+      sources.fixSet.map {
+        .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+      })
   }
 }
 

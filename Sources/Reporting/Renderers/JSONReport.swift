@@ -15,9 +15,13 @@ struct JSONReport: Codable {
   var rootCauses: [RootCause]
   var findings: [Finding]
   /// Additions to the contract.
+  var sources = Nullable<Sources>(nil)
   var parts: [Part]
   var runs: Int
   var evaluationsWithoutUpdate: Int
+  /// Of recordings of Instruments only; empty for logs.
+  var interruptions: [Interruption]
+  var causeGraph: Nullable<Graph>
   var selection: Selection
 
   struct Tool: Codable {
@@ -45,6 +49,8 @@ struct JSONReport: Codable {
     var likelyAvoidable = 0
     var views: Int
     var durationNanoseconds = Nullable<Int64>(nil)
+    var untimed: Int
+    var severities: [SeverityCount]
   }
 
   struct View: Codable {
@@ -54,6 +60,9 @@ struct JSONReport: Codable {
     var evaluations, initial, recreated, updates, unchanged: Int
     var avoidable = 0
     var likelyAvoidable = 0
+    var justified, floor: Nullable<Int>
+    var reads: Nullable<[Read]>
+    var instrumentation: Nullable<String>
     var selfOnlyUpdates: Int
     var runs: [Int]
     var medianUpdates: Int
@@ -62,6 +71,8 @@ struct JSONReport: Codable {
     var rootCauses: [RootCount]
     var processes: [Process]
     var duration = Nullable<Duration>(nil)
+    var untimed: Int
+    var severities: [SeverityCount]
   }
 
   struct CauseCount: Codable {
@@ -89,6 +100,49 @@ struct JSONReport: Codable {
 
   struct Duration: Codable {
     var totalNanoseconds, medianNanoseconds, p95Nanoseconds, maximumNanoseconds: Int64
+    /// Evaluations over 500 µs, and over 1 ms of them.
+    var slow, severe: Int
+  }
+
+  struct SeverityCount: Codable {
+    var severity: String
+    var evaluations: Int
+  }
+
+  /// A hitch, a hang or a hang risk with what was evaluated meanwhile.
+  struct Interruption: Codable {
+    var kind: String
+    var run: Int
+    var startNanoseconds, durationNanoseconds, bodyNanoseconds: Int64
+    var label: String
+    var isSystem: Bool
+    var process: Process
+    var views: [ViewEvaluations]
+    var rootCauses: [RootEvaluations]
+  }
+
+  struct ViewEvaluations: Codable {
+    var view: String
+    var evaluations: Int
+  }
+
+  struct RootEvaluations: Codable {
+    var view, cause: String
+    var evaluations: Int
+  }
+
+  /// The recorded cause graph, summed by name.
+  struct Graph: Codable {
+    /// The longest list of edges; fan-in and fan-out of the command line know all.
+    static let mostEdges = 1000
+
+    var totalEdges, distinctEdges: Int
+    var edges: [Edge]
+  }
+
+  struct Edge: Codable {
+    var source, destination: String
+    var count: Int
   }
 
   struct RootCause: Codable {
@@ -112,6 +166,8 @@ struct JSONReport: Codable {
     var measured: Nullable<Measurement>
     var steps: [String]
     var related: [Related]
+    var chain: [Related]
+    var checks: [String]
     var patch, patchRefusal: Nullable<String>
     var fingerprint: String
   }
@@ -119,6 +175,38 @@ struct JSONReport: Codable {
   struct Measurement: Codable {
     var updates: Int
     var avoidable, predictedUpdates: Nullable<Int>
+    /// The least and the most; `null` where the prediction is exact.
+    var predictedRange: Nullable<[Int]>
+  }
+
+  /// A value that a body reads on evaluation.
+  struct Read: Codable {
+    var name: String
+    var location: Location
+    var updates: Int
+  }
+
+  /// How trace and sources meet.
+  struct Sources: Codable {
+    var withoutSource: [String]
+    var neverSeen: [Declaration]
+    var ambiguous: [Ambiguity]
+    var fixSet: Nullable<FixSet>
+  }
+
+  struct Declaration: Codable {
+    var view: String
+    var location: Location
+  }
+
+  struct Ambiguity: Codable {
+    var view: String
+    var locations: [Location]
+  }
+
+  struct FixSet: Codable {
+    var fingerprints: [String]
+    var updatesBefore, updatesAfter: Int
   }
 
   struct Related: Codable {

@@ -1,26 +1,39 @@
 internal import TraceAnalysis
 internal import TraceImport
 
-/// Renders a report as GitHub flavoured Markdown that fits a comment: at most 65,536 bytes.
+/// Renders a report as GitHub flavoured Markdown that fits where it is shown.
 ///
-/// Lists are cut until it fits, and a notice says how much was left out.
+/// Lists are cut until it fits, and notices say how much was left out.
 struct MarkdownRenderer {
   /// What GitHub takes for a comment.
-  static let mostBytes = 65_536
+  static let comment = 65_536
+  /// What GitHub takes for the summary of a step: 1 MiB.
+  static let stepSummary = 1_048_576
+  /// The first line, by which a script finds the comment that it made the last time, to write over it.
+  static let marker = "<!-- whyredraw-report -->"
 
   private let report: RedrawReport
   private let options: RenderingOptions
   /// Rows of each list.
   private let most: Int
   private var lines: [String] = []
+  /// Where a notice about the whole report goes: below the verdict.
+  private var noticePlace = 0
 
-  static func render(_ report: RedrawReport, _ options: RenderingOptions) -> String {
+  static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes: Int = comment) -> String {
     var most = max(report.summary.views.count, report.findings.count, report.summary.rootCauses.count, 20)
     // A comment of this many rows never fits, so there is no use in rendering more.
-    most = min(most, 1000)
+    most = min(most, mostBytes / 64)
+    let all = most
     while true {
       var renderer = MarkdownRenderer(report: report, options: options, most: most)
       renderer.addAll()
+      if most < all {
+        let limit = mostBytes == comment ? "a comment" : "a step summary"
+        renderer.lines.insert(
+          contentsOf: ["", "_Shortened to fit \(limit); `--format html` and `--format json` have everything._"],
+          at: renderer.noticePlace)
+      }
       let text = renderer.lines.joined(separator: "\n") + "\n"
       if text.utf8.count <= mostBytes || most == 0 { return text }
       most /= 2
@@ -34,19 +47,32 @@ struct MarkdownRenderer {
   }
 
   private mutating func addAll() {
-    lines += ["# Redraw report", ""]
+    lines += [Self.marker, "# Redraw report", ""]
     let worst = report.findings.map(\.severity).max()
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
-      lines += ["", Wording.totals(report).joined(separator: " · ")]
+      lines += ["", (Wording.totals(report) + [difference].compactMap { $0 }).joined(separator: " · ")]
+      if report.sources != nil { lines.append("") }
+      for line in Wording.sources(report) { lines += ["- " + Escaping.markdownText(line)] }
     }
+    noticePlace = lines.count
     addFindings()
     if options.isQuiet { return }
     addViews()
     addRootCauses()
+    addTimes()
+    addInterruptions()
     addParts()
     addIssues()
+  }
+
+  /// `12 fewer updates than before`; `nil` without something to compare with.
+  private var difference: String? {
+    guard let baseline = report.baseline else { return nil }
+    let difference = report.summary.totals.updates - baseline.updates.values.reduce(0, +)
+    let title = Escaping.markdownCode(baseline.title, width: 60)
+    return difference == 0 ? "as many updates as \(title)" : "\(Wording.delta(difference)) updates to \(title)"
   }
 
   private mutating func addFindings() {
@@ -60,19 +86,7 @@ struct MarkdownRenderer {
       if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
       // Inside of a tag Markdown starts only after an empty line.
       lines += ["", "<details><summary>Details and next steps</summary>", ""]
-      lines += ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
-      if let location = finding.location { lines += ["- Place: \(code(location))"] }
-      for step in finding.steps.prefix(20) { lines += ["- Next: \(Escaping.markdownText(step, width: 400))"] }
-      for related in finding.related.prefix(20) {
-        let place = [related.view.map { Escaping.markdownCode($0) }, related.location.map(code)].compactMap { $0 }
-        let prefix = place.isEmpty ? "" : place.joined(separator: " at ") + ": "
-        lines += ["- See: \(prefix)\(Escaping.markdownText(related.message, width: 400))"]
-      }
-      if let patch = finding.patch {
-        lines += [""] + Escaping.markdownBlock(patch, language: "diff")
-      } else if let refusal = finding.patchRefusal {
-        lines += ["- No patch: \(Escaping.markdownText(refusal, width: 400))"]
-      }
+      lines += FixText.details(finding)
       lines += ["", "</details>"]
     }
     addRest(report.findings.count - shown.count, "finding")
@@ -84,18 +98,31 @@ struct MarkdownRenderer {
     lines += ["", "## Views", ""]
     let hasModule = shown.contains { $0.id.module != nil }
     let hasScenario = shown.contains { $0.id.scenario != nil }
+    let report = report
+    var numbers: [(title: String, value: (RedrawSummary.View) -> String)] = [
+      ("Updates", { Wording.number($0.updates) })
+    ]
+    if report.baseline != nil {
+      numbers.append(
+        ("Change", { view in report.updatesBefore(view.id).map { Wording.delta(view.updates - $0) } ?? "" }))
+    }
+    if report.sources != nil {
+      numbers.append(
+        ("Avoidable", { report.source(of: $0.id).map { Wording.number($0.avoidable + $0.likelyAvoidable) } ?? "?" }))
+    }
+    numbers.append(("Initial", { Wording.number($0.initial) }))
     addTable(
       ["View"] + (hasModule ? ["Module"] : []) + (hasScenario ? ["Scenario"] : []) + [
         "Causes", report.summary.isInferred ? "Triggered by (inferred)" : "Triggered by (recorded)",
       ],
-      numbers: ["Updates", "Initial"], at: 1,
+      numbers: numbers.map(\.title), at: 1,
       rows: shown.map { view in
         var names = [Escaping.markdownCode(view.id.name)]
         if hasModule { names.append(view.id.module.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         if hasScenario { names.append(view.id.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         names.append(list(view.causes.map { ($0.cause.displayName, $0.evaluations) }))
         names.append(list(view.triggers.map { ($0.view, $0.evaluations) }))
-        return (names, [view.updates, view.initial])
+        return (names, numbers.map { $0.value(view) })
       })
     addRest(report.summary.views.count - shown.count, "view")
     if report.selection.hiddenViews > 0 {
@@ -114,9 +141,68 @@ struct MarkdownRenderer {
         var names = [Escaping.markdownCode(Wording.origin(view: root.view, cause: root.cause))]
         if hasScenario { names.append(root.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "") }
         names.append(root.affected.isEmpty ? "only itself" : list(root.affected.map { ($0.view, $0.evaluations) }))
-        return (names, [root.changes, root.blastRadius])
+        return (names, [root.changes, root.blastRadius].map(Wording.number))
       })
     addRest(report.summary.rootCauses.count - shown.count, "root cause")
+    addGraph()
+  }
+
+  /// The cause graph, which GitHub draws.
+  private mutating func addGraph() {
+    let diagram = CauseDiagram(report.summary, mostCauses: min(most, 6), mostViews: min(most, 14))
+    if diagram.isEmpty { return }
+    lines += ["", "<details><summary>Cause graph</summary>", "", "```mermaid"]
+    lines += MermaidText.lines(diagram)
+    lines += ["```", "", "</details>"]
+  }
+
+  private mutating func addTimes() {
+    let timed = report.timedViews
+    if timed.isEmpty { return }
+    let shown = timed.prefix(min(most, 50))
+    let busy = report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
+    lines += ["", "## Time in bodies", "", "Each view's includes nested updates\(busy).", ""]
+    let hasUntimed = shown.contains { ($0.duration?.untimed ?? 0) > 0 }
+    let hasSeverity = shown.contains { $0.duration?.severities.isEmpty == false }
+    var titles = ["Total", "Median", "95 %", "Longest", "> 500 µs", "> 1 ms"]
+    if hasUntimed { titles.append("Untimed") }
+    lines += [
+      "| View | " + (titles + (hasSeverity ? ["Severity"] : [])).joined(separator: " | ") + " |",
+      "| --- | " + (titles.map { _ in "---:" } + (hasSeverity ? ["---"] : [])).joined(separator: " | ") + " |",
+    ]
+    for view in shown {
+      guard let duration = view.duration else { continue }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
+      var cells = [
+        Escaping.markdownCode(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
+        time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
+        Wording.number(duration.severeCount),
+      ]
+      if hasUntimed { cells.append(Wording.number(duration.untimed)) }
+      if hasSeverity { cells.append(Wording.severities(duration.severities, most: 2)) }
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(timed.count - shown.count, "view")
+  }
+
+  private mutating func addInterruptions() {
+    let all = report.interruptionsByLength
+    if all.isEmpty { return }
+    let shown = all.prefix(min(most, 20))
+    lines += ["", "## Hitches and hangs", ""]
+    lines += ["| At | | Lasted | In bodies | Views | Root causes | Instruments says |"]
+    lines += ["| ---: | --- | ---: | ---: | --- | --- | --- |"]
+    for one in shown {
+      let cells = [
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        one.views.isEmpty ? "none" : list(one.views.map { ($0.view, $0.evaluations) }),
+        list(one.rootCauses.map { (Wording.origin(view: $0.view, cause: $0.cause), $0.evaluations) }),
+        one.label.isEmpty ? "" : Escaping.markdownCode(one.label, width: 80),
+      ]
+      lines += ["| " + cells.joined(separator: " | ") + " |"]
+    }
+    addRest(all.count - shown.count, "interruption")
   }
 
   private mutating func addParts() {
@@ -164,14 +250,14 @@ struct MarkdownRenderer {
 
   /// A table with the numbers together, after `index` columns of text.
   private mutating func addTable(
-    _ titles: [String], numbers: [String], at index: Int, rows: [(names: [String], counts: [Int])]
+    _ titles: [String], numbers: [String], at index: Int, rows: [(names: [String], counts: [String])]
   ) {
     func line(_ names: [String], _ counts: [String]) -> String {
       let cells = Array(names.prefix(index)) + counts + names.dropFirst(index)
       return "| " + cells.joined(separator: " | ") + " |"
     }
     lines += [line(titles, numbers), line(titles.map { _ in "---" }, numbers.map { _ in "---:" })]
-    lines += rows.map { line($0.names, $0.counts.map(Wording.number)) }
+    lines += rows.map { line($0.names, $0.counts) }
   }
 
   private func list(_ counts: [(name: String, evaluations: Int)]) -> String {
@@ -186,10 +272,6 @@ struct MarkdownRenderer {
     if count > 0 { lines += ["", "_… \(Wording.count(count, "more " + noun)) left out._"] }
   }
 
-  private func code(_ location: ReportedFinding.Location) -> String {
-    Escaping.markdownCode("\(location.file):\(location.line):\(location.column)")
-  }
-
   private func sign(_ severity: ReportedFinding.Severity) -> String {
     switch severity {
     case .error: "❌"
@@ -202,5 +284,10 @@ struct MarkdownRenderer {
 extension Renderer {
   static let markdown = Renderer(id: "markdown", title: "for pull requests; fits a GitHub comment") { report, options in
     MarkdownRenderer.render(report, options)
+  }
+
+  static let stepSummary = Renderer(id: "step-summary", title: "Markdown for $GITHUB_STEP_SUMMARY, up to 1 MiB") {
+    report, options in
+    MarkdownRenderer.render(report, options, mostBytes: MarkdownRenderer.stepSummary)
   }
 }

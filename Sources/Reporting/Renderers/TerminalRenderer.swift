@@ -59,6 +59,7 @@ struct TerminalRenderer {
     }
     if options.isQuiet { return }
     addParagraph(Wording.totals(report).joined(separator: " · "), indent: "  ")
+    for line in Wording.sources(report) { addParagraph(line, indent: "  ") }
   }
 
   private mutating func addFindings() {
@@ -93,6 +94,11 @@ struct TerminalRenderer {
       addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
     }
     guard options.isVerbose else { return }
+    for (index, link) in finding.chain.enumerated() {
+      let place = link.location.map { " (" + text($0) + ")" } ?? ""
+      addParagraph((index == 0 ? "because " : "so ") + link.message + place, indent: "  ", style: .dim)
+    }
+    for check in finding.checks { addParagraph("check: " + check, indent: "  ", style: .dim) }
     for related in finding.related {
       let place = [related.view, related.location.map(text)].compactMap { $0 }.joined(separator: " at ")
       addParagraph("see " + (place.isEmpty ? "" : place + ": ") + related.message, indent: "  ", style: .dim)
@@ -109,7 +115,7 @@ struct TerminalRenderer {
     if views.isEmpty { return }
     addHeading("Views with the most updates")
     let most = views.map(\.updates).max() ?? 0
-    var table = TextTable(columns: [
+    var columns: [TextTable.Column] = [
       .init(title: "View", least: 12),
       .init(title: "Updates", isNumber: true),
       // A bar that is cut would lie: it is whole or not there.
@@ -119,12 +125,16 @@ struct TerminalRenderer {
       .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
       .init(title: "Module", least: 6, dispensability: 5),
       .init(title: "Scenario", least: 8, dispensability: 3),
-    ])
+    ]
+    if report.sources != nil { columns.insert(.init(title: "Avoidable", isNumber: true, dispensability: 1), at: 3) }
+    var table = TextTable(columns: columns)
     table.rows = views.map { view in
-      [
+      var row = [
         view.id.name, Wording.number(view.updates), bar(view.updates, of: most), Wording.number(view.initial),
         Wording.causes(view, most: 3), Wording.triggers(view, most: 2), view.id.module ?? "", view.id.scenario ?? "",
-      ].map(Escaping.visible)
+      ]
+      if let sources = report.sources { row.insert(sources.views[view.id].map(Wording.avoidable) ?? "", at: 3) }
+      return row.map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }
     addRest(report.summary.views.count - views.count, "view")
@@ -162,8 +172,7 @@ struct TerminalRenderer {
 
   /// How long bodies took, where the trace is a recording of Instruments.
   private mutating func addTimes() {
-    let timed = report.listedViews.filter { ($0.duration?.count ?? 0) > 0 }
-      .sorted { ($1.duration?.totalNanoseconds ?? 0, $0.id) < ($0.duration?.totalNanoseconds ?? 0, $1.id) }
+    let timed = report.timedViews
     if timed.isEmpty { return }
     let busy = report.summary.busyNanoseconds.map { ": " + Wording.duration(nanoseconds: Int64(clamping: $0)) } ?? ""
     addHeading("Time in bodies\(busy) (each view's includes nested updates)")
@@ -174,15 +183,17 @@ struct TerminalRenderer {
       .init(title: "Longest", isNumber: true), .init(title: "> 500 µs", isNumber: true, dispensability: 1),
       .init(title: "> 1 ms", isNumber: true, dispensability: 2),
       .init(title: "Untimed", isNumber: true, dispensability: 3),
+      .init(title: "Severity", least: 8, dispensability: 4, isList: true),
     ])
     let shown = limited(timed[...], Self.fewRoots)
     table.rows = shown.map { view in
       guard let duration = view.duration else { return [] }
-      func time(_ value: UInt64?) -> String { value.map(Wording.bodyTime) ?? "" }
+      func time(_ value: UInt64?) -> String { duration.count > 0 ? value.map(Wording.bodyTime) ?? "" : "" }
       return [
         Escaping.visible(view.id.name), time(duration.totalNanoseconds), time(duration.quantile(0.5)),
         time(duration.quantile(0.95)), time(duration.maximumNanoseconds), Wording.number(duration.slowCount),
         Wording.number(duration.severeCount), duration.untimed > 0 ? Wording.number(duration.untimed) : "",
+        Wording.severities(duration.severities, most: 2),
       ]
     }
     lines += table.lines(width: width) { paint($0, .dim) }
@@ -191,24 +202,23 @@ struct TerminalRenderer {
 
   /// Hitches and hangs with what was evaluated meanwhile.
   private mutating func addInterruptions() {
-    // The longest first; a risk is a moment and has no length.
-    let all = report.summary.interruptions.filter { $0.nanoseconds > 0 }
-      .sorted { ($1.nanoseconds, $0.run, $0.start) < ($0.nanoseconds, $1.run, $1.start) }
+    let all = report.interruptionsByLength
     if all.isEmpty { return }
     addHeading("Hitches and hangs")
     var table = TextTable(columns: [
       .init(title: "At", isNumber: true), .init(title: "", least: 5), .init(title: "Lasted", isNumber: true),
       .init(title: "In bodies", isNumber: true), .init(title: "Views", least: 10, isList: true),
       .init(title: "Root causes", least: 10, dispensability: 1, isList: true),
+      .init(title: "Instruments says", least: 10, dispensability: 3),
     ])
     let shown = limited(all[...], Self.fewRoots)
     table.rows = shown.map { one in
-      let share = Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded())
       let views = one.views.prefix(2).map { "\($0.view) \(Wording.number($0.evaluations))" }
       let roots = one.rootCauses.prefix(2).map { Wording.origin(view: $0.view, cause: $0.cause) }
       return [
-        Wording.duration(nanoseconds: one.start), one.kind.rawValue, Wording.duration(nanoseconds: one.nanoseconds),
-        "\(min(share, 100)) %", views.isEmpty ? "none" : views.joined(separator: ", "), roots.joined(separator: ", "),
+        Wording.duration(nanoseconds: one.start), Wording.interruption(one.kind),
+        one.nanoseconds > 0 ? Wording.duration(nanoseconds: one.nanoseconds) : "", Wording.share(one),
+        views.isEmpty ? "none" : views.joined(separator: ", "), roots.joined(separator: ", "), one.label,
       ].map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }

@@ -65,7 +65,7 @@ package enum FactsReader {
   static let deepestSquareNesting = 16
 
   /// The line at which brackets nest deeper than the parser should see. Strings and comments do not count.
-  static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var depth = 0
     var square = 0
     var squares = SquareRun()

@@ -1,9 +1,9 @@
 /// The index with the evaluation of every view: which state reaches which argument of which child.
 package struct SourceGraph: Sendable {
   package let index: SourceIndex
-  package let options: AnalysisOptions
+  package private(set) var options: AnalysisOptions
   /// Views, modifiers, styles, apps and representables, in the order of their declarations.
-  package let views: [TypeID]
+  package private(set) var views: [TypeID]
   package let evaluations: [TypeID: Evaluation]
   /// Where each view of the sources is built.
   package let parents: [TypeID: [(parent: TypeID, child: Child)]]
@@ -39,6 +39,14 @@ package struct SourceGraph: Sendable {
     constructionLabels = Parallel.inChunks(index.files, Self.constructionLabels).reduce(into: [:]) { all, labels in
       all.merge(labels) { $0.union($1) }
     }
+  }
+
+  /// The same sources, in which rules look at some views only, with other options.
+  package func restricted(to chosen: Set<TypeID>, options: AnalysisOptions) -> SourceGraph {
+    var graph = self
+    graph.views = views.filter(chosen.contains)
+    graph.options = options
+    return graph
   }
 
   private static func constructionLabels(in file: SourceFile) -> [String: Set<String>] {
@@ -85,6 +93,14 @@ package struct SourceGraph: Sendable {
         && (property.typeText?.hasSuffix("View") == true || index.conforms(type, to: "View"))
     }
   }
+
+  /// The stored properties of a type that one of its members reads, through computed properties and methods.
+  package func storedReads(of member: String, in type: TypeInfo) -> Set<String> {
+    modelReads.storedReads(of: member, in: type)
+  }
+
+  /// Whether the sources show that values of the type can be compared.
+  package func isEquatable(_ type: TypeInfo) -> Bool { EquatableTypes.isEquatable(type, in: index) }
 
   package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }
 

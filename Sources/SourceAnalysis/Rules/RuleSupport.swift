@@ -49,6 +49,11 @@ struct Usages: Sendable {
   subscript(name: String) -> [Code] { places[name] ?? [] }
 }
 
+extension TypeInfo {
+  /// Every mention of a member of the type in its own code: `name`, `$name`, `_name` and `self.name`.
+  package func mentions(of name: String) -> [Code] { Usages(of: self)[name] }
+}
+
 extension CodeTree {
   func ids(of names: Set<String>) -> Set<UInt32> {
     var ids: Set<UInt32> = []
@@ -113,6 +118,12 @@ extension Code {
     for code in descendants where code.kind == .identifier || code.kind == .member { names.insert(code.name) }
     return names
   }
+
+  /// Whether this mention of a name writes to it.
+  package var isAssigned: Bool { isWritten }
+
+  /// A value that is the same in every run: a literal, an enum case, a static member.
+  package var isConstantValue: Bool { isConstant }
 
   /// A value that is the same in every run: a literal, an enum case, a static member.
   var isConstant: Bool {
@@ -263,6 +274,9 @@ extension SourceGraph {
     "onPreferenceChange", "onScrollGeometryChange", "onGeometryChange", "onContinuousHover", "onChanged", "updating",
     "addPeriodicTimeObserver", "onScrollVisibilityChange", "onMapCameraChange",
   ]
+
+  /// Whether the write happens many times per second, judging by the callback it stands in.
+  package static func isHot(_ write: Write) -> Bool { isFrequent(write, of: nil) }
 
   static let frequentTriggers = hotTriggers.union(["onReceive", "scheduledTimer", "sink"])
 

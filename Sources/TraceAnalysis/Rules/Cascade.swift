@@ -4,6 +4,9 @@ internal import TraceImport
 enum Cascade: TraceRule {
   static let id = "cascade"
   static let fix = "narrow_state_scope"
+  static let summary = "one change makes many views evaluate their bodies"
+  static let rationale =
+    "State that is owned high up, or passed down as a whole, makes everything below it pay for each of its changes."
   /// Evaluations per change from which on it is large.
   static let leastPerChange = 8
   /// A single large update is what opening a screen looks like.

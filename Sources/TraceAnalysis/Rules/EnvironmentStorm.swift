@@ -6,6 +6,9 @@ internal import TraceImport
 enum EnvironmentStorm: TraceRule {
   static let id = "environment_storm"
   static let fix = "remove_dependency"
+  static let summary = "an environment value changes again and again"
+  static let rationale =
+    "Every view that reads a value of the environment is evaluated when it changes, and looked at even when it does not."
   static let leastUpdates = 5
   static let leastForWarning = 20
 

@@ -2,6 +2,9 @@
 enum IdentityChurn: TraceRule {
   static let id = "identity_churn"
   static let fix = "stabilise_identity"
+  static let summary = "views are thrown away and made anew"
+  static let rationale =
+    "A view whose identity changes loses its state and everything below it is built again: the dearest kind of update."
   /// From here on it is worth a warning; below, it may be a screen that comes and goes.
   static let leastForWarning = 10
 

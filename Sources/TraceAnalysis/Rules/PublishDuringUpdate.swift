@@ -4,6 +4,9 @@ internal import TraceImport
 enum PublishDuringUpdate: TraceRule {
   static let id = "publish_during_update"
   static let fix = "break_update_loop"
+  static let summary = "state is changed while views are being updated"
+  static let rationale =
+    "What changes state during an update makes the next update, and SwiftUI says that the result is undefined."
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     var counts: [Key: Int] = [:]

@@ -2,6 +2,9 @@
 enum SelfOnlyUpdates: TraceRule {
   static let id = "self_only_updates"
   static let fix = "make_arguments_comparable"
+  static let summary = "a view is updated only because its parent passes it a different value"
+  static let rationale =
+    "SwiftUI leaves out a view whose value is equal to the one before; closures, models and values made anew are never equal."
   static let leastUpdates = 10
   static let leastForWarning = 50
 

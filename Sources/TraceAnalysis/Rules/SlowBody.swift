@@ -2,6 +2,9 @@
 enum SlowBody: TraceRule {
   static let id = "slow_body"
   static let fix = "move_work_to_model"
+  static let summary = "a body takes long enough to cost a frame"
+  static let rationale =
+    "Work in a body is done on the main thread with every evaluation, within the few milliseconds that a frame has."
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.views.compactMap { view in

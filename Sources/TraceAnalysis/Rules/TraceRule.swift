@@ -48,6 +48,10 @@ package struct TraceFinding: Hashable, Sendable {
 protocol TraceRule: Sendable {
   static var id: String { get }
   static var fix: String { get }
+  /// What it finds, as a phrase.
+  static var summary: String { get }
+  /// Why that matters, in a sentence.
+  static var rationale: String { get }
   static func findings(in summary: RedrawSummary) -> [TraceFinding]
 }
 
@@ -62,6 +66,18 @@ private let allTraceRules: [any TraceRule.Type] = [
   PublishDuringUpdate.self,
   SlowBody.self,
 ]
+
+/// What a rule is about, for formats that describe the rules they mention.
+package struct TraceRuleDescription: Hashable, Sendable {
+  package var id: String
+  package var summary: String
+  package var rationale: String
+}
+
+/// Of every rule of traces.
+package let traceRuleDescriptions: [TraceRuleDescription] = allTraceRules.map {
+  TraceRuleDescription(id: $0.id, summary: $0.summary, rationale: $0.rationale)
+}
 
 extension RedrawSummary {
   /// What the trace alone shows, the most evaluations first; ties by rule and view.

@@ -2,6 +2,9 @@
 enum UpdateLoop: TraceRule {
   static let id = "update_loop"
   static let fix = "break_update_loop"
+  static let summary = "changes that cause each other repeat without end"
+  static let rationale =
+    "A change that leads back to itself keeps the main thread busy even when nothing happens on the screen."
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.parts.flatMap { part in

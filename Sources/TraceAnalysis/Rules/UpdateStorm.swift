@@ -4,6 +4,9 @@ internal import TraceImport
 enum UpdateStorm: TraceRule {
   static let id = "update_storm"
   static let fix = "write_on_threshold"
+  static let summary = "one cause updates a view at the rate of the display"
+  static let rationale =
+    "A value that changes with every frame, such as a scroll offset, makes everything that reads it do so, too."
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.parts.flatMap { part in

@@ -56,7 +56,6 @@ final class ElementTable {
 
   /// Forgets everything: a new node begins.
   func removeAll() {
-    memset(words, 0, used * MemoryLayout<UInt32>.stride)
     used = 0
     wideCount = 0
     sparse.removeAll()
@@ -65,9 +64,9 @@ final class ElementTable {
   /// Gives the memory back; nothing can be looked up any more.
   func close() {
     removeAll()
-    words = Self.resize(words, from: capacity, to: 64)
+    words = Self.resize(words, to: 64)
     capacity = 64
-    wide = Self.resize(wide, from: wideCapacity, to: 64)
+    wide = Self.resize(wide, to: 64)
     wideCapacity = 64
   }
 
@@ -81,7 +80,7 @@ final class ElementTable {
         return
       }
       if wideCount == wideCapacity {
-        wide = Self.resize(wide, from: wideCapacity, to: wideCapacity * 2)
+        wide = Self.resize(wide, to: wideCapacity * 2)
         wideCapacity *= 2
       }
       wide[wideCount] = number
@@ -109,8 +108,12 @@ final class ElementTable {
   private func store(_ id: UInt32, _ word: UInt32) {
     let index = Int(id)
     if index >= capacity, !makeRoom(for: id, word) { return }
+    if index >= used {
+      // Only what is used is touched, and so takes memory.
+      (words + used).update(repeating: 0, count: index - used)
+      used = index + 1
+    }
     words[index] = word
-    if index >= used { used = index + 1 }
   }
 
   private func makeRoom(for id: UInt32, _ word: UInt32) -> Bool {
@@ -120,30 +123,27 @@ final class ElementTable {
       return false
     }
     let larger = min(Self.denseLimit, max(capacity * 2, Int(id) + 1))
-    words = Self.resize(words, from: capacity, to: larger)
+    words = Self.resize(words, to: larger)
     capacity = larger
     return true
   }
 
-  /// Zeroed memory from the C library, which can grow large blocks without copying them.
+  /// Memory from the C library, which can grow large blocks without copying them.
   private static func allocate<Element: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<Element> {
-    resizeRaw(nil, from: 0, to: count)
+    resizeRaw(nil, to: count)
   }
 
   private static func resize<Element: BitwiseCopyable>(
-    _ memory: UnsafeMutablePointer<Element>, from old: Int, to new: Int
+    _ memory: UnsafeMutablePointer<Element>, to new: Int
   ) -> UnsafeMutablePointer<Element> {
-    resizeRaw(memory, from: old, to: new)
+    resizeRaw(memory, to: new)
   }
 
   private static func resizeRaw<Element: BitwiseCopyable>(
-    _ memory: UnsafeMutablePointer<Element>?, from old: Int, to new: Int
+    _ memory: UnsafeMutablePointer<Element>?, to new: Int
   ) -> UnsafeMutablePointer<Element> {
     guard let raw = realloc(memory, new * MemoryLayout<Element>.stride) else {
       preconditionFailure("out of memory")
-    }
-    if new > old {
-      memset(raw + old * MemoryLayout<Element>.stride, 0, (new - old) * MemoryLayout<Element>.stride)
     }
     return raw.bindMemory(to: Element.self, capacity: new)
   }

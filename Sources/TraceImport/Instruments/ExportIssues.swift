@@ -91,7 +91,8 @@ struct ExportIssues {
     }
     let others = reader.otherSchemas.keys.filter { !$0.isEmpty }.sorted()
     if reader.unmatchedNodes > 0 || reader.otherSchemas[""] != nil, reader.tables.isEmpty {
-      issues.add(.error, "a table without a schema has columns of no known table; export it alone: \(Self.example)")
+      issues.add(
+        .error, "a table without a named schema has the columns of no known table; export it alone: \(Self.example)")
     } else if reader.unmatchedNodes > 0 {
       issues.add(
         .dataLoss, "tables without a schema have columns of no known table and were passed over",
@@ -151,6 +152,7 @@ struct ExportIssues {
       join.droppedRows + recording.droppedLogRows, .dataLoss,
       "there are too many distinct evaluations; the rest was left out")
     some(recording.droppedInterruptions, .dataLoss, "there are too many hitches and hangs; the rest was left out")
+    some(recording.droppedGroups, .dataLoss, "there are too many update groups; updates are told apart by time there")
     some(recording.droppedMarkers, .dataLoss, "there are too many signposts; the rest was left out")
     let edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
     some(edges.overflows, .dataLoss, "there are too many distinct cause edges; the rest was left out")

@@ -13,7 +13,7 @@ final class InstrumentsReader: XMLHandler {
     var isNumber = true
   }
 
-  private enum Place {
+  enum Place {
     case document, root, node, schema, row, tableOfContents
   }
 
@@ -27,15 +27,16 @@ final class InstrumentsReader: XMLHandler {
   }
 
   let recording: Recording
-  var strings: StringTable { recording.strings }
+  /// The recording's, here again because it is asked for every definition.
+  let strings: StringTable
   let scenarioMarker: ((String) -> String?)?
   private let wantedRun: Int?
 
   // What table files keep between rows.
-  var bodyTypes: [UInt32: Bool] = [:]
-  var viewNames: [UInt64: UInt32?] = [:]
-  var severities: [UInt32: UInt8] = [:]
-  var lastCategory: (index: UInt32, isCreation: Bool) = (.max, false)
+  var bodyTypes = TextNotes()
+  var viewNames = ViewNameCache()
+  var severities = TextNotes()
+  var categories = TextNotes()
 
   private(set) var kind = Kind.unknown
   private(set) var nodeNumber = 0
@@ -43,7 +44,7 @@ final class InstrumentsReader: XMLHandler {
   private(set) var runs: Set<Int> = []
   /// Schemas that are not read, with their rows.
   private(set) var otherSchemas: [String: Int] = [:]
-  private(set) var danglingReferences = 0
+  var danglingReferences = 0
   private(set) var unmatchedNodes = 0
   private(set) var isTrackDetail = false
   private(set) var contents = TableOfContents()
@@ -51,15 +52,15 @@ final class InstrumentsReader: XMLHandler {
   private(set) var tables: [TableFamily: Int] = [:]
   /// Tables seen so far, whether or not their node has ended.
   private(set) var families: Set<TableFamily> = []
-  private let elements = ElementTable()
-  private var kinds = ValueKinds(for: nil)
+  let elements = ElementTable()
+  private(set) var kinds = ValueKinds(for: nil)
   private let rowKey = TagName.row
   private let sentinelKey = TagName.sentinel
 
-  private var place = Place.document
-  private var depth = 0
+  private(set) var place = Place.document
+  private(set) var depth = 0
   private let frames: UnsafeMutablePointer<Frame>
-  private var rowDepth = 0
+  private(set) var rowDepth = 0
 
   // The node.
   private var schema = (name: "", mnemonics: [String](), types: [String]())
@@ -81,16 +82,27 @@ final class InstrumentsReader: XMLHandler {
   private let columnCells: UnsafeMutablePointer<UInt8>
   private let columnKinds: UnsafeMutablePointer<ValueKind>
   private static let mostColumns = 64
-  fileprivate static let noCell: UInt8 = .max
+  @inline(__always) static var noCell: UInt8 { .max }
+
+  // What `readRows` looks at.
+
+  /// The columns once more, by the elements that stand in them.
+  let templates: UnsafeMutablePointer<CellTemplate>
+  private(set) var templateCount = 0
+  /// Whether the rows of this node may be read by templates.
+  private(set) var readsTemplates = false
+  /// Keys of the elements that are open inside of a value.
+  let insideKeys: UnsafeMutablePointer<UInt64>
+  @inline(__always) static var mostLevels: Int { 16 }
   private var family: TableFamily?
   private var otherSchema: String?
   private var isPassedOver = false
-  private var rowsInNode = 0
+  var rowsInNode = 0
 
   // The row.
-  private var column = -1
-  private let cells: UnsafeMutablePointer<UInt64>
-  private var present: UInt32 = 0
+  var column = -1
+  let cells: UnsafeMutablePointer<UInt64>
+  var present: UInt32 = 0
   /// In the first row of a node without a schema: what each column holds, until it is clear what the columns are.
   private var isGuessing = false
   private var guessed: [(type: String?, value: ElementValue?)] = []
@@ -99,6 +111,7 @@ final class InstrumentsReader: XMLHandler {
 
   init(recording: Recording, run: Int?, scenarioMarker: ((String) -> String?)?) {
     self.recording = recording
+    strings = recording.strings
     self.scenarioMarker = scenarioMarker
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)
@@ -109,6 +122,10 @@ final class InstrumentsReader: XMLHandler {
     columnKinds.initialize(repeating: .none, count: Self.mostColumns)
     cells = .allocate(capacity: Cell.allCases.count)
     cells.initialize(repeating: 0, count: Cell.allCases.count)
+    templates = .allocate(capacity: Self.mostColumns)
+    templates.initialize(repeating: CellTemplate(), count: Self.mostColumns)
+    insideKeys = .allocate(capacity: Self.mostLevels)
+    insideKeys.initialize(repeating: 0, count: Self.mostLevels)
   }
 
   deinit {
@@ -116,6 +133,8 @@ final class InstrumentsReader: XMLHandler {
     cells.deallocate()
     columnCells.deallocate()
     columnKinds.deallocate()
+    templates.deallocate()
+    insideKeys.deallocate()
   }
 
   /// Gives back what only reading needs.
@@ -261,6 +280,7 @@ final class InstrumentsReader: XMLHandler {
     let run = Self.run(inPath: path)
     if let run { runs.insert(run) }
     isPassedOver = wantedRun != nil && run != nil && run != wantedRun
+    readsTemplates = false
     if path.contains("/tracks") || path.contains("/detail") { isTrackDetail = true }
   }
 
@@ -302,12 +322,25 @@ final class InstrumentsReader: XMLHandler {
   }
 
   private func adopt(_ name: String, _ mnemonics: [String]) {
+    defer { makeTemplates() }
     let table = name.isEmpty ? ExportTable.withMnemonics(mnemonics) : ExportTable.named(name)
     family = table?.family
     otherSchema = table == nil ? name : nil
     map = table.map { ColumnMap(table: $0, mnemonics: mnemonics) }
     kinds = ValueKinds(for: family)
     if let family { families.insert(family) }
+  }
+
+  /// Rows that are not read at all, or by guessing, are left to the scanner.
+  private func makeTemplates() {
+    let types = schema.types
+    templateCount = min(types.count, Self.mostColumns)
+    readsTemplates = hasMap && !isPassedOver && types.count == schema.mnemonics.count
+    for column in 0..<templateCount {
+      let known = columnKinds[column]
+      let kind = known == .none && !types[column].isEmpty ? kinds[TagName.key(types[column])] : known
+      templates[column] = CellTemplate(type: types[column], kind: kind, cell: columnCells[column])
+    }
   }
 
   // MARK: - Rows
@@ -331,6 +364,11 @@ final class InstrumentsReader: XMLHandler {
   private func endRow() {
     guard !isPassedOver else { return }
     if isGuessing { settleGuess() }
+    readRow()
+  }
+
+  @inline(__always)
+  func readRow() {
     guard let family else { return }
     switch family {
     case .updates: readUpdate(isFiltered: false)
@@ -342,7 +380,8 @@ final class InstrumentsReader: XMLHandler {
     case .hangRisks: readInterruption(.hangRisk)
     case .log: readLog()
     case .signposts, .signpostIntervals, .pointsOfInterest: readSignpost(family)
-    case .changes, .updateGroups, .layoutUpdates: break
+    case .updateGroups: readGroup()
+    case .changes, .layoutUpdates: break
     }
   }
 
@@ -366,6 +405,7 @@ final class InstrumentsReader: XMLHandler {
       }
     }
     guard let map else { return }
+    if fitsLast { makeTemplates() }
     for (index, column) in guessed.enumerated() where index < map.cells.count {
       if let target = map.cells[index], let value = column.value { set(target.cell.rawValue, value) }
     }
@@ -429,8 +469,7 @@ final class InstrumentsReader: XMLHandler {
       if isEmpty { frame.value = .text(strings.intern(display)) }
     case .display: frame.value = .text(strings.intern(display))
     case .leaf:
-      let end = display.firstIndex(of: " \u{2190} ") ?? display.count
-      frame.value = .text(strings.intern(display.sub(0, end)))
+      frame.value = .text(strings.intern(Self.leaf(of: display)))
     case .nodeName:
       if isEmpty { frame.value = .text(strings.intern(NodeName.name(inDisplay: XMLText.string(display)))) }
     }

@@ -1,7 +1,7 @@
 /// What an export holds, as compact as it can be until everything has been read.
 ///
 /// Evaluations cannot be sent on while reading: rows come in the order in which updates ended, the causes in another
-/// table, often in another file. So they are kept at 32 bytes each and sent in order of time at the end.
+/// table, often in another file. So they are kept at 24 bytes each and sent in order of time at the end.
 ///
 /// A class, because the reader fills it over many calls, and several inputs may fill the same one.
 final class Recording {
@@ -10,6 +10,7 @@ final class Recording {
   static let mostInterruptions = 1 << 14
   static let mostMarkers = 1 << 16
   static let mostLogRows = 1 << 20
+  static let mostGroups = 1 << 20
 
   let strings = StringTable()
   let rows = ChunkedArray<BodyRow>()
@@ -19,6 +20,7 @@ final class Recording {
   var interruptions: [InterruptionRow] = []
   var markers: [MarkerRow] = []
   let logRows = ChunkedArray<LogRow>()
+  let groups = ChunkedArray<GroupRow>()
 
   var otherUpdates = 0
   var skippedBodies = 0
@@ -27,6 +29,7 @@ final class Recording {
   var droppedInterruptions = 0
   var droppedMarkers = 0
   var droppedLogRows = 0
+  var droppedGroups = 0
   /// The latest start of anything, in nanoseconds since the recording began.
   var latest: UInt64 = 0
   /// The rows of each table that was found.
@@ -45,7 +48,7 @@ final class Recording {
     if let known = processIndex[text] {
       index = known
     } else {
-      guard processes.count < Int(UInt16.max) else { return 0 }
+      guard processes.count < 1 << BodyRow.processBits else { return 0 }
       index = UInt16(processes.count)
       processes.append(text)
       processIndex[text] = index
@@ -68,7 +71,7 @@ final class Recording {
   }
 }
 
-/// A row of `View Body Updates`, in 32 bytes.
+/// A row of `View Body Updates`, in 24 bytes: an export of 1 GB can have two million of them.
 struct BodyRow: BitwiseCopyable {
   struct Flags: OptionSet, BitwiseCopyable {
     var rawValue: UInt8
@@ -79,30 +82,74 @@ struct BodyRow: BitwiseCopyable {
     static let hasNoDuration = Flags(rawValue: 4)
   }
 
-  /// Nanoseconds since the recording began.
-  var start: Int64 = 0
-  /// The low and high part of the duration in nanoseconds; more than 48 bits hold is no duration.
-  private var durationLow: UInt32 = 0
-  private var durationHigh: UInt16 = 0
-  var process: UInt16 = 0
-  var view: UInt32 = 0
+  // From the lowest bit: start 50, process 14; duration 42, flags 3, severity 3, node 8, the root causes' upper 8; the
+  // view 20, the root causes' lower 12.
+  private var when: UInt64 = 0
+  private var what: UInt64 = 0
+  private var texts: UInt32 = 0
   /// The event's number, `.max` when it has none.
   var eventID: UInt32 = .max
-  var rootCauses: UInt32 = 0
-  var flags: Flags = []
+
+  /// As many texts can be told apart.
+  static let textBits = 20
+  /// As many processes can be told apart.
+  static let processBits = 14
+  /// From here on it is no duration: an hour has 3.6 million million nanoseconds.
+  private static let longest: UInt64 = (1 << 42) - 1
+
+  /// Nanoseconds since the recording began, at most `Recording.noTime`.
+  var start: Int64 {
+    get { Int64(when & Recording.noTime) }
+    set { when = when & ~Recording.noTime | UInt64(newValue) & Recording.noTime }
+  }
+
+  /// An index into `Recording.processes`.
+  var process: UInt16 {
+    get { UInt16(when >> 50) }
+    set { when = when & Recording.noTime | UInt64(newValue) << 50 }
+  }
+
+  /// Nanoseconds.
+  var duration: UInt64 {
+    get { what & Self.longest }
+    set { what = what & ~Self.longest | min(newValue, Self.longest) }
+  }
+
+  var flags: Flags {
+    get { Flags(rawValue: UInt8(what >> 42 & 7)) }
+    set { set(UInt64(newValue.rawValue), at: 42, bits: 3) }
+  }
+
   /// As `UpdateSeverity`, 0 for none.
-  var severity: UInt8 = 0
+  var severity: UInt8 {
+    get { UInt8(what >> 45 & 7) }
+    set { set(UInt64(newValue), at: 45, bits: 3) }
+  }
+
   /// The node of the document it came from.
-  var node: UInt8 = 0
+  var node: UInt8 {
+    get { UInt8(what >> 48 & 0xFF) }
+    set { set(UInt64(newValue), at: 48, bits: 8) }
+  }
 
-  private static let longest: UInt64 = (1 << 48) - 1
+  /// An index into the strings.
+  var view: UInt32 {
+    get { texts & 0xF_FFFF }
+    set { texts = texts & ~0xF_FFFF | newValue & 0xF_FFFF }
+  }
 
-  var duration: UInt64 { UInt64(durationHigh) << 32 | UInt64(durationLow) }
+  /// An index into the strings, for the whole list.
+  var rootCauses: UInt32 {
+    get { texts >> 20 | UInt32(what >> 56) << 12 }
+    set {
+      texts = texts & 0xF_FFFF | newValue << 20
+      set(UInt64(newValue >> 12), at: 56, bits: 8)
+    }
+  }
 
-  mutating func setDuration(_ nanoseconds: UInt64) {
-    let kept = min(nanoseconds, Self.longest)
-    durationLow = UInt32(truncatingIfNeeded: kept)
-    durationHigh = UInt16(truncatingIfNeeded: kept >> 32)
+  private mutating func set(_ value: UInt64, at offset: UInt64, bits: UInt64) {
+    let mask: UInt64 = (1 << bits) - 1
+    what = what & ~(mask << offset) | (value & mask) << offset
   }
 }
 
@@ -122,6 +169,15 @@ struct InterruptionRow {
   var label: UInt32
   var process: UInt16
   var isSystem: Bool
+}
+
+/// A group of updates: a transaction, a layout, a display list.
+struct GroupRow: BitwiseCopyable {
+  /// Nanoseconds since the recording began.
+  var start: Int64
+  /// May be corrupt, as the duration of any update.
+  var duration: UInt64
+  var process: UInt16
 }
 
 /// A signpost that begins or ends a scenario.

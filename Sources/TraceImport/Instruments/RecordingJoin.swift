@@ -19,6 +19,9 @@ final class RecordingJoin {
   private var strings: StringTable { recording.strings }
 
   private let causes: RowCauses
+  private let groups: UpdateGroups
+  /// Per process the group of its last evaluation.
+  private var lastGroup: [UInt16: Int] = [:]
   private var order: [UInt32] = []
   private var processIDs: [ProcessID] = []
   private var events: [TraceEvent] = []
@@ -44,7 +47,8 @@ final class RecordingJoin {
     self.sink = sink
     self.format = format
     symbols = TraceSymbols()
-    causes = RowCauses(recording: recording, symbols: symbols)
+    groups = UpdateGroups(recording)
+    causes = RowCauses(recording: recording, symbols: symbols, groups: groups)
   }
 
   func send() {
@@ -101,9 +105,10 @@ final class RecordingJoin {
       order.append(UInt32(index))
     }
     if !isSorted {
-      order.sort { left, right in
-        let (first, second) = (rows[Int(left)], rows[Int(right)])
-        return first.start != second.start ? first.start < second.start : left < right
+      // Rows come when updates end, so only a few stand before those that they were part of.
+      order.sortLocally { left, right in
+        let (first, second) = (rows[Int(left)].start, rows[Int(right)].start)
+        return first != second ? first < second : left < right
       }
     }
     removeDuplicates()
@@ -144,6 +149,7 @@ final class RecordingJoin {
     case .none: detail.trigger = .none
     case .unknown: detail.trigger = .unknown
     }
+    if !groups.isEmpty { detail.boundary = boundary(of: row) }
     if !row.flags.contains(.hasNoDuration) {
       if isCorrupt(row.duration) {
         corruptDurations += 1
@@ -159,6 +165,13 @@ final class RecordingJoin {
         kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start,
         channel: .unifiedLog,
         format: format), detail)
+  }
+
+  private func boundary(of row: BodyRow) -> EventDetail.Boundary {
+    let group = groups.group(at: row.start, process: row.process)
+    let last = lastGroup.updateValue(group ?? -1, forKey: row.process)
+    guard let group else { return last ?? -1 == -1 ? .unknown : .begins }
+    return group == last ? .continues : .begins
   }
 
   private func isCorrupt(_ nanoseconds: UInt64) -> Bool {

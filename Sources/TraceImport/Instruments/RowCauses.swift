@@ -37,10 +37,13 @@ final class RowCauses {
 
   private let recording: Recording
   private let symbols: TraceSymbols
+  private let groups: UpdateGroups
   private var strings: StringTable { recording.strings }
   private var edges: EdgeTable
+  /// The edges by destination; empty when they stand in this order already.
   private var edgeOrder: [UInt32] = []
-  private var rowOfEvent: [UInt64] = []
+  /// Numbers of rows by the events they are.
+  private var rowOfEvent: [UInt32] = []
   private var order: [UInt32] = []
   private var views: Set<String> = []
 
@@ -64,9 +67,10 @@ final class RowCauses {
   /// Rows that could not be kept because there were too many distinct messages.
   private(set) var droppedRows = 0
 
-  init(recording: Recording, symbols: TraceSymbols) {
+  init(recording: Recording, symbols: TraceSymbols, groups: UpdateGroups) {
     self.recording = recording
     self.symbols = symbols
+    self.groups = groups
     edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
     for (index, cause) in causes.enumerated() { causeIndex[cause] = UInt32(index) }
   }
@@ -81,19 +85,30 @@ final class RowCauses {
       let view = recording.rows[Int(index)].view
       if seen.insert(view).inserted { views.insert(strings[view]) }
     }
-    guard !edges.rows.isEmpty, !order.isEmpty else { return }
-    let rows = edges.rows
-    edgeOrder = (0..<UInt32(rows.count)).map(\.self)
-    let isSorted = (1..<max(1, rows.count)).allSatisfy { rows[$0 - 1].destination <= rows[$0].destination }
+    let edgeCount = edges.rows.count
+    guard edgeCount > 0, !order.isEmpty else { return }
+    let edgeRows = edges.rows
+    let isSorted = (1..<edgeCount).allSatisfy { edgeRows[$0 - 1].destination <= edgeRows[$0].destination }
     if !isSorted {
-      edgeOrder.sort { (rows[Int($0)].destination, $0) < (rows[Int($1)].destination, $1) }
+      edgeOrder.reserveCapacity(edgeCount)
+      for index in 0..<UInt32(edgeCount) { edgeOrder.append(index) }
+      edgeOrder.sortLocally { left, right in
+        let (first, second) = (edgeRows[Int(left)].destination, edgeRows[Int(right)].destination)
+        return first != second ? first < second : left < right
+      }
     }
-    rowOfEvent = order.enumerated().compactMap { number, index in
-      let event = recording.rows[Int(index)].eventID
-      return event == .max ? nil : UInt64(event) << 32 | UInt64(number)
+    rowOfEvent.reserveCapacity(order.count)
+    for number in 0..<UInt32(order.count) where event(of: number) != .max { rowOfEvent.append(number) }
+    rowOfEvent.sortLocally { left, right in
+      let (first, second) = (event(of: left), event(of: right))
+      return first != second ? first < second : left < right
     }
-    rowOfEvent.sort()
   }
+
+  private func event(of number: UInt32) -> UInt32 { recording.rows[Int(order[Int(number)])].eventID }
+
+  /// The edge at a place in the order of destinations.
+  private func edge(at place: Int) -> EdgeRow { edges.rows[edgeOrder.isEmpty ? place : Int(edgeOrder[place])] }
 
   /// The message of the row with this number, `nil` when there are too many; rows must come in order.
   func message(of row: BodyRow, number: Int) -> (MessageID?, Trigger) {
@@ -103,7 +118,7 @@ final class RowCauses {
     matchedRows += 1
     set.removeAll(keepingCapacity: true)
     var trigger: Int?
-    for place in range { take(edges.rows[Int(edgeOrder[place])], of: row, number: number, trigger: &trigger) }
+    for place in range { take(edge(at: place), of: row, number: number, trigger: &trigger) }
     if row.flags.contains(.isCreation) { add(Self.identity) }
     return (message(view: row.view), trigger.map(Trigger.row) ?? .none)
   }
@@ -154,7 +169,7 @@ final class RowCauses {
     var index = 0
     while index < queue.count, index < Self.mostSteps {
       for place in edgeRange(to: queue[index]) {
-        let edge = edges.rows[Int(edgeOrder[place])]
+        let edge = edge(at: place)
         switch meaning(of: edge.name) {
         case .body(let view):
           if edge.source != row.eventID { return ((edge.source, view), []) }
@@ -170,20 +185,18 @@ final class RowCauses {
   }
 
   private func edgeRange(to event: UInt32) -> Range<Int> {
-    guard !edgeOrder.isEmpty, event != .max else { return 0..<0 }
-    func firstPlace(from event: UInt32) -> Int {
-      var low = 0
-      var high = edgeOrder.count
-      while low < high {
-        let middle = (low + high) / 2
-        if edges.rows[Int(edgeOrder[middle])].destination < event { low = middle + 1 } else { high = middle }
-      }
-      return low
+    // Without rows nothing was prepared.
+    guard !rowOfEvent.isEmpty, event != .max else { return 0..<0 }
+    let count = edges.rows.count
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if edge(at: middle).destination < event { low = middle + 1 } else { high = middle }
     }
-    let first = firstPlace(from: event)
-    var end = first
-    while end < edgeOrder.count, edges.rows[Int(edgeOrder[end])].destination == event { end += 1 }
-    return first..<end
+    var end = low
+    while end < count, edge(at: end).destination == event { end += 1 }
+    return low..<end
   }
 
   private func row(of event: UInt32) -> Int? {
@@ -191,14 +204,19 @@ final class RowCauses {
     var high = rowOfEvent.count
     while low < high {
       let middle = (low + high) / 2
-      if rowOfEvent[middle] >> 32 < UInt64(event) { low = middle + 1 } else { high = middle }
+      if self.event(of: rowOfEvent[middle]) < event { low = middle + 1 } else { high = middle }
     }
-    guard low < rowOfEvent.count, rowOfEvent[low] >> 32 == UInt64(event) else { return nil }
-    return Int(rowOfEvent[low] & UInt64(UInt32.max))
+    guard low < rowOfEvent.count, self.event(of: rowOfEvent[low]) == event else { return nil }
+    return Int(rowOfEvent[low])
   }
 
+  /// Whether an evaluation known by name only may have led to the row: in its group, else shortly before it.
   private func isRecent(_ number: Int, for row: BodyRow) -> Bool {
-    row.start - recording.rows[Int(order[number])].start <= RecordingJoin.longestPause
+    let earlier = recording.rows[Int(order[number])]
+    if !groups.isEmpty, let group = groups.group(at: row.start, process: row.process) {
+      return earlier.process == row.process && groups.group(at: earlier.start, process: earlier.process) == group
+    }
+    return row.start - earlier.start <= RecordingJoin.longestPause
   }
 
   // MARK: - Root causes

@@ -14,7 +14,7 @@ final class StringTable {
   static let longestText = 16 << 10
   /// No more bytes than this are kept, so that an export without repetition cannot fill the memory.
   static let byteLimit = 32 << 20
-  private static let countLimit = 1 << 20
+  private static let countLimit = 1 << BodyRow.textBits
 
   private struct Slot {
     var hash: UInt64

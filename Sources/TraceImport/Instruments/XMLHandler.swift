@@ -19,6 +19,9 @@ protocol XMLHandler: AnyObject {
   /// `<name ref="12"/>` and nothing more: the commonest element of an export, without a detour over attributes.
   func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64)
   func start(_ tag: XMLTag)
+  /// Takes whole elements that stand at `start`, and leaves the scanner's open elements as they are; returns where the
+  /// scanner goes on, `start` if it takes none. 32 bytes behind `count` are readable, and no digits.
+  func readRows(_ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int) -> Int
   /// Character data; `isRaw` inside of CDATA, where `&` means itself. One run may come in several pieces.
   func text(_ text: ByteSpan, isRaw: Bool)
   /// The end of the innermost open element.

@@ -198,6 +198,11 @@ final class XMLScanner<Handler: XMLHandler> {
         guard let next = enterMode(at: index) else { return index }
         index = next
       default:
+        let next = handler.readRows(bytes, from: index, to: count)
+        if next > index {
+          index = next
+          continue
+        }
         switch readTag(at: index) {
         case .complete(let next): index = next
         case .incomplete: return index
@@ -419,7 +424,7 @@ final class XMLScanner<Handler: XMLHandler> {
   ///
   /// - Source: the zero-byte test of "Bit Twiddling Hacks" (S. E. Anderson); the lowest byte it flags is always right.
   @inline(__always)
-  private static func nameEnd(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  static func nameEnd(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
     var index = start

@@ -4,11 +4,31 @@ enum ChangesTable {
     .changes, schemas: ["swiftui-changes"], layouts: ["event-time uint32 string backtrace process thread"])
 }
 
-/// `swiftui-update-groups`: transactions and the groups of layout; the evaluations in them stand in `swiftui-updates`.
+/// `swiftui-update-groups`: transactions, and the layout and display lists that were asked for. What is evaluated in one of
+/// them is one update.
+///
+///     <row><start-time …>1000000000</start-time><duration …>2860000</duration><string …>Transaction</string>…</row>
+///
+/// The evaluations themselves stand in `swiftui-updates`. Ignored: the label, both backtraces, the thread.
 enum UpdateGroupsTable {
   static let table = ExportTable(
     .updateGroups, schemas: ["swiftui-update-groups"],
-    layouts: ["start-time duration string backtrace backtrace process thread"])
+    columns: [("start", .start, .number), ("duration", .duration, .number), ("process", .process, .display)],
+    layouts: ["start:start-time duration:duration string backtrace backtrace process:process thread"])
+}
+
+extension InstrumentsReader {
+  func readGroup() {
+    guard let start = number(.start), start < Recording.noTime else { return }
+    guard recording.groups.count < Recording.mostGroups else {
+      recording.droppedGroups += 1
+      return
+    }
+    recording.groups.append(
+      GroupRow(
+        start: Int64(start), duration: number(.duration) ?? .max,
+        process: recording.process(text(.process) ?? StringTable.empty)))
+  }
 }
 
 /// `swiftui-layout-updates`: sizes and placements, recorded with layout tracing on; no body is evaluated by them.

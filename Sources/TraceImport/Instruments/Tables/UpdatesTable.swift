@@ -39,13 +39,7 @@ enum UpdatesTable {
 extension InstrumentsReader {
   func readUpdate(isFiltered: Bool) {
     let type = text(.updateType) ?? StringTable.empty
-    let isBody: Bool
-    if let known = bodyTypes[type] {
-      isBody = known
-    } else {
-      isBody = UpdatesTable.isBody(strings[type])
-      bodyTypes[type] = isBody
-    }
+    let isBody = bodyTypes.note(type) { UpdatesTable.isBody(strings[type]) ? 1 : 0 } == 1
     if let start = number(.start), start < Recording.noTime { recording.latest = max(recording.latest, start) }
     guard isBody else {
       recording.otherUpdates += 1
@@ -60,51 +54,33 @@ extension InstrumentsReader {
     row.view = view
     let start = number(.start) ?? 0
     row.start = start < Recording.noTime ? Int64(start) : 0
-    if let duration = number(.duration) { row.setDuration(duration) } else { row.flags.insert(.hasNoDuration) }
+    if let duration = number(.duration) { row.duration = duration } else { row.flags.insert(.hasNoDuration) }
     row.eventID = number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
     row.rootCauses = text(.rootCauses) ?? StringTable.empty
     row.process = recording.process(text(.process) ?? StringTable.empty)
     row.node = UInt8(truncatingIfNeeded: min(nodeNumber, 255))
     if isFiltered { row.flags.insert(.isFiltered) }
-    if let category = text(.category), isCreation(category) { row.flags.insert(.isCreation) }
-    row.severity = severityIndex(text(.severity))
+    if let category = text(.category), categories.note(category, { strings[category] == "Creation" ? 1 : 0 }) == 1 {
+      row.flags.insert(.isCreation)
+    }
+    if let severity = text(.severity) {
+      row.severity = severities.note(severity) { UpdateSeverity(name: strings[severity])?.rawValue ?? 0 }
+    }
     recording.rows.append(row)
-  }
-
-  private func isCreation(_ category: UInt32) -> Bool {
-    if category == lastCategory.index { return lastCategory.isCreation }
-    lastCategory = (category, strings[category] == "Creation")
-    return lastCategory.isCreation
-  }
-
-  private func severityIndex(_ text: UInt32?) -> UInt8 {
-    guard let text else { return 0 }
-    if let known = severities[text] { return known }
-    let severity = UpdateSeverity(name: strings[text])?.rawValue ?? 0
-    severities[text] = severity
-    return severity
   }
 
   /// The name of the row's view, `empty` for a body that was skipped.
   private func viewName() -> UInt32 {
     let description = text(.description) ?? StringTable.empty
     let module = text(.module) ?? StringTable.empty
-    let key = UInt64(description) << 32 | UInt64(module)
-    if let known = viewNames[key] {
-      if let known { return known }
-    } else {
-      let name = NodeName.view(ofDescription: strings[description])
-      if case .skipped? = name {
-        viewNames[key] = .some(StringTable.empty)
-        return StringTable.empty
+    let known = viewNames.name(of: description, in: module) {
+      switch NodeName.view(ofDescription: strings[description]) {
+      case .skipped: StringTable.empty
+      case .view(let name): strings.intern(recording.noteModule(of: name, module: strings[module]))
+      case nil: nil
       }
-      if case .view(let name)? = name {
-        let index = strings.intern(recording.noteModule(of: name, module: strings[module]))
-        viewNames[key] = .some(index)
-        return index
-      }
-      viewNames[key] = .some(nil)
     }
+    if let known { return known }
     for cell in [Cell.viewName, .hierarchy] {
       guard let text = text(cell) else { continue }
       let name = strings[text]

@@ -1,26 +1,26 @@
 /// Writes exports as `xctrace` does: values defined once per node and referred to ever after.
-struct ExportBuilder {
-  enum Version { case xcode26, xcode27 }
+package struct ExportBuilder {
+  package enum Version { case xcode26, xcode27 }
 
-  let version: Version
-  private(set) var text = "<?xml version=\"1.0\"?>\n<trace-query-result>\n"
+  package let version: Version
+  package private(set) var text = "<?xml version=\"1.0\"?>\n<trace-query-result>\n"
   private var nextID = 0
   private var known: [String: Int] = [:]
 
-  init(_ version: Version = .xcode26) { self.version = version }
+  package init(_ version: Version = .xcode26) { self.version = version }
 
-  var bytes: [UInt8] { Array((text + "</trace-query-result>\n").utf8) }
+  package var bytes: [UInt8] { Array((text + "</trace-query-result>\n").utf8) }
 
-  static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
       "\"", with: "&quot;")
   }
 
   // MARK: - Nodes
 
-  typealias Column = (mnemonic: String, type: String)
+  package typealias Column = (mnemonic: String, type: String)
 
-  mutating func node(
+  package mutating func node(
     _ schema: String, _ columns: [Column], run: Int = 1, hasSchema: Bool = true, rows: (inout ExportBuilder) -> Void
   ) {
     nextID = 0
@@ -39,12 +39,12 @@ struct ExportBuilder {
     text += "</node>"
   }
 
-  mutating func row(_ cells: String...) { text += "<row>" + cells.joined() + "</row>\n" }
-  mutating func raw(_ piece: String) { text += piece }
+  package mutating func row(_ cells: String...) { text += "<row>" + cells.joined() + "</row>\n" }
+  package mutating func raw(_ piece: String) { text += piece }
 
   // MARK: - Values
 
-  mutating func value(_ tag: String, _ raw: String, display: String? = nil) -> String {
+  package mutating func value(_ tag: String, _ raw: String, display: String? = nil) -> String {
     define(tag, raw) { _ in "fmt=\"\(Self.escape(display ?? raw))\">\(Self.escape(raw))</\(tag)>" }
   }
 
@@ -56,26 +56,26 @@ struct ExportBuilder {
     return "<\(tag) id=\"\(id)\" " + body(&self)
   }
 
-  mutating func string(_ text: String?) -> String { text.map { value("string", $0) } ?? "<sentinel/>" }
-  mutating func number(_ tag: String, _ number: UInt64?) -> String {
+  package mutating func string(_ text: String?) -> String { text.map { value("string", $0) } ?? "<sentinel/>" }
+  package mutating func number(_ tag: String, _ number: UInt64?) -> String {
     number.map { value(tag, String($0)) } ?? "<sentinel/>"
   }
 
-  mutating func process(_ name: String) -> String {
+  package mutating func process(_ name: String) -> String {
     define("process", name) { builder in
       "fmt=\"\(name)\">" + builder.value("pid", String(name.split(separator: "(").last?.dropLast() ?? "1"))
         + builder.value("device-session", "TODO") + "</process>"
     }
   }
 
-  mutating func thread(_ process: String) -> String {
+  package mutating func thread(_ process: String) -> String {
     define("thread", process) { builder in
       "fmt=\"Main Thread (0x2732bb) (\(process))\">" + builder.value("tid", "2568891") + builder.process(process)
         + "</thread>"
     }
   }
 
-  mutating func hierarchy(_ views: [String], process: String) -> String {
+  package mutating func hierarchy(_ views: [String], process: String) -> String {
     define("view-hierarchy", views.joined(separator: "|")) { builder in
       "fmt=\"\(Self.escape(views.joined(separator: " \u{2190} ")))\">" + builder.process(process)
         + views.reversed().map { view in
@@ -85,14 +85,14 @@ struct ExportBuilder {
     }
   }
 
-  mutating func roots(_ names: [String]) -> String {
+  package mutating func roots(_ names: [String]) -> String {
     if names.isEmpty { return "<sentinel/>" }
     return define("description-set", names.joined(separator: ", ")) { builder in
       "fmt=\"\(Self.escape(names.joined(separator: ", ")))\">" + builder.value("uint64", "900") + "</description-set>"
     }
   }
 
-  mutating func graphNode(_ name: String, colour: String = "blue") -> String {
+  package mutating func graphNode(_ name: String, colour: String = "blue") -> String {
     let tag = version == .xcode26 ? "metadata" : "typed-array"
     let separator = version == .xcode26 ? " " : ", "
     return define(tag, name) { builder in
@@ -104,7 +104,7 @@ struct ExportBuilder {
 
   // MARK: - Tables
 
-  var updateColumns: [Column] {
+  package var updateColumns: [Column] {
     let first: [Column] = [
       ("start", "start-time"), ("duration", "duration"), ("id", "uint32"), ("update-type", "swiftui-update"),
       ("allocations", "event-count"), ("description", "string"), ("category", "string"),
@@ -117,22 +117,42 @@ struct ExportBuilder {
     return first + middle + [("cause-graph-node", type), ("full-cause-graph-node", type)]
   }
 
-  struct UpdateRow {
-    var start: UInt64
-    var duration: UInt64? = 100_000
-    var id: UInt64? = nil
-    var type = "View Body Updates"
-    var description: String
-    var category = "Update"
-    var hierarchy: [String] = []
-    var module: String? = "Recipes"
-    var viewName: String? = "[unknown view: created before tracing started?]"
-    var process = "Recipes (4127)"
-    var roots: [String] = []
-    var severity: String? = "Low"
+  package struct UpdateRow {
+    package var start: UInt64
+    package var duration: UInt64? = 100_000
+    package var id: UInt64? = nil
+    package var type = "View Body Updates"
+    package var description: String
+    package var category = "Update"
+    package var hierarchy: [String] = []
+    package var module: String? = "Recipes"
+    package var viewName: String? = "[unknown view: created before tracing started?]"
+    package var process = "Recipes (4127)"
+    package var roots: [String] = []
+    package var severity: String? = "Low"
+
+    package init(
+      start: UInt64, duration: UInt64? = 100_000, id: UInt64? = nil, type: String = "View Body Updates",
+      description: String, category: String = "Update", hierarchy: [String] = [], module: String? = "Recipes",
+      viewName: String? = "[unknown view: created before tracing started?]", process: String = "Recipes (4127)",
+      roots: [String] = [], severity: String? = "Low"
+    ) {
+      self.start = start
+      self.duration = duration
+      self.id = id
+      self.type = type
+      self.description = description
+      self.category = category
+      self.hierarchy = hierarchy
+      self.module = module
+      self.viewName = viewName
+      self.process = process
+      self.roots = roots
+      self.severity = severity
+    }
   }
 
-  mutating func update(_ row: UpdateRow) {
+  package mutating func update(_ row: UpdateRow) {
     text += "<row>"
     text += number("start-time", row.start)
     text += number("duration", row.duration)
@@ -154,7 +174,7 @@ struct ExportBuilder {
     text += "<sentinel/></row>\n"
   }
 
-  var causeColumns: [Column] {
+  package var causeColumns: [Column] {
     let type = version == .xcode26 ? "metadata" : "typed-array"
     return [
       ("timestamp", "event-time"), ("source-node-event-id", "uint32"), ("source-node", type),
@@ -164,7 +184,7 @@ struct ExportBuilder {
     ]
   }
 
-  mutating func cause(_ source: String, _ sourceID: UInt64, _ destination: String, _ destinationID: UInt64) {
+  package mutating func cause(_ source: String, _ sourceID: UInt64, _ destination: String, _ destinationID: UInt64) {
     text += "<row>"
     text += number("event-time", 1_234_000_000)
     text += number("uint32", sourceID)
@@ -177,24 +197,26 @@ struct ExportBuilder {
     text += "</row>\n"
   }
 
-  mutating func updates(_ rows: [UpdateRow], run: Int = 1, schema: String = "swiftui-updates", hasSchema: Bool = true) {
+  package mutating func updates(
+    _ rows: [UpdateRow], run: Int = 1, schema: String = "swiftui-updates", hasSchema: Bool = true
+  ) {
     node(schema, updateColumns, run: run, hasSchema: hasSchema) { builder in
       for row in rows { builder.update(row) }
     }
   }
 
-  mutating func causes(_ edges: [(String, UInt64, String, UInt64)], schema: String = "swiftui-causes") {
+  package mutating func causes(_ edges: [(String, UInt64, String, UInt64)], schema: String = "swiftui-causes") {
     node(schema, causeColumns) { builder in
       for edge in edges { builder.cause(edge.0, edge.1, edge.2, edge.3) }
     }
   }
 
-  static let hitchColumns: [Column] = [
+  package static let hitchColumns: [Column] = [
     ("start", "start-time"), ("duration", "duration"), ("process", "process"), ("is-system", "boolean"),
     ("swap-id", "uint32"), ("label", "string"), ("display", "display-name"), ("narrative-description", "string"),
   ]
 
-  mutating func hitches(_ rows: [(start: UInt64, duration: UInt64, label: String)]) {
+  package mutating func hitches(_ rows: [(start: UInt64, duration: UInt64, label: String)]) {
     node("hitches", Self.hitchColumns) { builder in
       for row in rows {
         let cells = [
@@ -208,7 +230,7 @@ struct ExportBuilder {
     }
   }
 
-  mutating func hangs(_ rows: [(start: UInt64, duration: UInt64, type: String)]) {
+  package mutating func hangs(_ rows: [(start: UInt64, duration: UInt64, type: String)]) {
     let columns: [Column] = [
       ("start", "start-time"), ("duration", "duration"), ("hang-type", "hang-type"), ("thread", "thread"),
       ("process", "process"),
@@ -224,7 +246,7 @@ struct ExportBuilder {
     }
   }
 
-  mutating func log(_ rows: [(time: UInt64, category: String, message: String)]) {
+  package mutating func log(_ rows: [(time: UInt64, category: String, message: String)]) {
     let columns: [Column] = [
       ("time", "event-time"), ("thread", "thread"), ("process", "process"), ("message-type", "event-type"),
       ("format-string", "format-string"), ("backtrace", "text-backtrace"), ("subsystem", "subsystem"),
@@ -243,7 +265,7 @@ struct ExportBuilder {
     }
   }
 
-  mutating func intervals(_ rows: [(start: UInt64, duration: UInt64, name: String, subsystem: String)]) {
+  package mutating func intervals(_ rows: [(start: UInt64, duration: UInt64, name: String, subsystem: String)]) {
     let columns: [Column] = [
       ("start", "start-time"), ("duration", "duration"), ("layout-qualifier", "layout-id"), ("name", "signpost-name"),
       ("category", "category"), ("subsystem", "subsystem"), ("identifier", "os-signpost-identifier"),

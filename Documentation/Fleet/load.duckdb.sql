@@ -1,0 +1,32 @@
+-- Makes the table 'redraws' from rows.csv, written by 'whyredraw analyze … --format rows-csv'.
+CREATE OR REPLACE TABLE redraws (
+  kind VARCHAR,
+  run_id VARCHAR,
+  run_time TIMESTAMP,
+  commit VARCHAR,
+  branch VARCHAR,
+  os VARCHAR,
+  device VARCHAR,
+  xcode VARCHAR,
+  configuration VARCHAR,
+  capture VARCHAR,
+  run BIGINT,
+  scenario VARCHAR,
+  module VARCHAR,
+  view VARCHAR,
+  cause_kind VARCHAR,
+  cause VARCHAR,
+  evaluations BIGINT,
+  initial BIGINT,
+  updates BIGINT,
+  recreated BIGINT,
+  unchanged BIGINT,
+  changes BIGINT,
+  blast_radius BIGINT,
+  duration_total_ns BIGINT,
+  duration_median_ns BIGINT,
+  duration_p95_ns BIGINT,
+  duration_max_ns BIGINT,
+  scenario_ns BIGINT
+);
+INSERT INTO redraws SELECT * FROM read_csv('rows.csv', header = true, all_varchar = true);

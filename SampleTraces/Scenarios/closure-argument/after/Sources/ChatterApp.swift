@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct ChatterApp: App {
+    var body: some Scene {
+        WindowGroup {
+            ChatView()
+        }
+    }
+}

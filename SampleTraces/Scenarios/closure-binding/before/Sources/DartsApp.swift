@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct DartsApp: App {
+  var body: some Scene {
+    WindowGroup {
+      ScoreBoard()
+    }
+  }
+}

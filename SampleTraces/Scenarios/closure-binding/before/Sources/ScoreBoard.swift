@@ -1,0 +1,23 @@
+import SwiftUI
+
+private let gameClock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+
+struct ScoreBoard: View {
+  @State private var home = 0
+  @State private var away = 0
+  @State private var seconds = 0
+
+  var body: some View {
+    #if DEBUG
+    let _ = Self._logChanges()
+    #endif
+    VStack {
+      Text("Playing for \(seconds) s")
+      PlayerScoreRow(score: Binding(get: { home }, set: { home = $0 }), name: "Home")
+      PlayerScoreRow(score: Binding(get: { away }, set: { away = $0 }), name: "Away")
+    }
+    .onReceive(gameClock) { _ in
+      seconds += 1
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import SwiftUI
+
+extension EnvironmentValues {
+    @Entry var submit: SubmitAction = SubmitAction()
+    @Entry var draftLength: String = ""
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct CourierApp: App {
+    var body: some Scene {
+        WindowGroup {
+            ThreadView()
+        }
+    }
+}

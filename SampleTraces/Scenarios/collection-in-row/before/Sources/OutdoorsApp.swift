@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct OutdoorsApp: App {
+  var body: some Scene {
+    WindowGroup {
+      LandmarkList()
+    }
+  }
+}

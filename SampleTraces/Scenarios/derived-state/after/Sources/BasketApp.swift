@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct BasketApp: App {
+    var body: some Scene {
+        WindowGroup {
+            CartView()
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import Observation
+import SwiftUI
+
+@Observable
+@MainActor
+final class ClockModel {
+    var now = 0
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct CockpitApp: App {
+    var body: some Scene {
+        WindowGroup {
+            DashboardView()
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct BudgetApp: App {
+  var body: some Scene {
+    WindowGroup {
+      SpendingView()
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct MurmurApp: App {
+    var body: some Scene {
+        WindowGroup {
+            HomeScreen()
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import SwiftUI
+
+struct UnreadBadge: View {
+    @Environment(AppSession.self) private var session
+
+    var body: some View {
+        #if DEBUG
+        let _ = Self._logChanges()
+        #endif
+        Text("\(session.unread) unread")
+    }
+}

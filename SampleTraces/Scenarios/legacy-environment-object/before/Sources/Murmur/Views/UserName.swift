@@ -1,0 +1,12 @@
+import SwiftUI
+
+struct UserName: View {
+    @EnvironmentObject private var session: AppSession
+
+    var body: some View {
+        #if DEBUG
+        let _ = Self._logChanges()
+        #endif
+        Text(session.userName)
+    }
+}

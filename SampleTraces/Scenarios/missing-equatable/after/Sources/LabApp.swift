@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct LabApp: App {
+    var body: some Scene {
+        WindowGroup {
+            MeasurementView()
+        }
+    }
+}

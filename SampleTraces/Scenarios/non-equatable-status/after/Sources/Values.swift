@@ -1,0 +1,6 @@
+import SwiftUI
+
+struct DeliveryStatus: Hashable {
+    var step: Int
+    var text: String
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct ParcelApp: App {
+    var body: some Scene {
+        WindowGroup {
+            DeliveryView()
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct PulseApp: App {
+  var body: some Scene {
+    WindowGroup {
+      WorkoutScreen()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import SwiftUI
+
+struct CaloriesLabel: View {
+  @ObservedObject var session: WorkoutSession
+
+  var body: some View {
+    #if DEBUG
+    let _ = Self._logChanges()
+    #endif
+    HStack {
+      Image(systemName: "flame")
+      Text("\(session.calories)")
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import SwiftUI
+
+struct Song: Identifiable, Hashable {
+    let id: Int
+    var title: String
+}

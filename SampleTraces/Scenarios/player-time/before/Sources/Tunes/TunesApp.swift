@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct TunesApp: App {
+    var body: some Scene {
+        WindowGroup {
+            PlayerScreen()
+        }
+    }
+}

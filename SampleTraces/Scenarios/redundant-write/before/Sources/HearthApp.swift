@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct HearthApp: App {
+    var body: some Scene {
+        WindowGroup {
+            ThermostatView()
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import SwiftUI
+
+struct Account: Hashable {
+  var name: String
+  var steps: Int
+  var balance: Int
+}

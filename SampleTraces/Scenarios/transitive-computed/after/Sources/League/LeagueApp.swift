@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct LeagueApp: App {
+    var body: some Scene {
+        WindowGroup {
+            LeagueScreen()
+        }
+    }
+}

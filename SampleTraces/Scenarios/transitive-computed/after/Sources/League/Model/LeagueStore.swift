@@ -1,0 +1,19 @@
+import Observation
+import SwiftUI
+
+@Observable
+@MainActor
+final class LeagueStore {
+    var users: [User] = User.samples
+    var currentID = 0
+    var currentUser: User? = users.first { $0.id == currentID }
+
+    func score(_ id: Int) {
+        if let index = users.firstIndex(where: { $0.id == id }) {
+            users[index].score = users.count
+        }
+        if currentUser != users.first { $0.id == currentID } {
+            currentUser = users.first { $0.id == currentID }
+        }
+    }
+}

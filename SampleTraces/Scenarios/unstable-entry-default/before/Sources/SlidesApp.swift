@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct SlidesApp: App {
+  var body: some Scene {
+    WindowGroup {
+      SlideDeck()
+    }
+  }
+}

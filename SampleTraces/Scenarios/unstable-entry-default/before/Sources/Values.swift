@@ -1,0 +1,5 @@
+import SwiftUI
+
+final class Palette: Sendable {
+  let accent = Color.indigo
+}

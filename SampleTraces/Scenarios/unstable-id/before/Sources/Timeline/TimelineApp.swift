@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct TimelineApp: App {
+    var body: some Scene {
+        WindowGroup {
+            FeedView()
+        }
+    }
+}

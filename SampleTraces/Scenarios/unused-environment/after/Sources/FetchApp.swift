@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct FetchApp: App {
+  var body: some Scene {
+    WindowGroup {
+      DownloadsView()
+    }
+  }
+}

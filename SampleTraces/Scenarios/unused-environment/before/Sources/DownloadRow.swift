@@ -1,0 +1,16 @@
+import SwiftUI
+
+struct DownloadRow: View {
+  @Environment(\.accentTheme) private var theme
+  let download: Download
+
+  var body: some View {
+    #if DEBUG
+    let _ = Self._logChanges()
+    #endif
+    HStack {
+      Image(systemName: "arrow.down.circle")
+      Text(download.title)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct ExchangeApp: App {
+    var body: some Scene {
+        WindowGroup {
+            CurrencyForm()
+        }
+    }
+}

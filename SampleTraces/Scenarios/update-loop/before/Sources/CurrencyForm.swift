@@ -1,0 +1,25 @@
+import SwiftUI
+
+struct CurrencyForm: View {
+    @State private var euros = 1
+    @State private var cents = 100
+
+    var body: some View {
+        #if DEBUG
+        let _ = Self._logChanges()
+        #endif
+        Form {
+            Text("\(euros) €")
+            Text("\(cents) ct")
+            Button("More") {
+                euros += 1
+            }
+        }
+        .onChange(of: euros) { _, value in
+            cents = value * 100
+        }
+        .onChange(of: cents) { _, value in
+            euros = (value / 100) + 1
+        }
+    }
+}

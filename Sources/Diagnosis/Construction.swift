@@ -1,0 +1,166 @@
+internal import SourceAnalysis
+
+/// One place where the body of a view makes another view, and what it passes.
+struct Construction: Sendable {
+  /// What an argument is to the comparison of the child's old and new value.
+  enum Comparison: Sendable, Hashable {
+    /// Equal when what it was made from is equal.
+    case comparable
+    /// Never equal, whatever it was made from; why.
+    case incomparable(String)
+    /// The syntax does not tell.
+    case unknown
+  }
+
+  struct Argument: Sendable {
+    /// As the call or the child names it.
+    var name: String
+    /// The child's property it ends in, as bits of the child; `nil` when the initialiser does not show it.
+    var target: PropertySet?
+    var targetName: String?
+    var value: Code
+    /// The parent's properties that reach the value.
+    var sources: PropertySet
+    /// For a struct that is handed on as it is: which of its members here are which there.
+    var passing: [(here: PropertySet, there: PropertySet)] = []
+    /// Handed on as it is, so that what changed in the parent changed in the child.
+    var isDirect: Bool
+    /// Something in between that the trace does not show may have changed it.
+    var isOpen: Bool
+    var comparison: Comparison
+    /// A comparison of state with the row's own identity: one change of the state changes it in two rows at most.
+    var isElementWise: Bool
+  }
+
+  /// The view whose properties the arguments are made from.
+  var parent: TypeID
+  /// The view whose evaluation makes it: the parent, or one that calls the parent's builder.
+  var maker: TypeID
+  var child: TypeID
+  var code: Code
+  var isInRow: Bool
+  /// Views in between that the trace never shows, outermost first.
+  var via: [TypeID] = []
+  var arguments: [Argument]
+
+  /// The arguments that make the child differ each time.
+  var defeating: [Argument] {
+    arguments.filter { if case .incomparable = $0.comparison { true } else { false } }
+  }
+}
+
+/// Works out what one construction passes.
+struct ConstructionReader {
+  let graph: SourceGraph
+
+  func read(_ child: Child, of parent: ViewFacts, as made: ViewFacts) -> Construction {
+    let comparesItself =
+      made.type.conformances.contains("Equatable") || made.type.functions.contains { $0.name == "==" }
+    let arguments = child.arguments.map { argument -> Construction.Argument in
+      let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
+      let target = property.map { made.whole($0.name) }
+      var sources: PropertySet = 0
+      var reads: [Read] = []
+      for read in parent.evaluation.reads where argument.value.contains(read.code) || argument.value == read.code {
+        guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
+        if read.phase.isEvaluation { reads.append(read) }
+      }
+      for read in reads { sources |= parent.mask(of: read) }
+      let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
+      let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
+      // What a closure captures is no value that the child reads before it is called.
+      if isClosure, !isBuilder(property) { sources = 0 }
+      var passing: [(here: PropertySet, there: PropertySet)] = []
+      if let path = argument.value.memberPath?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first,
+        let property, parent.property(name) != nil
+      {
+        passing = parent.passing(name, to: made, as: property.name)
+      }
+      return Construction.Argument(
+        name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
+        targetName: property?.name, value: argument.value, sources: sources, passing: passing, isDirect: isDirect(argument.value),
+        isOpen: false, comparison: comparison,
+        isElementWise: child.row != nil && isElementWise(argument.value, reads))
+    }
+    return Construction(
+      parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
+      arguments: arguments)
+  }
+
+  private func byLabel(_ argument: Child.Argument, _ type: TypeInfo) -> Property? {
+    guard !argument.label.isEmpty else { return nil }
+    return type.storedProperties.first { $0.name == argument.label }
+  }
+
+  private func isBuilder(_ property: Property?) -> Bool {
+    guard let property else { return false }
+    return property.attributes.contains("ViewBuilder") || !TypeName.returnsVoid(property.typeText ?? "")
+  }
+
+  /// `count`, `self.count`, `model.title`, `$count`: the value itself.
+  private func isDirect(_ value: Code) -> Bool { value.memberPath != nil }
+
+  private func isElementWise(_ value: Code, _ reads: [Read]) -> Bool {
+    guard !reads.isEmpty else { return false }
+    if value.kind == .binary, ["==", "!=", "===", "!=="].contains(value.name) {
+      let sides = Array(value.children)
+      guard sides.count == 2 else { return false }
+      // One side is the state, the other belongs to the row.
+      let depends = sides.map { side in reads.contains { !$0.isDerived && (side.contains($0.code) || side == $0.code) }
+      }
+      return depends[0] != depends[1]
+    }
+    // `selection.contains(item.id)`: adding or removing one element.
+    if value.kind == .call, value.calledName == "contains", let base = value.callee?.firstChild {
+      return reads.contains { !$0.isDerived && (base.contains($0.code) || base == $0.code) }
+    }
+    return false
+  }
+
+  private func compare(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo, _ parent: TypeInfo)
+    -> Construction.Comparison
+  {
+    let value = argument.value
+    if value.kind == .call, value.calledName == "Binding", value.argument("get") != nil {
+      return .incomparable("a Binding made of closures")
+    }
+    if value.kind == .identifier, let own = parent.property(value.name), let getter = own.getter,
+      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil }
+      )
+    {
+      return .incomparable("a Binding made of closures")
+    }
+    let text = property?.typeText ?? ""
+    if TypeName.isFunction(text) { return .incomparable("a closure") }
+    if value.kind == .closure {
+      // A builder's closure that is called in the initialiser leaves a view behind, compared by its own fields.
+      let takesFunction = child.storedProperties.contains { TypeName.isFunction($0.typeText ?? "") }
+      return property == nil && takesFunction ? .incomparable("a closure") : .unknown
+    }
+    if property?.isObservedObject == true || property?.wrapper == "State" { return .comparable }
+    if value.kind == .call, let path = value.callee?.memberPath, path.last?.first?.isUppercase == true,
+      let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
+      graph.index[id].isReference
+    {
+      return .incomparable("a new '\(graph.index[id].name)' each time")
+    }
+    if !isDirect(value), !value.isConstantValue, let name = notEquatable(text, near: value.file.path, inside: child.id)
+    {
+      return .incomparable("made anew each time, and '\(name)' is not Equatable")
+    }
+    return .comparable
+  }
+
+  /// The first type in a type's text that is declared in the sources and is not Equatable.
+  private func notEquatable(_ text: String, near path: String, inside scope: TypeID) -> String? {
+    for name in TypeName.elements(text) {
+      guard let id = graph.index.resolve(name, near: path, inside: scope) else { continue }
+      let type = graph.index[id]
+      guard type.kind == .struct || type.kind == .enum else { continue }
+      if !graph.isEquatable(type), type.kind != .enum || type.cases.contains(where: { !$0.payload.isEmpty }) {
+        return type.name
+      }
+    }
+    return nil
+  }
+}

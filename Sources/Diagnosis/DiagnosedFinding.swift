@@ -1,0 +1,325 @@
+package import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+/// A finding with what the trace says about it.
+package struct DiagnosedFinding {
+  package enum Grade: String, Sendable, CaseIterable { case proven, likely, possible, `static` }
+
+  /// One link from the root cause to the view.
+  package struct Step: Sendable {
+    package var view: String?
+    package var place: SourcePlace?
+    package var message: String
+  }
+
+  package struct Measurement: Sendable {
+    package var updates: Int
+    package var avoidable: Int?
+    package var predicted: Int?
+    package var range: ClosedRange<Int>?
+  }
+
+  package var finding: Finding
+  package var fingerprint: String
+  package var severity: SourceRule.Severity
+  package var grade: Grade
+  package var message: String
+  package var measured: Measurement?
+  package var chain: [Step]
+  package var checks: [String]
+  /// Updates and re-creations that the fix saves.
+  package var saved: Int
+  /// Updates in which work is repeated that the fix takes out of them.
+  package var repeatedWork: Int
+  /// Time of the updates concerned in nanoseconds; 0 without durations.
+  package var nanoseconds: UInt64
+  var effects: [Effect]
+  var outcome: Outcome
+
+  /// Measured waste first, the most saved first; then repeated work, severity, place.
+  static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
+    if left.saved != right.saved { return left.saved > right.saved }
+    if left.rank != right.rank { return left.rank < right.rank }
+    if left.repeatedWork != right.repeatedWork { return left.repeatedWork > right.repeatedWork }
+    if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
+    if left.original != right.original { return left.original > right.original }
+    if left.grade != right.grade { return left.gradeRank < right.gradeRank }
+    return (left.finding.place, left.finding.rule) < (right.finding.place, right.finding.rule)
+  }
+
+  /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
+  private var rank: Int { saved > 0 ? FindingJudge.order.firstIndex(of: finding.rule) ?? FindingJudge.order.count : 0 }
+
+  private var original: SourceRule.Severity { finding.severity ?? .note }
+
+  private var gradeRank: Int { Grade.allCases.firstIndex(of: grade) ?? 0 }
+}
+
+/// Gives findings their evidence.
+struct FindingJudge {
+  let recorded: RecordedUpdates
+  let graph: SourceGraph
+  let states: [[Playback.State]]
+  let replay: Replay
+  let remedies: Remedies
+  let summary: RedrawSummary
+  let matching: ViewMatching
+
+  /// Rules whose thresholds are about size and that a trace can confirm whatever the size.
+  static let rulesToSuspect: Set<String> = [
+    "state_scoped_too_high", "missing_equatable_view", "incomparable_argument", "broad_model_dependency",
+    "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
+    "collection_dependency_in_row",
+  ]
+
+  /// Causes before symptoms, exact edits before broad ones.
+  static let order: [String] = [
+    "update_loop", "layout_feedback", "unstable_identity", "unused_dynamic_property", "dismiss_dependency",
+    "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
+    "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",
+    "observable_object_fan_out", "broad_model_dependency", "struct_property_dependency",
+    "transitive_computed_dependency", "non_equatable_observable_property", "closure_binding", "incomparable_argument",
+    "missing_equatable_view", "non_pod_expensive_view", "legacy_environment_object", "monolithic_body",
+  ]
+
+  /// Patterns that break an app rather than slow it down: no trace acquits them.
+  private static let correctness: Set<String> = [
+    "equatable_ignores_input", "nested_observable_object", "observed_object_created_inline",
+  ]
+
+  private var total: Int { summary.totals.updates + summary.totals.recreated }
+
+  mutating func judge(_ result: LintFinding) -> DiagnosedFinding {
+    let finding = result.finding
+    let remedy = remedies.remedy(for: finding)
+    let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
+    let outcome = replay.outcome(of: effects)
+    let saved = max(0, Int(outcome.savedTotal.rounded()))
+    var diagnosed = DiagnosedFinding(
+      finding: finding, fingerprint: result.fingerprint, severity: .note, grade: .static, message: finding.message,
+      chain: [], checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+    let views = (remedy?.views ?? []).union(ownViews(finding))
+    diagnosed.grade = views.isEmpty ? .static : .possible
+    diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
+    if saved >= 1 {
+      diagnosed.grade = provenShare(outcome) >= 0.5 || finding.rule == "unused_dynamic_property" ? .proven : .likely
+      diagnosed.measured = measurement(outcome, saved: saved, remedy)
+      diagnosed.message = sentence(finding, outcome)
+      diagnosed.chain = chain(finding, outcome)
+      diagnosed.checks = checks(outcome)
+      diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
+    } else if remedy?.savesWork == true {
+      let updates = updates(of: views)
+      diagnosed.repeatedWork = updates
+      if updates >= Self.repeatedOften { diagnosed.grade = .likely }
+      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
+    } else if remedy?.isBurst == true {
+      diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
+      if diagnosed.repeatedWork >= Self.burst { diagnosed.grade = .likely }
+    } else if let remedy, !remedy.views.isEmpty {
+      let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
+      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
+    }
+    if diagnosed.severity == .note, Self.correctness.contains(finding.rule) { diagnosed.severity = result.severity }
+    return diagnosed
+  }
+
+  /// First appearances at once from which on a container should be lazy.
+  private static let burst = 30
+
+  /// The most first appearances of some views in one update.
+  private func largestBurst(of views: Set<Int>) -> Int {
+    var most = 0
+    for view in views {
+      for index in recorded.updatesOfView[view] {
+        let update = recorded.updates[index]
+        let number = update.elements.reduce(0) {
+          $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
+        }
+        most = max(most, number)
+      }
+    }
+    return most
+  }
+
+  /// Updates from which on work that each of them repeats is worth taking out.
+  private static let repeatedOften = 10
+
+  /// A finding of our own for avoidable updates that no rule explains.
+  mutating func unexplained(_ defeat: Defeat, child: TypeInfo, number: Int) -> DiagnosedFinding? {
+    guard number >= 3, let index = recorded.factsOfView[defeat.maker] else { return nil }
+    let maker = recorded.facts[index].type
+    var finding: Finding
+    if let place = defeat.place, let argument = defeat.argument {
+      finding = Finding(
+        "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
+          + "'\(maker.name)'; pass values that compare equal",
+        at: place, code: maker.code, view: maker, subject: child.name + "." + argument,
+        steps: [
+          "pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="
+        ],
+        related: [.init(view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
+      finding.rule = "incomparable_argument"
+      finding.fix = "make_arguments_comparable"
+    } else {
+      finding = Finding(
+        "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable",
+        at: child.code.nameStart, code: child.code, view: child, subject: child.qualifiedName,
+        steps: ["make '\(child.name)' Equatable by all of the inputs that its body reads"],
+        related: [.init(view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
+      finding.rule = "missing_equatable_view"
+      finding.fix = "add_equatable_conformance"
+    }
+    finding.end = nil
+    let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
+    let effects: [Effect] = [.comparing(views: Set(remedies.views(of: child.id)))]
+    let outcome = replay.outcome(of: effects)
+    let saved = Int(outcome.savedTotal.rounded())
+    guard saved >= 1 else { return nil }
+    var diagnosed = DiagnosedFinding(
+      finding: finding, fingerprint: Fingerprint.hex(of: key), severity: .note, grade: .likely,
+      message: finding.message,
+      chain: [], checks: [], saved: saved, repeatedWork: 0, nanoseconds: nanoseconds(of: Set(outcome.saved.keys)),
+      effects: effects, outcome: outcome)
+    diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
+    diagnosed.measured = measurement(outcome, saved: saved, nil)
+    diagnosed.message = sentence(finding, outcome)
+    diagnosed.chain = chain(finding, outcome)
+    diagnosed.checks = checks(outcome)
+    diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
+    return diagnosed
+  }
+
+  // MARK: - Numbers
+
+  /// Below this share of all updates a fix is worth a note.
+  private static let worthwhileShare = 0.02
+  private static let worthwhileUpdates = 3
+  private static let severeShare = 0.25
+  private static let severeUpdates = 100
+
+  private func severity(saved: Int, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+    let share = Double(saved) / Double(max(1, total))
+    if saved < Self.worthwhileUpdates || share < Self.worthwhileShare { return .note }
+    return grade == .proven && saved >= Self.severeUpdates && share >= Self.severeShare ? .error : .warning
+  }
+
+  private func measurement(_ outcome: Outcome, saved: Int, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
+    let before = outcome.updates + outcome.recreated
+    var range: ClosedRange<Int>?
+    if let low = remedy?.optimistic, let high = remedy?.pessimistic {
+      let best = replay.outcome(of: low)
+      let worst = replay.outcome(of: high)
+      let least = Int((best.remaining + best.remainingRecreated).rounded())
+      let most = Int((worst.remaining + worst.remainingRecreated).rounded())
+      range = min(least, most)...max(least, most)
+    }
+    return .init(updates: before, avoidable: saved, predicted: before - saved, range: range)
+  }
+
+  /// The share of what is saved that the sources prove to have been avoidable.
+  private func provenShare(_ outcome: Outcome) -> Double {
+    var proven = 0
+    var saved = 0.0
+    for (view, number) in outcome.saved {
+      saved += number
+      var avoidable = 0
+      for index in recorded.updatesOfView[view] {
+        let update = recorded.updates[index]
+        for (element, state) in zip(update.elements, states[index])
+        where recorded.messages[element.message].view == view {
+          avoidable += state.verdict.avoidable * update.count
+        }
+      }
+      proven += min(avoidable, Int(number.rounded()))
+    }
+    return saved > 0 ? Double(proven) / saved : 0
+  }
+
+  private func ownViews(_ finding: Finding) -> Set<Int> {
+    remedies.type(of: finding).map { remedies.views(of: $0.id) } ?? []
+  }
+
+  private func updates(of views: Set<Int>) -> Int {
+    let names = Set(views.map { recorded.names[$0] })
+    return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + $1.updates : $0 }
+  }
+
+  private func nanoseconds(of views: Set<Int>) -> UInt64 {
+    let names = Set(views.map { recorded.names[$0] })
+    return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + ($1.duration?.totalNanoseconds ?? 0) : $0 }
+  }
+
+  // MARK: - Words
+
+  private func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
+    let before = outcome.updates + outcome.recreated
+    let after = Int((outcome.remaining + outcome.remainingRecreated).rounded())
+    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
+      2
+    )
+    .map { "\(recorded.names[$0.key]) \(Int($0.value.rounded()))" }.joined(separator: ", ")
+    let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
+    let whose = most.isEmpty ? "" : " (\(most))"
+    return "\(before - after) of \(before) \(what) saved\(whose): \(finding.message)"
+  }
+
+  private func checks(_ outcome: Outcome) -> [String] {
+    outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(3).map {
+      let before = updates(of: [$0.key])
+      return
+        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - Int($0.value.rounded()))) updates in the same steps"
+    }
+  }
+
+  /// From the root cause to the view that gains most, each hop with the place where it happens.
+  private func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
+    let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
+    guard let view = gaining?.key else { return [] }
+    var best: (update: Int, place: Int, weight: Int)?
+    for index in recorded.updatesOfView[view] {
+      let update = recorded.updates[index]
+      for (place, element) in update.elements.enumerated()
+      where recorded.messages[element.message].view == view && !element.isInitial {
+        let weight = element.repetitions * update.count
+        if weight > (best?.weight ?? 0) { best = (index, place, weight) }
+      }
+    }
+    guard let best else { return [] }
+    let update = recorded.updates[best.update]
+    var places = [best.place]
+    while let trigger = update.elements[places[0]].trigger, places.count < 12 { places.insert(trigger, at: 0) }
+    var steps: [DiagnosedFinding.Step] = []
+    for (number, place) in places.enumerated() {
+      let message = recorded.messages[update.elements[place].message]
+      let name = recorded.names[message.view]
+      let facts = message.facts.map { recorded.facts[$0] }
+      if number == 0 {
+        let causes = message.own.map(\.cause.text).joined(separator: ", ")
+        let property = message.own.compactMap { own -> Property? in
+          guard case .dynamicProperty(let traced) = own.cause, let type = facts?.type else { return nil }
+          return type.property(PropertyName.source(traced, among: Set(type.storedProperties.map(\.name))))
+        }.first
+        steps.append(
+          .init(
+            view: name, place: property?.code.nameStart ?? facts?.type.code.nameStart,
+            message: causes.isEmpty
+              ? "'\(name)' is evaluated by a view that the trace does not show" : "\(causes) of '\(name)' changes"))
+      } else {
+        let maker = recorded.messages[update.elements[places[number - 1]].message]
+        let made = maker.facts.flatMap { maker in
+          message.facts.flatMap { replay.playback.constructions[maker, $0].first }
+        }
+        let argument = made?.defeating.first.map { ", '\($0.name)' never compares equal" } ?? ""
+        let times = update.elements[place].repetitions
+        steps.append(
+          .init(
+            view: name, place: made?.code.start ?? facts?.type.code.nameStart,
+            message: "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(times) × ")'\(name)' anew\(argument)"
+          ))
+      }
+    }
+    return steps
+  }
+}

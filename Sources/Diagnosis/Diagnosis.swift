@@ -1,0 +1,323 @@
+package import SourceAnalysis
+package import TraceAnalysis
+internal import TraceImport
+
+/// A trace and its sources, joined: which updates were needed, what made the others happen, and what each fix saves.
+///
+/// Nothing in it claims more than its inputs show: names that several declarations answer to stay open, and what the
+/// sources do not prove is not called proven.
+package struct Diagnosis {
+  /// What is known of a view of the trace that has one declaration in the sources.
+  package struct View: Sendable {
+    package var type: TypeID
+    package var place: SourcePlace
+    package var end: SourcePlace
+    package var justified = 0
+    package var avoidable = 0
+    package var likelyAvoidable = 0
+    package var unknown = 0
+    /// The evaluations it cannot avoid: first appearances and updates that are neither avoidable nor likely so.
+    package var floor = 0
+    package var reads: [Read] = []
+    /// The line of instrumentation that would settle what is unknown, and where it belongs.
+    package var instrumentation: String?
+  }
+
+  /// A value that a body reads on evaluation.
+  package struct Read: Sendable, Hashable {
+    package var name: String
+    package var place: SourcePlace
+    /// Updates of the view that name it as their cause.
+    package var updates: Int
+  }
+
+  /// The best few fixes together.
+  package struct FixSet: Sendable {
+    package var fingerprints: [String]
+    package var updatesBefore: Int
+    package var updatesAfter: Int
+  }
+
+  /// The trace's counts, with triggers by the sources.
+  package let summary: RedrawSummary
+  package private(set) var matching: ViewMatching
+  /// By id as in the summary.
+  package private(set) var views: [RedrawSummary.ViewID: View] = [:]
+  /// Best first.
+  package private(set) var findings: [DiagnosedFinding] = []
+  /// Views of the trace that look like the app's and that no scanned file declares.
+  package private(set) var withoutSource: [String] = []
+  /// Views that print their changes and that the trace does not show.
+  package private(set) var neverSeen: [TypeID] = []
+  package private(set) var fixSet: FixSet?
+
+  private let graph: SourceGraph
+  private let recorded: RecordedUpdates
+  private let playback: Playback
+  private let states: [[Playback.State]]
+  private var defeats: [Defeat: Int] = [:]
+  private let replay: Replay
+  private let remedies: Remedies
+
+  /// Joins a profile with sources.
+  ///
+  /// - Parameter linter: With the configuration that the findings follow.
+  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter) {
+    self.graph = graph
+    matching = ViewMatching(profile, graph)
+    let hierarchy = ViewHierarchy(graph, matching)
+    summary = RedrawSummary(profile, hierarchy: hierarchy)
+    recorded = RecordedUpdates(
+      profile, resolver: UpdateResolver(profile, hierarchy: hierarchy), matching: matching, graph: graph)
+    let memberShares = MemberShares(graph)
+    playback = Playback(
+      recorded: recorded, constructions: ConstructionTable(recorded, graph),
+      shares: Self.shares(recorded, memberShares))
+    var states: [[Playback.State]] = []
+    var defeats: [Defeat: Int] = [:]
+    for update in recorded.updates {
+      states.append(playback.play(update) { defeat, number in defeats[defeat, default: 0] += number })
+    }
+    self.states = states
+    self.defeats = defeats
+    let recreated = Set(summary.views.filter { $0.recreated > 0 }.map(\.id.name))
+    let names = recorded.names
+    var instances: [String: Int] = [:]
+    for view in summary.views where !view.runs.isEmpty {
+      instances[view.id.name] = max(instances[view.id.name] ?? 1, (view.initial - view.recreated) / view.runs.count)
+    }
+    replay = Replay(
+      playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
+      instances: names.map { max(1, instances[$0] ?? 1) })
+    remedies = Remedies(recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions)
+    judgeViews()
+    noteCoverage()
+    diagnose(linter)
+  }
+
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
+    var result: [Playback.ShareKey: Double] = [:]
+    for message in recorded.messages {
+      guard let index = message.facts else { continue }
+      let type = recorded.facts[index].type
+      let stored = Set(type.storedProperties.map(\.name))
+      for own in message.own {
+        guard case .dynamicProperty(let traced) = own.cause,
+          let property = type.property(PropertyName.source(traced, among: stored)), property.isObservedObject
+        else { continue }
+        result[Playback.ShareKey(facts: index, cause: own.cause)] = members.share(of: property, in: type)
+      }
+    }
+    return result
+  }
+
+  // MARK: - Views
+
+  private mutating func judgeViews() {
+    var verdicts: [RedrawSummary.ViewID: Verdict] = [:]
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) where !element.isInitial {
+        let id = RedrawSummary.ViewID(
+          name: recorded.names[recorded.messages[element.message].view], scenario: update.scenario)
+        verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
+      }
+    }
+    let open = openMakers()
+    for summed in summary.views {
+      guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
+        continue
+      }
+      let type = graph.index[id]
+      var view = View(type: id, place: type.code.nameStart, end: type.code.end)
+      let verdict = verdicts[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? Verdict()
+      view.justified = verdict.justified
+      view.avoidable = verdict.avoidable
+      view.likelyAvoidable = verdict.likelyAvoidable + Int(verdict.expectedAvoidable.rounded(.down))
+      view.unknown = max(0, summed.updates - view.justified - view.avoidable - view.likelyAvoidable)
+      view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
+      view.reads = reads(of: type, evaluation, summed)
+      if view.unknown > 0 { view.instrumentation = open[summed.id.name] }
+      views[summed.id] = view
+    }
+  }
+
+  private func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {
+    let stored = Set(type.storedProperties.map(\.name))
+    var updates: [String: Int] = [:]
+    for cause in summed.causes {
+      switch cause.cause {
+      case .dynamicProperty(let name):
+        updates[PropertyName.source(name, among: stored), default: 0] += cause.evaluations
+      case .keyPath(let path, _):
+        if let (owner, member) = PropertyName.keyPath(path), let index = recorded.factsIndex[type.id],
+          let property = recorded.facts[index].modelProperty(owner)
+        {
+          updates[property + "." + member, default: 0] += cause.evaluations
+        }
+      default: break
+      }
+    }
+    var found: [Read] = []
+    var seen: Set<SourcePlace> = []
+    for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
+      guard seen.insert(read.code.start).inserted else { continue }
+      let name = ([read.property] + read.path.prefix(1)).joined(separator: ".")
+      found.append(Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0))
+    }
+    return found.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
+  }
+
+  /// For views that were evaluated without a visible reason, what to instrument to see it.
+  private func openMakers() -> [String: String] {
+    var open: Set<Int> = []
+    for update in recorded.updates {
+      for element in update.elements where element.trigger == nil && !element.isInitial {
+        let message = recorded.messages[element.message]
+        if message.hasSelf { open.insert(message.view) }
+      }
+    }
+    var result: [String: String] = [:]
+    for view in open {
+      guard let index = recorded.factsOfView[view] else { continue }
+      let makers = graph.makers(of: recorded.facts[index].type.id).filter { matching.traceNames[$0] == nil }
+      guard let maker = makers.first else { continue }
+      let type = graph.index[maker]
+      let place = (graph.evaluation(of: maker)?.entries.first?.start) ?? type.code.nameStart
+      result[recorded.names[view]] =
+        "add 'let _ = Self._logChanges()' to the body of '\(type.qualifiedName)', \(place.file):\(place.line)"
+    }
+    return result
+  }
+
+  private mutating func noteCoverage() {
+    withoutSource = summary.views.compactMap { view in
+      if case .unknown = matching[view.id.name] { view.id.name } else { nil }
+    }
+    withoutSource = Array(Set(withoutSource)).sorted()
+    let seen = Set(
+      matching.matches.values.flatMap { match -> [TypeID] in
+        switch match {
+        case .declaration(let id): [id]
+        case .ambiguous(let ids): ids
+        case .unknown: []
+        }
+      })
+    neverSeen = graph.views.filter { id in
+      guard !seen.contains(id), let evaluation = graph.evaluation(of: id) else { return false }
+      return evaluation.calls.contains { ["_printChanges", "_logChanges"].contains($0.name) && $0.phase.isEvaluation }
+    }
+  }
+
+  // MARK: - Findings
+
+  private mutating func diagnose(_ linter: Linter) {
+    var results = linter.run(graph)
+    let standard = results.count
+    results += suspected(linter, known: results)
+    var judge = FindingJudge(
+      recorded: recorded, graph: graph, states: states, replay: replay, remedies: remedies, summary: summary,
+      matching: matching)
+    var candidates: [DiagnosedFinding] = []
+    for (index, result) in results.enumerated() {
+      let diagnosed = judge.judge(result)
+      // What only a lowered threshold found has to show for itself in the trace.
+      if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
+    }
+    candidates += unexplained(candidates, &judge)
+    findings = candidates.sorted(by: DiagnosedFinding.isBefore)
+    chooseSet()
+  }
+
+  /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
+  private func suspected(_ linter: Linter, known: [LintFinding]) -> [LintFinding] {
+    var options = linter.configuration.analysis
+    for rule in linter.rules {
+      for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
+        options.rules[rule.id, default: [:]][option.key] = 0
+      }
+    }
+    var configuration = linter.configuration
+    configuration.analysis = options
+    for id in FindingJudge.rulesToSuspect where configuration.settings[id] == nil { configuration.optIn.insert(id) }
+    if configuration.only.isEmpty {
+      configuration.only = FindingJudge.rulesToSuspect
+    } else {
+      configuration.only.formIntersection(FindingJudge.rulesToSuspect)
+      if configuration.only.isEmpty { return [] }
+    }
+    let traced = graph.restricted(to: Set(matching.traceNames.keys), options: options)
+    struct Key: Hashable {
+      var rule: String
+      var place: SourcePlace
+      var subject: String
+    }
+    let seen = Set(known.map { Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject) })
+    return Linter(configuration: configuration, rules: linter.rules).run(traced).filter {
+      !seen.contains(Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject))
+    }
+  }
+
+  /// Avoidable updates that no finding explains: named after what defeats the comparison.
+  private func unexplained(_ found: [DiagnosedFinding], _ judge: inout FindingJudge) -> [DiagnosedFinding] {
+    var covered: [Int: Double] = [:]
+    for finding in found {
+      for (view, saved) in finding.outcome.saved { covered[view] = max(covered[view] ?? 0, saved) }
+    }
+    var result: [DiagnosedFinding] = []
+    for (defeat, number) in defeats.sorted(by: { Self.isBefore($0.key, $1.key) }) {
+      guard Double(number) > 1.2 * (covered[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
+        continue
+      }
+      let child = recorded.facts[index].type
+      if let diagnosed = judge.unexplained(defeat, child: child, number: number) { result.append(diagnosed) }
+    }
+    return result
+  }
+
+  private static func isBefore(_ left: Defeat, _ right: Defeat) -> Bool {
+    if left.child != right.child { return left.child < right.child }
+    if left.maker != right.maker { return left.maker < right.maker }
+    return (left.argument ?? "") < (right.argument ?? "")
+  }
+
+  /// Fixes one after the other, each the best of what is left, until little is.
+  private mutating func chooseSet() {
+    let before = summary.totals.updates + summary.totals.recreated
+    var chosen: [Effect] = []
+    var fingerprints: [String] = []
+    var saved = 0.0
+    let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
+    var left = Array(candidates)
+    while fingerprints.count < Self.mostFixes, !left.isEmpty {
+      var best: (index: Int, saved: Double)?
+      for (index, candidate) in left.enumerated() {
+        // What a fix saves on its own bounds what it adds to others.
+        if let best, Double(candidate.saved) <= best.saved - saved { continue }
+        let together = replay.outcome(of: chosen + candidate.effects).savedTotal
+        if together > (best?.saved ?? saved) { best = (index, together) }
+      }
+      guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
+      saved = best.saved
+      chosen += left[best.index].effects
+      fingerprints.append(left[best.index].fingerprint)
+      left.remove(at: best.index)
+    }
+    guard !fingerprints.isEmpty else { return }
+    fixSet = FixSet(
+      fingerprints: fingerprints, updatesBefore: before, updatesAfter: max(0, before - Int(saved.rounded())))
+  }
+
+  /// More fixes than this at once are no advice.
+  private static let mostFixes = 5
+  private static let mostCandidates = 24
+}
+
+extension Verdict {
+  mutating func add(_ other: Verdict, times: Int) {
+    justified += other.justified * times
+    avoidable += other.avoidable * times
+    likelyAvoidable += other.likelyAvoidable * times
+    expectedAvoidable += other.expectedAvoidable * Double(times)
+    unknown += other.unknown * times
+  }
+}

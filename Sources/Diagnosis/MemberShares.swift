@@ -1,0 +1,76 @@
+internal import SourceAnalysis
+
+/// Which members of a model are written how often, as far as the sources show: the share of a model's changes that a view
+/// shows.
+///
+/// `_model changed.` does not say which member changed. What the view reads times what is written where is the best
+/// estimate without more evidence; members that nothing writes do not count, writes many times per second count more.
+struct MemberShares {
+  private let graph: SourceGraph
+  private let weights: [TypeID: [String: Double]]
+
+  /// A write in a timer, a scroll or a drag against one in a tap.
+  private static let hotWeight = 10.0
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    var weights: [TypeID: [String: Double]] = [:]
+    for type in graph.index.types where type.isObservableObject || type.isObservableClass {
+      weights[type.id] = Self.ownWrites(of: type)
+    }
+    for (type, evaluation) in graph.evaluatedViews {
+      for write in evaluation.writes {
+        guard let member = write.path.first, let property = type.property(write.property),
+          let model = graph.index.type(of: property, in: type), weights[model.id] != nil
+        else { continue }
+        let isHot = SourceGraph.isHot(write)
+        weights[model.id]?[member, default: 0] += isHot ? Self.hotWeight : 1
+      }
+      for read in evaluation.reads where read.isProjection {
+        guard let member = read.path.first, let property = type.property(read.property),
+          let model = graph.index.type(of: property, in: type), weights[model.id] != nil
+        else { continue }
+        weights[model.id]?[member, default: 0] += 1
+      }
+    }
+    self.weights = weights
+  }
+
+  /// Writes in the model's own methods; those of initialisers make no update.
+  private static func ownWrites(of type: TypeInfo) -> [String: Double] {
+    var result: [String: Double] = [:]
+    for property in type.storedProperties {
+      for code in type.mentions(of: property.name) where code.isAssigned {
+        let ancestors = Array(code.ancestors)
+        if ancestors.contains(where: { $0.kind == .initializer }) { continue }
+        let isHot = ancestors.contains {
+          $0.kind == .call && ["scheduledTimer", "sink", "addPeriodicTimeObserver"].contains($0.calledName)
+        }
+        result[property.name, default: 0] += isHot ? hotWeight : 1
+      }
+    }
+    return result
+  }
+
+  /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
+  func share(of property: Property, in type: TypeInfo) -> Double {
+    guard let model = graph.index.type(of: property, in: type), let written = weights[model.id],
+      let evaluation = graph.evaluation(of: type.id)
+    else { return 1 }
+    var read: Set<String> = []
+    for found in evaluation.reads where found.property == property.name && found.phase.isEvaluation {
+      guard let first = found.path.first else {
+        if found.isDerived { return 1 }
+        continue
+      }
+      read.formUnion(graph.storedReads(of: first, in: model))
+    }
+    // `@Published` members are the ones whose writes are seen.
+    let published = written.filter { member, _ in
+      !model.isObservableObject || model.property(member)?.wrapper == "Published"
+    }
+    let all = published.values.reduce(0, +)
+    guard all > 0 else { return read.isEmpty ? 0 : 1 }
+    return published.filter { read.contains($0.key) }.values.reduce(0, +) / all
+  }
+}

@@ -1,0 +1,204 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// Whether an update was needed.
+struct Verdict: Hashable {
+  /// Something the body reads had changed.
+  var justified = 0
+  /// Nothing the body reads had changed, as the source proves.
+  var avoidable = 0
+  /// Nothing the body reads seems to have changed, but what made it happen is not in the sources.
+  var likelyAvoidable = 0
+  var unknown = 0
+  /// Of the unknown ones, how many are avoidable by what the sources write how often.
+  var expectedAvoidable = 0.0
+}
+
+/// Why an avoidable update happened all the same.
+struct Defeat: Hashable {
+  /// Indices of views of the trace.
+  var child: Int
+  var maker: Int
+  /// Where the argument stands that never compares equal; `nil` when none is known.
+  var place: SourcePlace?
+  var argument: String?
+}
+
+/// Plays recorded updates: as they were, and as they would be under an edited dependency graph.
+struct Playback {
+  /// What was found for one element of an update.
+  struct State {
+    /// How many of the element's repetitions (still) happen.
+    var weight: Double
+    var change = Change()
+    var verdict = Verdict()
+    /// Whether the constructions of the view have an argument that never compares equal, or may have.
+    var isDefeated = false
+    /// Set when only comparisons with a row's own identity can have changed.
+    var isElementWise = false
+  }
+
+  /// A cause of a view, by the index of its facts.
+  struct ShareKey: Hashable {
+    var facts: Int
+    var cause: Cause
+  }
+
+  let recorded: RecordedUpdates
+  let constructions: ConstructionTable
+  /// For causes that name an object: the share of its changes that are of members the view reads.
+  let shares: [ShareKey: Double]
+
+  /// The states of an update's elements as it was recorded.
+  func play(_ update: RecordedUpdates.Update, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
+    var states: [State] = []
+    states.reserveCapacity(update.elements.count)
+    for element in update.elements {
+      let message = recorded.messages[element.message]
+      var state = State(weight: Double(element.repetitions))
+      for own in message.own { state.change.formUnion(own.change) }
+      var passed: [Construction] = []
+      if message.hasSelf {
+        let input = inputChange(of: element, message, update, states)
+        state.change.formUnion(input.change)
+        state.isDefeated = input.isDefeated
+        state.isElementWise = input.isElementWise
+        passed = input.constructions
+      }
+      if !element.isInitial {
+        state.verdict = verdict(state, element, message)
+        let avoidable = state.verdict.avoidable + state.verdict.likelyAvoidable
+        if avoidable > 0, let defeats, let trigger = element.trigger {
+          let defeating = passed.flatMap(\.defeating).first
+          defeats(
+            Defeat(
+              child: message.view, maker: recorded.messages[update.elements[trigger].message].view,
+              place: defeating?.value.start, argument: defeating?.name), avoidable * update.count)
+        }
+      }
+      states.append(state)
+    }
+    return states
+  }
+
+  private func verdict(_ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message)
+    -> Verdict
+  {
+    let number = element.repetitions
+    guard let index = message.facts else { return Verdict(unknown: number) }
+    let facts = recorded.facts[index]
+    let reads = facts.reads
+    if state.change.certain & reads != 0 { return Verdict(justified: number) }
+    if state.change.isOpen || !facts.isComplete { return Verdict(unknown: number) }
+    let relevant = state.change.possible & reads
+    if relevant == 0 {
+      // Without an argument that defeats the comparison, something happened that the sources do not show.
+      let isExplained = !message.hasSelf || state.isDefeated
+      return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
+    }
+    if message.own.contains(where: { $0.change.possible & reads != 0 }) {
+      let share = message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
+      return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
+    }
+    if !state.isDefeated {
+      // It was evaluated, so the comparison found a difference, and all that may differ is read.
+      return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
+    }
+    if state.isElementWise, number > Self.rowsPerChange {
+      return Verdict(avoidable: number - Self.rowsPerChange, unknown: Self.rowsPerChange)
+    }
+    return Verdict(unknown: number)
+  }
+
+  /// A value that rows compare with their own identity leaves one row and enters another.
+  static let rowsPerChange = 2
+
+  struct InputChange {
+    var change = Change()
+    var isDefeated = false
+    var isElementWise = false
+    var constructions: [Construction] = []
+  }
+
+  /// What of a view's inputs may have changed, by what changed in the view that made it.
+  func inputChange(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update,
+    _ states: [State]
+  ) -> InputChange {
+    var result = InputChange()
+    guard let index = message.facts else {
+      result.change.isOpen = true
+      return result
+    }
+    let inputs = recorded.facts[index].inputs
+    guard let trigger = element.trigger, let maker = recorded.messages[update.elements[trigger].message].facts else {
+      result.change = Change(certain: 0, possible: inputs, isOpen: true)
+      return result
+    }
+    result.constructions = constructions[maker, index]
+    if result.constructions.isEmpty {
+      result.change = Change(certain: 0, possible: inputs, isOpen: true)
+      return result
+    }
+    var certain = PropertySet.max
+    var elementWise: PropertySet = 0
+    var otherwise: PropertySet = 0
+    for construction in result.constructions {
+      let scope = scopeChange(of: construction, trigger: trigger, update, states)
+      var certainHere: PropertySet = 0
+      var touched: [Construction.Argument] = []
+      var only: PropertySet = 0
+      for argument in construction.arguments {
+        if case .comparable = argument.comparison {} else { result.isDefeated = true }
+        let isTouched =
+          argument.isOpen || argument.sources & scope.possible != 0 || scope.isOpen && argument.sources != 0
+        guard isTouched else { continue }
+        touched.append(argument)
+        guard var target = argument.target else {
+          result.change.isOpen = true
+          continue
+        }
+        if !argument.passing.isEmpty, !scope.isOpen, !argument.isOpen {
+          target = argument.passing.reduce(0) { $1.here & scope.possible != 0 ? $0 | $1.there : $0 }
+        }
+        result.change.possible |= target
+        if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
+        if argument.isElementWise { elementWise |= target } else { otherwise |= target }
+        if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
+        if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1, scope.certain & scope.possible != 0 {
+          certainHere |= target
+        }
+        only = target
+      }
+      // One argument alone may differ, and the comparison found a difference.
+      if !result.isDefeated, result.constructions.count == 1, touched.count == 1,
+        touched[0].passing.isEmpty || only.nonzeroBitCount == 1
+      {
+        certainHere |= only
+      }
+      certain &= certainHere
+    }
+    result.change.certain = certain & result.change.possible
+    result.isElementWise = elementWise != 0 && otherwise == 0
+    return result
+  }
+
+  /// What changed in the view whose properties the arguments are made from.
+  private func scopeChange(
+    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ states: [State]
+  ) -> Change {
+    guard construction.parent != construction.maker else { return states[trigger].change }
+    // The builder belongs to a view further up; if it was not evaluated, the builder is the old one.
+    var place: Int? = trigger
+    while let current = place {
+      let element = update.elements[current]
+      if let facts = recorded.messages[element.message].facts,
+        recorded.facts[facts].type.id == construction.parent
+      {
+        return states[current].change
+      }
+      place = element.trigger
+    }
+    return Change()
+  }
+}

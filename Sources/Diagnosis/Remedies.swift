@@ -1,0 +1,361 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// What the fix of a finding would do to the dependency graph, for the rules whose evidence is in a trace.
+struct Remedies {
+  /// A fix as effects, and how sure it is that they are what the fix does.
+  struct Remedy {
+    var effects: [Effect] = []
+    /// What the fix leaves at most and at least, as effects, where what it leaves rests on inference.
+    var pessimistic: [Effect]?
+    var optimistic: [Effect]?
+    /// The views whose updates are the evidence even where none is saved.
+    var views: Set<Int> = []
+    /// The causes that are the evidence; empty for all.
+    var causes: Set<Cause> = []
+    /// The fix makes updates cheaper, not fewer.
+    var savesWork = false
+    /// The fix spreads first appearances that come all at once.
+    var isBurst = false
+  }
+
+  let recorded: RecordedUpdates
+  let graph: SourceGraph
+  let shares: MemberShares
+  let constructions: ConstructionTable
+
+  /// `nil` for rules that no trace can prove or disprove.
+  func remedy(for finding: Finding) -> Remedy? {
+    let type = type(of: finding)
+    let views = type.map { self.views(of: $0.id) } ?? []
+    switch finding.rule {
+    case "unused_dynamic_property", "dismiss_dependency", "derived_state_stored":
+      return ignoring(type, property: finding.subject)
+    case "state_scoped_too_high": return type.flatMap { narrowing($0, finding) }
+    case "monolithic_body": return type.flatMap { extracting($0, finding) }
+    case "broad_model_dependency": return type.flatMap { passingOnlyNeeded($0, finding) }
+    case "observable_object_fan_out": return type.map { migrating($0) }
+    case "legacy_environment_object":
+      guard let type, let property = type.property(finding.subject),
+        let model = graph.index.type(of: property, in: type)
+      else { return Remedy(views: views) }
+      return migrating(model)
+    case "collection_dependency_in_row":
+      let causes = self.causes(of: type, property: property(in: finding.subject))
+      return Remedy(
+        effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+    case "transitive_computed_dependency", "non_equatable_observable_property":
+      return type.map { reading($0, member: finding.subject) }
+    case "struct_property_dependency":
+      let causes = self.causes(of: type, property: property(in: finding.subject))
+      return shared(views, causes, remaining: 0.5)
+    case "volatile_environment_value": return type.flatMap { environmentWriter($0, key: finding.subject, finding) }
+    case "closure_in_environment", "unstable_entry_default": return environmentReaders(key: finding.subject)
+    case "missing_equatable_view", "non_pod_expensive_view":
+      return Remedy(effects: [.comparing(views: views)], views: views)
+    case "incomparable_argument": return incomparable(type, views, finding)
+    case "closure_binding":
+      let children = children(around: finding.code, in: type)
+      return Remedy(effects: [.comparing(views: children)], views: children)
+    case "unstable_identity":
+      let children = children(in: finding.code, of: type)
+      return Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
+    case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
+      return type.flatMap { writing($0, finding) }
+    case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
+    case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
+    default: return nil
+    }
+  }
+
+  // MARK: - Names
+
+  func type(of finding: Finding) -> TypeInfo? {
+    guard let name = finding.view else { return nil }
+    return graph.index.types.first { type in
+      type.qualifiedName == name && type.allCode.contains { $0 == finding.code || $0.contains(finding.code) }
+    } ?? graph.index.types.first { $0.qualifiedName == name }
+  }
+
+  /// The trace's names of a declaration, as indices.
+  func views(of id: TypeID) -> Set<Int> {
+    recorded.factsIndex[id].map { Set(recorded.viewsOfFacts[$0]) } ?? []
+  }
+
+  private func property(in subject: String) -> String {
+    subject.split(separator: ".").first.map(String.init) ?? subject
+  }
+
+  /// The causes in the trace that mean a property of the view, or members of the model it holds.
+  func causes(of type: TypeInfo?, property name: String) -> Set<Cause> {
+    guard let type, let index = recorded.factsIndex[type.id] else { return [] }
+    let stored = Set(type.storedProperties.map(\.name))
+    var result: Set<Cause> = []
+    for message in recorded.messages where message.facts == index {
+      for own in message.own {
+        switch own.cause {
+        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
+          result.insert(own.cause)
+        case .keyPath(let path, _):
+          if let (owner, _) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name {
+            result.insert(own.cause)
+          }
+        case .dependencies:
+          // Not named; one of the models whose members the body reads.
+          if recorded.facts[index].isObserved(name) { result.insert(own.cause) }
+        default: break
+        }
+      }
+    }
+    return result
+  }
+
+  // MARK: - Remedies
+
+  private func ignoring(_ type: TypeInfo?, property: String) -> Remedy {
+    let views = type.map { self.views(of: $0.id) } ?? []
+    let causes = causes(of: type, property: property)
+    return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
+  }
+
+  private func narrowing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+    let views = views(of: type.id)
+    let causes = causes(of: type, property: finding.subject)
+    var remedy = Remedy(views: views, causes: causes)
+    let owner = finding.related.first
+    if let name = owner?.view, name != type.qualifiedName,
+      let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id)
+    {
+      remedy.effects = [.owning(views: views, causes: causes, owners: self.views(of: id))]
+    } else {
+      let section = owner?.place.flatMap { place in code(at: place, in: type) }
+      remedy.effects = [.extracting(views: views, causes: causes, section: section)]
+    }
+    return remedy
+  }
+
+  /// The outermost piece of the view's code that starts at a place.
+  private func code(at place: SourcePlace, in type: TypeInfo) -> Code? {
+    for part in type.allCode where part.file.path == place.file {
+      for code in part.descendants where code.start == place { return code }
+    }
+    return nil
+  }
+
+  private func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+    let views = views(of: type.id)
+    var remedy = Remedy(views: views, savesWork: true)
+    guard let index = recorded.factsIndex[type.id] else { return remedy }
+    let facts = recorded.facts[index]
+    let sections = finding.related.compactMap { related -> Effect.Section? in
+      guard let place = related.place, let code = code(at: place, in: type) else { return nil }
+      let reads = facts.evaluation.reads.filter { code.contains($0.code) && $0.phase.isEvaluation && !$0.isProjection }
+      return Effect.Section(code: code, reads: reads.reduce(0) { $0 | facts.mask(of: $1) })
+    }
+    if !sections.isEmpty { remedy.effects = [.sectioning(views: views, sections: sections)] }
+    return remedy
+  }
+
+  private func passingOnlyNeeded(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+    let views = views(of: type.id)
+    guard let property = type.property(finding.subject) else { return Remedy(views: views) }
+    let causes = causes(of: type, property: property.name)
+    if property.isObservedObject || property.environmentType != nil {
+      let share = shares.share(of: property, in: type)
+      return shared(views, causes, remaining: share)
+    }
+    return Remedy(effects: [.narrowing(views: views)], views: views)
+  }
+
+  /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
+  private func migrating(_ model: TypeInfo) -> Remedy {
+    var remedy = Remedy()
+    var none: [Effect] = []
+    var all: [Effect] = []
+    var isCertain = true
+    for facts in recorded.facts {
+      for property in facts.type.storedProperties where property.isObservedObject {
+        guard graph.index.type(of: property, in: facts.type)?.id == model.id else { continue }
+        let views = views(of: facts.type.id)
+        let causes = causes(of: facts.type, property: property.name)
+        guard !causes.isEmpty else { continue }
+        let share = shares.share(of: property, in: facts.type)
+        if share > 0, share < 1 { isCertain = false }
+        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: share))
+        none.append(.ignoring(views: views, causes: causes, remaining: share < 1 ? 0 : 1))
+        all.append(.ignoring(views: views, causes: causes, remaining: share > 0 ? 1 : 0))
+        remedy.views.formUnion(views)
+        remedy.causes.formUnion(causes)
+      }
+    }
+    if !isCertain {
+      remedy.optimistic = none
+      remedy.pessimistic = all
+    }
+    return remedy
+  }
+
+  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double) -> Remedy {
+    func effects(_ share: Double) -> [Effect] { [.ignoring(views: views, causes: causes, remaining: share)] }
+    var remedy = Remedy(effects: effects(remaining), views: views, causes: causes)
+    if remaining > 0, remaining < 1 {
+      remedy.optimistic = effects(0)
+      remedy.pessimistic = effects(1)
+    }
+    return remedy
+  }
+
+  /// Views that a key path of the model's member evaluates.
+  private func reading(_ model: TypeInfo, member: String) -> Remedy {
+    let stored = graph.storedReads(of: member, in: model).union([member])
+    var views: Set<Int> = []
+    var causes: Set<Cause> = []
+    for message in recorded.messages {
+      for own in message.own {
+        guard case .keyPath(let path, _) = own.cause, let (owner, first) = PropertyName.keyPath(path),
+          owner == model.name || owner == model.qualifiedName, stored.contains(first)
+        else { continue }
+        views.insert(message.view)
+        causes.insert(own.cause)
+      }
+    }
+    return shared(views, causes, remaining: 0.5)
+  }
+
+  private func environmentReaders(key: String) -> Remedy {
+    var remedy = Remedy()
+    for facts in recorded.facts {
+      for property in facts.type.storedProperties where property.environmentKey == key {
+        let views = views(of: facts.type.id)
+        let causes = causes(of: facts.type, property: property.name)
+        guard !causes.isEmpty else { continue }
+        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
+        remedy.views.formUnion(views)
+        remedy.causes.formUnion(causes)
+      }
+    }
+    return remedy
+  }
+
+  /// The view that writes a volatile value into the environment, and the readers that do not show it.
+  private func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
+    if type.property(key) != nil { return ignoring(type, property: key) }
+    var remedy = environmentReaders(key: key)
+    guard let index = recorded.factsIndex[type.id] else { return remedy }
+    let facts = recorded.facts[index]
+    let names = Set(
+      facts.evaluation.reads.filter { finding.code.contains($0.code) && $0.phase.isEvaluation }.map(\.property))
+    for name in names.sorted() {
+      // Only where the view does not use it itself.
+      let elsewhere = facts.evaluation.evaluationReads(of: name).contains { read in
+        !finding.code.arguments.contains { $0.contains(read.code) }
+      }
+      guard !elsewhere else { continue }
+      let causes = causes(of: type, property: name)
+      guard !causes.isEmpty else { continue }
+      remedy.effects.append(.ignoring(views: views(of: type.id), causes: causes, remaining: 0))
+      remedy.views.formUnion(views(of: type.id))
+      remedy.causes.formUnion(causes)
+    }
+    return remedy
+  }
+
+  private func incomparable(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
+    if finding.subject.hasPrefix("environment.") {
+      return environmentReaders(key: String(finding.subject.dropFirst("environment.".count)))
+    }
+    guard finding.subject.contains(".") else { return Remedy(effects: [.comparing(views: views)], views: views) }
+    let children = children(around: finding.code, in: type)
+    return Remedy(effects: [.comparing(views: children)], views: children)
+  }
+
+  /// Views of the trace that the innermost construction around a piece of code makes.
+  private func children(around code: Code, in type: TypeInfo?) -> Set<Int> {
+    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
+    let inner = evaluation.children.filter { $0.type != nil && $0.code.contains(code) }
+      .max { $0.code.index < $1.code.index }
+    return inner?.type.map(views) ?? []
+  }
+
+  /// Views of the trace that are constructed inside of a piece of code, or at the start of its modifier chain.
+  private func children(in code: Code, of type: TypeInfo?) -> Set<Int> {
+    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
+    let found = evaluation.children.filter { code == $0.code || code.contains($0.code) }.compactMap(\.type)
+    return found.reduce(into: []) { $0.formUnion(below($1)) }
+  }
+
+  /// The views of the trace that a declaration is, or that it makes where the trace does not show it.
+  private func below(_ id: TypeID) -> Set<Int> {
+    var result: Set<Int> = []
+    var seen: Set<TypeID> = []
+    var pending = [id]
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let views = views(of: next)
+      if views.isEmpty {
+        pending += (graph.evaluation(of: next)?.children ?? []).compactMap(\.type)
+      } else {
+        result.formUnion(views)
+      }
+    }
+    return result
+  }
+
+  /// A write that could be left out: what follows from it, as far as it is not the view's own business.
+  private func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+    var name = finding.subject
+    if finding.rule == "update_loop", let target = name.split(separator: ">").last { name = String(target) }
+    name = property(in: name)
+    var views = views(of: type.id)
+    var causes = causes(of: type, property: name)
+    if type.isObservableObject || type.isObservableClass {
+      views = []
+      for facts in recorded.facts {
+        for property in facts.type.storedProperties where graph.index.type(of: property, in: facts.type)?.id == type.id
+        {
+          let found = self.causes(of: facts.type, property: property.name)
+          if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
+          causes.formUnion(found)
+        }
+      }
+    }
+    if let seen = changesSeen(below: type, property: name) {
+      return Remedy(
+        effects: [.ignoring(views: views, causes: causes, remaining: seen)], views: views, causes: causes)
+    }
+    return shared(views, causes, remaining: finding.rule == "hot_path_state_write" ? 0.05 : 0.5)
+  }
+
+  /// The share of a property's updates in which its value differed, where a child that is given it and compares well says
+  /// so by being evaluated or not.
+  private func changesSeen(below type: TypeInfo, property: String) -> Double? {
+    guard let owner = recorded.factsIndex[type.id] else { return nil }
+    let whole = recorded.facts[owner].whole(property)
+    let witnesses = recorded.facts.indices.filter { child in
+      let ways = constructions[owner, child]
+      return ways.count == 1 && ways[0].arguments.contains { $0.isDirect && $0.sources & whole != 0 && $0.target != nil }
+        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { true } else { false } }
+        && ways[0].arguments.allSatisfy { !$0.isOpen }
+    }
+    guard let witness = witnesses.first else { return nil }
+    var updates = 0
+    var differing = 0
+    for view in recorded.viewsOfFacts[owner] {
+      for index in recorded.updatesOfView[view] {
+        let update = recorded.updates[index]
+        for (place, element) in update.elements.enumerated() {
+          let message = recorded.messages[element.message]
+          guard message.facts == owner, !element.isInitial, !message.hasSelf,
+            message.own.contains(where: { $0.change.possible & whole != 0 })
+          else { continue }
+          updates += element.repetitions * update.count
+          let isFollowed = update.elements.contains {
+            $0.trigger == place && recorded.messages[$0.message].facts == witness
+          }
+          if isFollowed { differing += element.repetitions * update.count }
+        }
+      }
+    }
+    return updates >= 5 ? Double(differing) / Double(updates) : nil
+  }
+}

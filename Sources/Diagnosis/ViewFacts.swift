@@ -1,0 +1,215 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// A set of a view's properties and of members read of them; bits as `ViewFacts` gives them out.
+typealias PropertySet = UInt64
+
+/// What is known to have changed when a view was evaluated.
+struct Change: Hashable, Sendable {
+  /// What certainly changed.
+  var certain: PropertySet = 0
+  /// What may have changed; holds `certain`.
+  var possible: PropertySet = 0
+  /// Set when something may have changed that the sources do not show.
+  var isOpen = false
+
+  mutating func formUnion(_ other: Change) {
+    certain |= other.certain
+    possible |= other.possible
+    isOpen = isOpen || other.isOpen
+  }
+}
+
+/// A view of the sources as the diagnosis sees it: its properties as bits, and which of them its body reads.
+struct ViewFacts: Sendable {
+  let type: TypeInfo
+  let evaluation: Evaluation
+  /// Bits of properties as a whole, and of members: `model`, `model.title`.
+  private(set) var bits: [String: PropertySet] = [:]
+  /// The members that have bits of their own, by property.
+  private(set) var members: [String: [String]] = [:]
+  /// What the body reads on evaluation.
+  private(set) var reads: PropertySet = 0
+  /// Everything that invalidates the view by itself.
+  private(set) var dynamic: PropertySet = 0
+  /// Everything that whoever makes the view passes.
+  private(set) var inputs: PropertySet = 0
+  private var nextBit = 1
+  private let graph: SourceGraph
+
+  /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
+  static let elsewhere: PropertySet = 1
+
+  init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph) {
+    self.type = type
+    self.evaluation = evaluation
+    self.graph = graph
+    reads = Self.elsewhere
+    for property in type.storedProperties { addBit(property.name) }
+    // Members of models and of structs of the sources are told apart; of other values they are the value.
+    for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection {
+      for member in storedMembers(of: read.property, path: read.path) { addBit(read.property, member) }
+    }
+    for write in evaluation.writes {
+      for member in storedMembers(of: write.property, path: write.path) { addBit(write.property, member) }
+    }
+    for read in evaluation.reads where read.isProjection {
+      for member in storedMembers(of: read.property, path: read.path) { addBit(read.property, member) }
+    }
+    for property in type.storedProperties {
+      if property.isDynamicStorage {
+        dynamic |= whole(property.name)
+      }
+      if property.wrapper == nil || property.wrapper == "Binding" || property.wrapper == "ObservedObject"
+        || property.wrapper == "Bindable"
+      {
+        inputs |= whole(property.name)
+      }
+    }
+    for read in evaluation.reads where read.phase.isEvaluation {
+      // `$model.name` makes a binding that somebody reads; who removes the object from the view takes it away.
+      let isObject = type.property(read.property)?.isObservedObject ?? false
+      if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
+    }
+  }
+
+  /// Whether nothing was cut off, so that what is not in it is not read.
+  var isComplete: Bool { !evaluation.isIncomplete && nextBit < 64 }
+
+  /// The property and all of its members.
+  func whole(_ property: String) -> PropertySet {
+    var result = bits[property] ?? 0
+    for member in members[property] ?? [] { result |= bits[property + "." + member] ?? 0 }
+    return result
+  }
+
+  /// What a read depends on. Reading an object without a member of it reads nothing that changes.
+  func mask(of read: Read) -> PropertySet {
+    let found = storedMembers(of: read.property, path: read.path)
+    if found.isEmpty {
+      if read.path.isEmpty, !read.isDerived, isReference(read.property) {
+        // Handing an observed object on reads nothing of it.
+        let isObserved = type.property(read.property).map { $0.isObservedObject || $0.environmentType != nil } ?? false
+        return isObserved ? 0 : bits[read.property] ?? 0
+      }
+      return whole(read.property)
+    }
+    return found.reduce(0) { $0 | (bits[read.property + "." + $1] ?? 0) }
+  }
+
+  func property(_ name: String) -> Property? { type.property(name) }
+
+  func isReference(_ name: String) -> Bool {
+    guard let property = type.property(name) else { return false }
+    if let model = graph.index.type(of: property, in: type) { return model.isReference }
+    return ["ObservedObject", "StateObject", "EnvironmentObject"].contains(property.wrapper ?? "")
+      || property.environmentType != nil
+  }
+
+  /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
+  func storedMembers(of property: String, path: [String]) -> Set<String> {
+    guard let first = path.first, let declared = type.property(property),
+      let model = graph.index.type(of: declared, in: type), model.kind != .enum, model.kind != .extension,
+      let text = declared.environmentType ?? declared.typeText, !TypeName.isCollection(text)
+    else { return [] }
+    return graph.storedReads(of: first, in: model)
+  }
+
+  /// What a cause in a line of the trace says has changed.
+  mutating func change(for cause: Cause) -> Change {
+    switch cause {
+    case .viewValue, .identity: return Change()
+    case .dependencies:
+      // Observation reports what the body read, but here not which.
+      return Change(certain: Self.elsewhere, possible: Self.elsewhere | observed, isOpen: false)
+    case .offset, .node:
+      return Change(certain: 0, possible: dynamic | Self.elsewhere, isOpen: true)
+    case .dynamicProperty(let traced):
+      let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
+      guard let property = type.property(name), property.isStored else {
+        return Change(certain: 0, possible: 0, isOpen: true)
+      }
+      if property.isObservedObject {
+        // Some published member changed, or was merely written; the object is the same.
+        let parts = (members[name] ?? []).reduce(0) { $0 | (bits[name + "." + $1] ?? 0) }
+        return Change(certain: 0, possible: parts | (bits[name] ?? 0), isOpen: false)
+      }
+      let all = written(property)
+      return Change(certain: all.nonzeroBitCount == 1 ? all : 0, possible: all, isOpen: false)
+    case .keyPath(let path, _):
+      // Observation reports only what the body read.
+      guard let (owner, member) = PropertyName.keyPath(path), let property = modelProperty(owner) else {
+        return Change(certain: Self.elsewhere, possible: Self.elsewhere, isOpen: false)
+      }
+      addBit(property, member)
+      let bit = bits[property + "." + member] ?? Self.elsewhere
+      reads |= bit
+      return Change(certain: bit, possible: bit, isOpen: false)
+    }
+  }
+
+  /// What of a property can change: of a struct that only the view itself writes, the members that it writes.
+  private func written(_ property: Property) -> PropertySet {
+    let name = property.name
+    guard property.wrapper == "State", !(members[name] ?? []).isEmpty else { return whole(name) }
+    var result: PropertySet = 0
+    for path in evaluation.writes.filter({ $0.property == name }).map(\.path)
+      + evaluation.reads.filter({ $0.property == name && $0.isProjection }).map(\.path)
+    {
+      let found = storedMembers(of: name, path: path)
+      if found.isEmpty { return whole(name) }
+      for member in found { result |= bits[name + "." + member] ?? bits[name] ?? 0 }
+    }
+    return result == 0 ? whole(name) : result
+  }
+
+  /// Members of models whose reads Observation tracks.
+  private var observed: PropertySet {
+    type.storedProperties.reduce(0) { set, property in
+      guard let model = graph.index.type(of: property, in: type), model.isObservableClass else { return set }
+      return set | whole(property.name)
+    }
+  }
+
+  /// Whether the property holds a model whose reads Observation tracks, read by the body.
+  func isObserved(_ name: String) -> Bool { observed & whole(name) & reads != 0 }
+
+  /// How a property that is handed on as it is arrives in the child: pairs of what changes here and what changes there.
+  func passing(_ name: String, to child: ViewFacts, as target: String) -> [(here: PropertySet, there: PropertySet)] {
+    let mine = members[name] ?? []
+    let theirs = child.members[target] ?? []
+    guard !mine.isEmpty || !theirs.isEmpty, !isReference(name) else { return [] }
+    var pairs = Set(mine).union(theirs).sorted().map { member in
+      (
+        here: bits[name + "." + member] ?? bits[name] ?? 0,
+        there: child.bits[target + "." + member] ?? child.bits[target] ?? 0
+      )
+    }
+    pairs.append((bits[name] ?? 0, child.bits[target] ?? 0))
+    return pairs
+  }
+
+  /// The property that holds a model of the named type.
+  func modelProperty(_ typeName: String) -> String? {
+    let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
+    return type.storedProperties.first { property in
+      let text = property.environmentType ?? property.typeText ?? ""
+      return TypeName.base(text) == last
+    }?.name
+  }
+
+  private mutating func addBit(_ property: String, _ member: String? = nil) {
+    let key = member.map { property + "." + $0 } ?? property
+    guard bits[key] == nil, nextBit < 64 else { return }
+    bits[key] = 1 << PropertySet(nextBit)
+    nextBit += 1
+    if let member { members[property, default: []].append(member) }
+  }
+}
+
+extension Property {
+  /// Storage that SwiftUI watches.
+  var isDynamicStorage: Bool { isStored && !isStatic && wrapper != nil }
+
+  var isObservedObject: Bool { ["ObservedObject", "StateObject", "EnvironmentObject"].contains(wrapper ?? "") }
+}

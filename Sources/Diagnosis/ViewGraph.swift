@@ -1,0 +1,151 @@
+package import SourceAnalysis
+package import TraceAnalysis
+
+extension ViewHierarchy {
+  /// Which view of the trace makes which, as the sources say; views that the trace never shows are passed over.
+  package init(_ graph: SourceGraph, _ matching: ViewMatching) {
+    self.init()
+    var namesOf: [TypeID: Set<String>] = [:]
+    for (name, match) in matching.matches {
+      switch match {
+      case .declaration(let id): namesOf[id, default: []].insert(name)
+      case .ambiguous(let ids): for id in ids { namesOf[id, default: []].insert(name) }
+      case .unknown: break
+      }
+    }
+    for (id, names) in namesOf {
+      // Built by nothing in the sources: a root, or made in a way that syntax does not show.
+      guard let parents = graph.parents[id], !parents.isEmpty else { continue }
+      var found: Set<String> = []
+      var seen: Set<TypeID> = []
+      var pending = [id]
+      while let next = pending.popLast() {
+        for maker in graph.makers(of: next) where seen.insert(maker).inserted {
+          if let names = namesOf[maker] { found.formUnion(names) } else { pending.append(maker) }
+        }
+      }
+      for name in names { makers[name, default: []].formUnion(found) }
+    }
+  }
+}
+
+extension SourceGraph {
+  /// The views whose evaluation makes a view: those whose body holds it, and those that call a builder that holds it.
+  func makers(of id: TypeID) -> [TypeID] {
+    var result: [TypeID] = []
+    for (parent, child) in parents[id] ?? [] {
+      if !result.contains(parent) { result.append(parent) }
+      for container in containers(around: child, in: parent) where !result.contains(container) {
+        result.append(container)
+      }
+    }
+    return result
+  }
+
+  /// The views of the sources whose stored builder holds the child.
+  func containers(around child: Child, in parent: TypeID) -> [TypeID] {
+    guard let evaluation = evaluation(of: parent) else { return [] }
+    return evaluation.children.compactMap { other in
+      guard let type = other.type, type != child.type, other.code != child.code, other.code.contains(child.code) else {
+        return nil
+      }
+      let holds = other.arguments.contains { argument in
+        guard argument.value.kind == .closure, argument.value.contains(child.code) else { return false }
+        let stored = argument.property.flatMap { index[type].property($0)?.typeText } ?? ""
+        return TypeName.isFunction(stored) && !TypeName.returnsVoid(stored)
+      }
+      return holds ? type : nil
+    }
+  }
+}
+
+/// Every way in which one view of the trace makes another, with what it passes.
+struct ConstructionTable {
+  /// By the facts of maker and child.
+  private var table: [Int: [Construction]] = [:]
+  private let count: Int
+
+  init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
+    count = recorded.facts.count
+    for (index, facts) in recorded.facts.enumerated() {
+      for construction in Self.constructions(of: facts, recorded, graph) {
+        guard let maker = recorded.factsIndex[construction.maker] else { continue }
+        table[maker * count + index, default: []].append(construction)
+      }
+    }
+  }
+
+  subscript(maker: Int, child: Int) -> [Construction] { table[maker * count + child] ?? [] }
+
+  /// Chains of untraced views longer than this, and more ways than this, are left out.
+  private static let longestChain = 6
+  private static let mostWays = 32
+
+  private static func constructions(of child: ViewFacts, _ recorded: RecordedUpdates, _ graph: SourceGraph)
+    -> [Construction]
+  {
+    var result: [Construction] = []
+    var pending = direct(child, recorded, graph)
+    var seen: Set<Code> = []
+    while let next = pending.popLast(), result.count < mostWays {
+      if recorded.factsIndex[next.parent] != nil {
+        result.append(next)
+        continue
+      }
+      guard next.via.count < longestChain, seen.insert(next.code).inserted,
+        let evaluation = graph.evaluation(of: next.parent)
+      else { continue }
+      let between = ViewFacts(type: graph.index[next.parent], evaluation: evaluation, graph: graph)
+      for outer in direct(between, recorded, graph) { pending.append(outer.passingOn(next, through: between)) }
+    }
+    return result
+  }
+
+  private static func direct(_ child: ViewFacts, _ recorded: RecordedUpdates, _ graph: SourceGraph) -> [Construction] {
+    var seen: Set<Code> = []
+    return (graph.parents[child.type.id] ?? []).flatMap { parent, made -> [Construction] in
+      guard seen.insert(made.code).inserted, let evaluation = graph.evaluation(of: parent) else { return [] }
+      let facts =
+        recorded.factsIndex[parent].map { recorded.facts[$0] }
+        ?? ViewFacts(type: graph.index[parent], evaluation: evaluation, graph: graph)
+      var construction = ConstructionReader(graph: graph).read(made, of: facts, as: child)
+      var ways = [construction]
+      for container in graph.containers(around: made, in: parent) where recorded.factsIndex[container] != nil {
+        construction.maker = container
+        ways.append(construction)
+      }
+      return ways
+    }
+  }
+}
+
+extension Construction {
+  /// This construction of a view in between, joined with what that view passes on.
+  func passingOn(_ inner: Construction, through between: ViewFacts) -> Construction {
+    var result = inner
+    result.parent = parent
+    result.maker = maker
+    result.via = [between.type.id] + inner.via
+    result.isInRow = isInRow || inner.isInRow
+    result.arguments = inner.arguments.map { argument in
+      var joined = argument
+      joined.sources = 0
+      joined.passing = []
+      joined.isDirect = false
+      for own in arguments {
+        guard let target = own.target, target & argument.sources != 0 else { continue }
+        joined.sources |= own.sources
+        joined.isDirect = argument.isDirect && own.isDirect
+        joined.isOpen = joined.isOpen || own.isOpen
+        if case .incomparable = own.comparison, case .comparable = joined.comparison {
+          joined.comparison = own.comparison
+        }
+      }
+      // State of its own that nobody logs, and inputs whose argument the syntax does not show.
+      let explained = arguments.reduce(0) { $0 | ($1.target ?? 0) }
+      if argument.sources & ~explained & (between.dynamic | between.inputs) != 0 { joined.isOpen = true }
+      return joined
+    }
+    return result
+  }
+}

@@ -1,0 +1,234 @@
+/// The redraw contract file: the numbers of all runs as text, made for review and for merges.
+///
+///     # whyredraw redraws 1
+///     # Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.
+///     @capture log
+///     @os iOS\s26.1
+///     @milliseconds scroll 8010 8002 8007
+///     scroll RecipeList blastRadius(_query) 840 840 840
+///     scroll RecipeList updates 8 8 9
+///     scroll Recipes::Row updates 3 - 4
+///
+/// Lines are sorted by their bytes. `-` as the scenario stands for none, as a number for a run without the view. A module
+/// stands before `::`. In names a space is `\s`, a backslash `\\`, an empty name `\e`, and what is invisible or would be
+/// syntax `\u{7C}`.
+package struct Baseline: Sendable, Hashable {
+  package static let version = 1
+  /// Numbers beyond this are no counts.
+  package static let largestNumber = 1 << 53
+
+  private static let header = "# whyredraw redraws"
+
+  package var measurements: Measurements
+  /// Where each series stands in the file, 1-based; empty for a baseline that was not read.
+  package private(set) var lines: [Unit: Int] = [:]
+
+  package init(_ measurements: Measurements) { self.measurements = measurements }
+
+  /// What is wrong with the text, and where.
+  package struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+    /// 1-based.
+    package var line: Int
+    package var message: String
+    package var description: String { "\(line): \(message)" }
+  }
+
+  /// The file, with a newline at its end.
+  package var text: String {
+    var lines: [String] = measurements.key.fields.map { "@\($0.key.rawValue) \(BaselineName.escape($0.value))" }
+    for (scenario, series) in measurements.milliseconds where series.contains(where: { $0 != nil }) {
+      lines.append("@milliseconds \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
+    }
+    for (unit, series) in measurements.series {
+      let module = unit.view.module.map { BaselineName.escape($0) + "::" } ?? ""
+      let cause = unit.cause.map { "(\(BaselineName.escape($0)))" } ?? ""
+      lines.append(
+        "\(BaselineName.scenario(unit.view.scenario)) \(module)\(BaselineName.escape(unit.view.view)) "
+          + "\(unit.metric.rawValue)\(cause) \(Self.numbers(series))")
+    }
+    let header = [
+      "\(Self.header) \(Self.version)",
+      "# Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.",
+    ]
+    let sorted = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (header + sorted).joined(separator: "\n") + "\n"
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `Malformed` for the first line that is wrong.
+  package init(parsing text: String) throws(Malformed) {
+    measurements = Measurements()
+    var first = true
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+      let number = index + 1
+      if first {
+        try Self.checkHeader(line, number)
+        first = false
+      } else if line.hasPrefix("<<<<<<<") || line.hasPrefix("=======") || line.hasPrefix(">>>>>>>") {
+        throw Malformed(
+          line: number, message: "a merge conflict is not resolved; keep one side, or write the file anew")
+      } else if line.hasPrefix("@") {
+        try readProperty(line.split(separator: " ").map(String.init), number)
+      } else if !line.hasPrefix("#"), !line.isEmpty {
+        try readSeries(line.split(separator: " ").map(String.init), number)
+      }
+    }
+    if measurements.series.isEmpty {
+      throw Malformed(line: 1, message: "the baseline holds no views; write it anew with 'whyredraw baseline'")
+    }
+  }
+
+  private static func checkHeader(_ line: Substring, _ number: Int) throws(Malformed) {
+    guard line.hasPrefix(header + " ") else {
+      throw Malformed(
+        line: number, message: "this is no baseline of whyredraw; write one with 'whyredraw baseline RUN… -o FILE'")
+    }
+    let version = line.dropFirst(header.count + 1)
+    guard version == "\(Self.version)" else {
+      throw Malformed(
+        line: number,
+        message: "the baseline has version '\(version)', and this whyredraw reads \(Self.version); write it anew")
+    }
+  }
+
+  private mutating func readProperty(_ fields: [String], _ line: Int) throws(Malformed) {
+    let name = String((fields.first ?? "").dropFirst())
+    if name == "milliseconds" {
+      guard fields.count > 2 else {
+        throw Malformed(line: line, message: "'@milliseconds' needs a scenario and numbers")
+      }
+      let scenario = try Self.scenario(fields[1], line)
+      guard measurements.milliseconds[scenario] == nil else {
+        throw Malformed(line: line, message: "the scenario is given twice; write the file anew")
+      }
+      measurements.milliseconds[scenario] = try Self.series(fields[2...], line)
+      return
+    }
+    guard let field = ComparisonKey.Field(rawValue: name) else {
+      let known = ComparisonKey.Field.allCases.map { "@" + $0.rawValue }.joined(separator: ", ")
+      throw Malformed(line: line, message: "unknown property '@\(name)'; known are \(known), @milliseconds")
+    }
+    guard fields.count == 2 else { throw Malformed(line: line, message: "'@\(name)' needs one value") }
+    guard measurements.key.fields[field] == nil else {
+      throw Malformed(line: line, message: "'@\(name)' is given twice; runs of different places do not belong together")
+    }
+    measurements.key.fields[field] = try BaselineName.unescape(fields[1], line)
+  }
+
+  private mutating func readSeries(_ fields: [String], _ line: Int) throws(Malformed) {
+    guard fields.count > 3 else {
+      throw Malformed(
+        line: line, message: "expected scenario, view, metric and at least one number, separated by spaces")
+    }
+    var view = ViewUnit(view: fields[1])
+    view.scenario = try Self.scenario(fields[0], line)
+    if let range = fields[1].firstRange(of: "::") {
+      view.module = try BaselineName.unescape(String(fields[1][..<range.lowerBound]), line)
+      view.view = String(fields[1][range.upperBound...])
+    }
+    view.view = try BaselineName.unescape(view.view, line)
+    let metricText = fields[2].prefix { $0 != "(" }
+    guard let metric = Metric(rawValue: String(metricText)) else {
+      let known = Metric.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Malformed(line: line, message: "unknown metric '\(metricText)'; known are \(known)")
+    }
+    var unit = Unit(view, metric)
+    if metricText.count < fields[2].count {
+      guard fields[2].hasSuffix(")") else { throw Malformed(line: line, message: "the cause has no ')' at its end") }
+      unit.cause = try BaselineName.unescape(String(fields[2].dropFirst(metricText.count + 1).dropLast()), line)
+    }
+    guard measurements.series[unit] == nil else {
+      throw Malformed(line: line, message: "view and metric are given twice in the scenario; keep one line")
+    }
+    let series = try Self.series(fields[3...], line)
+    guard series.contains(where: { $0 != nil }) else {
+      throw Malformed(line: line, message: "the line has no number; the view appears in no run")
+    }
+    measurements.series[unit] = series
+    lines[unit] = line
+  }
+
+  private static func series(_ fields: ArraySlice<String>, _ line: Int) throws(Malformed) -> [Int?] {
+    var result: [Int?] = []
+    for field in fields {
+      if field == "-" {
+        result.append(nil)
+      } else if let value = Int(field), value >= 0, value <= largestNumber, field.first != "+" {
+        result.append(value)
+      } else {
+        throw Malformed(line: line, message: "'\(field)' is no count; expected whole numbers from 0 on, or '-'")
+      }
+    }
+    return result
+  }
+
+  private static func numbers(_ series: [Int?]) -> String {
+    series.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+  }
+
+  private static func scenario(_ text: String, _ line: Int) throws(Malformed) -> String? {
+    text == "-" ? nil : try BaselineName.unescape(text, line)
+  }
+}
+
+/// Names in the contract file: one word, whatever the trace holds.
+enum BaselineName {
+  static func scenario(_ name: String?) -> String { name.map { escape($0, isFirst: true) } ?? "-" }
+
+  /// - Parameter isFirst: whether the word begins a line, where some characters mean something.
+  static func escape(_ name: String, isFirst: Bool = false) -> String {
+    if name.isEmpty { return "\\e" }
+    var result = ""
+    for (index, scalar) in name.unicodeScalars.enumerated() {
+      switch scalar {
+      case " ": result += "\\s"
+      case "\\": result += "\\\\"
+      case "|", ":", "(", ")": result += codePoint(scalar)
+      case "-", "@", "#", "=", "<", ">": result += index == 0 && isFirst ? codePoint(scalar) : String(scalar)
+      default: result += isVisible(scalar) ? String(scalar) : codePoint(scalar)
+      }
+    }
+    return result
+  }
+
+  static func unescape(_ text: String, _ line: Int) throws(Baseline.Malformed) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        result.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "s": result.append(" ")
+      case "\\": result.append("\\")
+      case "e": break
+      case "u":
+        guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}"),
+          let value = UInt32(String(rest[..<end]), radix: 16), let decoded = Unicode.Scalar(value)
+        else { fallthrough }
+        result.append(decoded)
+        rest = rest[rest.index(after: end)...]
+      default:
+        throw Baseline.Malformed(
+          line: line, message: "'\(text)' has an escape that is none; use \\s, \\\\, \\e or \\u{…}")
+      }
+    }
+    return String(result)
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned, .privateUse:
+      false
+    // A mark changes what stands before it, and equal text may be encoded in several ways.
+    case .nonspacingMark, .enclosingMark, .spacingMark: false
+    default: !scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Finds out whether runs can carry a verdict at all.
+///
+/// Less than is there looks like an improvement, so what is lost must never be green.
+struct DataCheck {
+  /// A run that is shorter than this share of the baseline's shortest was cut off.
+  private static let leastDuration = 0.6
+  /// A view that keeps less than this share of its least evaluations has lost some.
+  private static let leastEvaluations = 0.75
+  /// From this share of views that have lost evaluations on, it is the capture and not the code.
+  ///
+  /// A fix takes updates from the views below one root cause; a capture that ends early takes from all.
+  private static let suspiciousShare = 0.6
+  /// Among fewer views chance or a fix looks the same.
+  private static let leastViews = 5
+  /// Views with fewer evaluations say nothing about shares.
+  private static let leastCount = 4
+
+  let gate: Gate
+
+  func doubts(_ current: Measurements, _ losses: [Gate.Loss]) -> [Verdict.Doubt] {
+    var doubts = lossDoubts(losses)
+    if current.isEmpty {
+      doubts.append(.init(kind: .noData, message: "the inputs hold no evaluations of views"))
+      return doubts
+    }
+    for scenario in gate.requiredScenarios.sorted() where !current.scenarios.contains(scenario) {
+      doubts.append(.init(kind: .missingScenario, message: "the scenario '\(scenario)' is required and missing"))
+    }
+    guard let baseline = gate.baseline?.measurements else { return doubts }
+    for difference in baseline.key.differences(from: current.key) {
+      doubts.append(
+        .init(
+          kind: .differentEnvironment,
+          message: "the baseline was recorded with \(difference.field.rawValue) '\(difference.own)', "
+            + "these runs with '\(difference.other)'; compare like with like"))
+    }
+    for scenario in baseline.scenarios.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
+      let name = scenario.map { "the scenario '\($0)'" } ?? "what lies outside of any scenario"
+      let old = baseline.views(in: scenario)
+      let new = current.views(in: scenario)
+      if new.isEmpty {
+        if !old.isEmpty, !gate.requiredScenarios.contains(scenario ?? "") {
+          doubts.append(.init(kind: .missingScenario, message: "\(name) is in the baseline and not in these runs"))
+        }
+        continue
+      }
+      if !old.isEmpty, old.isDisjoint(with: new) {
+        doubts.append(
+          .init(kind: .noCommonViews, message: "\(name) has no view in common with the baseline; is it the same app?"))
+        continue
+      }
+      if let doubt = lostEvaluations(scenario, name, baseline, current) { doubts.append(doubt) }
+    }
+    return doubts
+  }
+
+  private func lossDoubts(_ losses: [Gate.Loss]) -> [Verdict.Doubt] {
+    var doubts: [Verdict.Doubt] = []
+    var lost = 0
+    for loss in losses {
+      guard let count = loss.count else {
+        doubts.append(.init(kind: .damagedInput, message: "\(loss.input): \(loss.message)"))
+        continue
+      }
+      let (sum, isTooLarge) = lost.addingReportingOverflow(count)
+      lost = isTooLarge ? .max : sum
+    }
+    if lost > gate.lossLimit {
+      for loss in losses where loss.count != nil {
+        doubts.append(.init(kind: .lostData, message: "\(loss.input): \(loss.message)"))
+      }
+    }
+    return doubts
+  }
+
+  private func lostEvaluations(
+    _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements
+  ) -> Verdict.Doubt? {
+    let before = (baseline.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? 0
+    let now = (current.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? before
+    // Below a second, durations are accidents.
+    if before >= 1000, Double(now) < Self.leastDuration * Double(before) {
+      return Verdict.Doubt(
+        kind: .lostEvaluations,
+        message: "a run of \(name) lasted \(now) ms, and \(before) ms at least in the baseline; was it cut off? "
+          + "If the scenario is shorter now, write the baseline anew")
+    }
+    var compared = 0
+    var fallen = 0
+    for view in baseline.views(in: scenario) {
+      let old = Self.evaluations(view, baseline)
+      guard let least = old.min(), least >= Self.leastCount else { continue }
+      compared += 1
+      let most = Self.evaluations(view, current).max() ?? 0
+      if Double(most) < Self.leastEvaluations * Double(least) { fallen += 1 }
+    }
+    guard compared >= Self.leastViews, Double(fallen) >= Self.suspiciousShare * Double(compared) else { return nil }
+    return Verdict.Doubt(
+      kind: .lostEvaluations,
+      message:
+        "\(fallen) of \(compared) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
+        + "capture that is incomplete; if a change did it, write the baseline anew")
+  }
+
+  private static func evaluations(_ view: ViewUnit, _ measurements: Measurements) -> [Int] {
+    let updates = measurements.series[Unit(view, .updates)] ?? []
+    let initial = measurements.series[Unit(view, .initial)] ?? []
+    return updates.enumerated().compactMap { index, value in
+      value.map { $0 + (index < initial.count ? initial[index] ?? 0 : 0) }
+    }
+  }
+}

@@ -1,0 +1,234 @@
+/// Compares runs with a baseline and with budgets.
+package struct Gate: Sendable {
+  /// What is known to be wrong with an input.
+  package struct Loss: Sendable, Hashable {
+    package var input: String
+    package var message: String
+    /// How many records are lost; `nil` when the input is damaged and nobody knows.
+    package var count: Int?
+
+    package init(input: String, message: String, count: Int?) {
+      self.input = input
+      self.message = message
+      self.count = count
+    }
+  }
+
+  package var baseline: Baseline?
+  package var budgets: [Budget] = []
+  package var thresholds = Thresholds()
+  /// How a regression of a metric is reported; metrics that are not named are recorded and not gated.
+  package var metrics: [Metric: Level] = Self.defaultMetrics
+  /// How views that the baseline does not know are reported.
+  package var addedLevel = Level.warn
+  /// Scenarios that have to be there.
+  package var requiredScenarios: [String] = []
+  /// As many lost records are tolerated.
+  package var lossLimit = 0
+  /// Whether a baseline that allows more than is measured fails, too.
+  package var isRatcheting = false
+  /// Whether errors are only warnings.
+  package var isAdvisory = false
+
+  /// Identity that is lost shows only in what is re-created, so that is looked at, too; it is inferred, so it warns.
+  package static let defaultMetrics: [Metric: Level] = [.updates: .error, .recreated: .warn]
+
+  package init(baseline: Baseline? = nil) { self.baseline = baseline }
+
+  /// The verdict on runs, and on further runs of the same build that have to confirm it.
+  package func verdict(
+    on current: Measurements, confirmedBy confirmation: Measurements? = nil, losses: [Loss] = []
+  ) -> Verdict {
+    let renames = baseline.map { Renames.pairs($0.measurements, current) } ?? [:]
+    var entries: [Verdict.Entry] = []
+    let comparison = Comparison(gate: self, renames: renames)
+    entries += comparison.budgetEntries(current)
+    if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline, current) }
+    if let confirmation { entries = entries.map { confirmed($0, by: confirmation) } }
+    if isAdvisory {
+      for index in entries.indices where entries[index].level == .error { entries[index].level = .warn }
+    }
+    entries.sort(by: Self.precedes)
+    var doubts = DataCheck(gate: self).doubts(current, losses)
+    if let confirmation {
+      for doubt in DataCheck(gate: self).doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
+    }
+    var remarks = unmatchedBudgets(current)
+    for scenario in comparison.newScenarios(current) {
+      remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
+    }
+    let outcome: Verdict.Outcome =
+      !doubts.isEmpty ? .inconclusive : entries.contains { $0.level == .error } ? .failed : .passed
+    return Verdict(
+      outcome: outcome, doubts: doubts, entries: entries, remarks: remarks,
+      updatesBefore: baseline.map { Self.updates($0.measurements) }, updatesNow: Self.updates(current),
+      runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs)
+  }
+
+  /// An offender stays one only if it offends in the confirming runs, too.
+  private func confirmed(_ entry: Verdict.Entry, by confirmation: Measurements) -> Verdict.Entry {
+    guard entry.isOffender, entry.kind == .regression || entry.kind == .budget else { return entry }
+    var entry = entry
+    let series = confirmation.series[entry.unit] ?? []
+    entry.confirmation = series
+    let isConfirmed: Bool
+    if entry.kind == .budget {
+      isConfirmed = budgets.limits(for: entry.unit).contains {
+        $0.budget.line == entry.line && Comparison.exceeds(series, $0.limit.maximum)
+      }
+    } else {
+      let judgement = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
+      isConfirmed = judgement.change == .regressed
+      if isConfirmed, entry.level == .error, !judgement.isBinding, series.compactMap(\.self).count > 1 {
+        entry.level = .warn
+      }
+    }
+    if isConfirmed {
+      entry.reason += "; confirmed"
+    } else {
+      entry.level = .note
+      entry.reason += "; not confirmed by the further runs"
+    }
+    return entry
+  }
+
+  private func unmatchedBudgets(_ current: Measurements) -> [String] {
+    let views = current.views
+    return budgets.filter { budget in !views.contains(where: budget.matches) }.map { budget in
+      let place = budget.scenario.map { " in scenarios '\($0.pattern)'" } ?? ""
+      return "the budget for '\(budget.view.pattern)'\(place) (line \(budget.line)) matches no view"
+    }
+  }
+
+  private static func updates(_ measurements: Measurements) -> Double {
+    measurements.series.reduce(0) { sum, element in
+      element.key.metric == .updates ? sum + Spread(element.value.compactMap(\.self)).median : sum
+    }
+  }
+
+  /// Offenders first, then the worst level, then the largest difference, then by name.
+  private static func precedes(_ left: Verdict.Entry, _ right: Verdict.Entry) -> Bool {
+    if left.level != right.level { return left.level > right.level }
+    if left.kind != right.kind { return order(left.kind) < order(right.kind) }
+    let (leftSize, rightSize) = (difference(left), difference(right))
+    if leftSize != rightSize { return leftSize > rightSize }
+    if left.unit != right.unit { return left.unit < right.unit }
+    return (left.line ?? 0) < (right.line ?? 0)
+  }
+
+  private static func order(_ kind: Verdict.Entry.Kind) -> Int {
+    Verdict.Entry.Kind.allCases.firstIndex(of: kind) ?? 0
+  }
+
+  private static func difference(_ entry: Verdict.Entry) -> Double {
+    abs(Spread(entry.current.compactMap(\.self)).median - Spread(entry.baseline.compactMap(\.self)).median)
+  }
+}
+
+/// Makes the entries of a verdict.
+struct Comparison {
+  let gate: Gate
+  let renames: [ViewUnit: ViewUnit]
+
+  /// Whether the median of the runs, the lower of two, is above a limit: one odd run breaks no budget.
+  static func exceeds(_ series: [Int?], _ maximum: Int) -> Bool {
+    middle(series).map { $0 > maximum } ?? false
+  }
+
+  private static func middle(_ series: [Int?]) -> Int? {
+    let values = series.compactMap(\.self).sorted()
+    return values.isEmpty ? nil : values[(values.count - 1) / 2]
+  }
+
+  func budgetEntries(_ current: Measurements) -> [Verdict.Entry] {
+    current.series.flatMap { unit, series in
+      gate.budgets.limits(for: unit).map { budget, limit in
+        let isExceeded = Self.exceeds(series, limit.maximum)
+        let middle = Self.middle(series) ?? 0
+        var reason =
+          isExceeded ? "the median is \(middle), and at most \(limit.maximum) are allowed" : "within the budget"
+        if isExceeded, let message = limit.message { reason += ": \(message)" }
+        return Verdict.Entry(
+          unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
+          baseline: [], current: series, noise: nil, threshold: "budget: at most \(limit.maximum)", reason: reason,
+          line: budget.line)
+      }
+    }
+  }
+
+  func baselineEntries(_ baseline: Baseline, _ current: Measurements) -> [Verdict.Entry] {
+    var entries: [Verdict.Entry] = []
+    var seen: Set<Unit> = []
+    for (unit, old) in baseline.measurements.series {
+      var now = unit
+      now.view = renames[unit.view] ?? unit.view
+      seen.insert(now)
+      guard let new = current.series[now] else {
+        if unit.metric == .updates { entries.append(removed(unit, old, baseline)) }
+        continue
+      }
+      var entry = compared(now, old, new, line: baseline.lines[unit])
+      if now.view != unit.view {
+        entry.renamedFrom = unit.view
+        entry.reason += "; renamed from '\(unit.view.view)'"
+      }
+      entries.append(entry)
+    }
+    let known = baseline.measurements.views.union(renames.values)
+    for (unit, new) in current.series where !seen.contains(unit) {
+      if known.contains(unit.view) {
+        // The view is known, and this metric of it was zero throughout or not recorded.
+        if unit.metric == .recreated { entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil)) }
+      } else if unit.metric == .updates {
+        entries.append(added(unit, new))
+      }
+    }
+    return entries
+  }
+
+  func newScenarios(_ current: Measurements) -> [String] {
+    guard let baseline = gate.baseline else { return [] }
+    return current.scenarios.subtracting(baseline.measurements.scenarios).map { $0 ?? "outside of any" }.sorted()
+  }
+
+  private func compared(_ unit: Unit, _ old: [Int?], _ new: [Int?], line: Int?) -> Verdict.Entry {
+    let judgement = NoiseRule.judge(baseline: old, current: new, gate.thresholds)
+    var entry = Verdict.Entry(
+      unit: unit, kind: .unchanged, level: .off, baseline: old, current: new, noise: judgement.noise,
+      threshold: judgement.threshold, reason: judgement.reason, line: line)
+    let level = gate.metrics[unit.metric] ?? .off
+    switch judgement.change {
+    case .regressed:
+      entry.kind = .regression
+      entry.level = judgement.isBinding ? level : min(level, .warn)
+    case .improved:
+      entry.kind = .improvement
+      if gate.isRatcheting, judgement.isBinding, level == .error {
+        entry.kind = .ratchet
+        entry.level = .error
+        entry.reason += "; the baseline allows more than is measured: write it anew"
+      } else if level != .off {
+        entry.level = .note
+      }
+    case .unchanged: break
+    }
+    if level == .off { entry.threshold = "recorded, not gated" }
+    return entry
+  }
+
+  private func added(_ unit: Unit, _ new: [Int?]) -> Verdict.Entry {
+    let hasBudget = !gate.budgets.limits(for: unit).isEmpty
+    return Verdict.Entry(
+      unit: unit, kind: .added, level: hasBudget ? .note : gate.addedLevel, baseline: [], current: new, noise: nil,
+      threshold: hasBudget ? "its budget" : "none",
+      reason: hasBudget
+        ? "not in the baseline; its budget applies"
+        : "not in the baseline; write the baseline anew, or give it a budget")
+  }
+
+  private func removed(_ unit: Unit, _ old: [Int?], _ baseline: Baseline) -> Verdict.Entry {
+    Verdict.Entry(
+      unit: unit, kind: .removed, level: .note, baseline: old, current: [], noise: NoiseClass(old), threshold: "none",
+      reason: "in the baseline, and in none of these runs", line: baseline.lines[unit])
+  }
+}

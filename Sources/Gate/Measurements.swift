@@ -1,0 +1,112 @@
+package import TraceAnalysis
+internal import TraceImport
+
+/// The numbers of all runs: per view, scenario and metric one integer a run.
+package struct Measurements: Sendable, Hashable {
+  /// A number per run; `nil` where the view does not appear in the run.
+  package typealias Series = [Int?]
+
+  package var key: ComparisonKey
+  package var series: [Unit: Series]
+  /// Per scenario how long each run lasted; `nil` where it has no times.
+  package var milliseconds: [String?: Series]
+
+  package init(
+    key: ComparisonKey = ComparisonKey(), series: [Unit: Series] = [:], milliseconds: [String?: Series] = [:]
+  ) {
+    self.key = key
+    self.series = series
+    self.milliseconds = milliseconds
+  }
+
+  /// Measures each run for itself.
+  ///
+  /// What is inferred (first appearances of views without storage) is learnt from the run alone, so that its numbers do
+  /// not depend on which other runs it is gated with.
+  /// - Parameter includes: which views are measured at all.
+  package init(
+    _ profile: TraceProfile, key: ComparisonKey = ComparisonKey(),
+    includes: (RedrawSummary.ViewID) -> Bool = { _ in true }
+  ) {
+    self.init(key: key)
+    var runsOfScenario: [String?: Int] = [:]
+    for run in profile.runs {
+      let summary = RedrawSummary(TraceProfile(runs: [run]))
+      let scenarios = Set(summary.parts.map(\.scenario))
+      let measured = RunMeasurement(summary, includes: includes)
+      for scenario in scenarios {
+        let index = runsOfScenario[scenario, default: 0]
+        runsOfScenario[scenario] = index + 1
+        milliseconds[scenario, default: []].append(measured.nanoseconds[scenario].map { Int(clamping: $0 / 1_000_000) })
+      }
+      for (unit, value) in measured.values {
+        let count = runsOfScenario[unit.view.scenario] ?? 1
+        let known = series[unit]?.count ?? 0
+        series[unit, default: []] += [Int?](repeating: nil, count: count - 1 - known) + [value]
+      }
+    }
+    for (unit, values) in series {
+      let missing = (runsOfScenario[unit.view.scenario] ?? 0) - values.count
+      if missing > 0 { series[unit] = values + [Int?](repeating: nil, count: missing) }
+    }
+  }
+
+  package var isEmpty: Bool { series.isEmpty }
+
+  package var scenarios: Set<String?> { Set(series.keys.map(\.view.scenario)).union(milliseconds.keys) }
+
+  package var views: Set<ViewUnit> { Set(series.keys.map(\.view)) }
+
+  /// The views of a scenario, by their names and modules.
+  package func views(in scenario: String?) -> Set<ViewUnit> { views.filter { $0.scenario == scenario } }
+
+  /// The most runs that any series has.
+  package var runs: Int { series.values.map(\.count).max() ?? 0 }
+
+  /// Only some metrics.
+  package func only(_ metrics: Set<Metric>) -> Measurements {
+    var result = self
+    result.series = series.filter { metrics.contains($0.key.metric) }
+    return result
+  }
+}
+
+/// The numbers of one run.
+private struct RunMeasurement {
+  var values: [Unit: Int] = [:]
+  var nanoseconds: [String?: Int64] = [:]
+
+  init(_ summary: RedrawSummary, includes: (RedrawSummary.ViewID) -> Bool) {
+    for part in summary.parts {
+      // Several processes of a scenario run side by side.
+      if let span = part.nanoseconds { nanoseconds[part.scenario] = max(nanoseconds[part.scenario] ?? 0, span) }
+    }
+    var modules: [String: String] = [:]
+    for view in summary.views where includes(view.id) {
+      modules[view.id.name] = view.id.module
+      // A view of which only 'unchanged' lines exist was never evaluated.
+      guard view.evaluations > 0 else { continue }
+      let unit = ViewUnit(scenario: view.id.scenario, module: view.id.module, view: view.id.name)
+      values[Unit(unit, .updates)] = view.updates
+      values[Unit(unit, .initial)] = view.initial
+      if view.recreated > 0 { values[Unit(unit, .recreated)] = view.recreated }
+      if let span = nanoseconds[view.id.scenario], span >= Self.leastSpan {
+        values[Unit(unit, .perSecond)] = Self.rate(view.updates, span)
+      }
+      if let median = view.duration?.quantile(0.5) { values[Unit(unit, .durationNanoseconds)] = Int(clamping: median) }
+    }
+    for root in summary.rootCauses where root.cause != .viewValue && !root.affected.isEmpty {
+      // Roots in views that are not measured, such as those of frameworks, are theirs.
+      guard summary.views.contains(where: { $0.id.name == root.view && includes($0.id) }) else { continue }
+      let unit = ViewUnit(scenario: root.scenario, module: modules[root.view], view: root.view)
+      values[Unit(unit, .blastRadius, cause: root.cause.text), default: 0] += root.blastRadius
+    }
+  }
+
+  /// Rates over less than a second are accidents.
+  private static let leastSpan: Int64 = 1_000_000_000
+
+  private static func rate(_ updates: Int, _ nanoseconds: Int64) -> Int {
+    Int((Double(updates) * 1_000_000_000 / Double(nanoseconds)).rounded())
+  }
+}

@@ -1,0 +1,72 @@
+/// What is counted of a view in a scenario.
+package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// Evaluations without first appearances: the value that gates are about.
+  case updates
+  /// First appearances.
+  case initial
+  /// First appearances that no new element or screen explains.
+  case recreated
+  /// Updates per second of the scenario, rounded; only where the trace has times.
+  case perSecond
+  /// Evaluations that a root cause of the view leads to, its own included; one series per cause.
+  case blastRadius
+  /// Updates that the source proves to be avoidable; only where sources are given.
+  case avoidable
+  /// The median time of an evaluation; only where the trace has durations.
+  case durationNanoseconds
+
+  package static func < (left: Metric, right: Metric) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// How bad it is when something is beyond its limit.
+package enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+  case off, note, warn, error
+
+  package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// A view in a scenario.
+package struct ViewUnit: Sendable, Hashable, Comparable {
+  /// `nil` outside of any.
+  package var scenario: String?
+  /// `nil` when the trace names none.
+  package var module: String?
+  /// As the trace writes it.
+  package var view: String
+
+  package init(scenario: String? = nil, module: String? = nil, view: String) {
+    self.scenario = scenario
+    self.module = module
+    self.view = view
+  }
+
+  package static func < (left: ViewUnit, right: ViewUnit) -> Bool {
+    (left.scenario ?? "", left.view, left.module ?? "") < (right.scenario ?? "", right.view, right.module ?? "")
+  }
+}
+
+/// What has a series of numbers, one per run: view × scenario × metric.
+package struct Unit: Sendable, Hashable, Comparable {
+  package var view: ViewUnit
+  package var metric: Metric
+  /// The root cause, for `blastRadius` only.
+  package var cause: String?
+
+  package init(_ view: ViewUnit, _ metric: Metric, cause: String? = nil) {
+    self.view = view
+    self.metric = metric
+    self.cause = cause
+  }
+
+  package static func < (left: Unit, right: Unit) -> Bool {
+    if left.view != right.view { return left.view < right.view }
+    return (left.metric, left.cause ?? "") < (right.metric, right.cause ?? "")
+  }
+
+  /// `updates`, or `blastRadius(_expandedID)`; not escaped.
+  package var metricText: String { metric.rawValue + (cause.map { "(\($0))" } ?? "") }
+}

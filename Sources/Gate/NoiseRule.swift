@@ -1,0 +1,238 @@
+/// The numbers that decide what is a regression; each has an option of the command line.
+package struct Thresholds: Sendable, Hashable {
+  /// What a view may gain above the largest run of a deterministic baseline, or of one of nothing but zeros.
+  package var slack = 0
+  /// The least difference of medians, in counts.
+  package var minimumIncrease = 2
+  /// The least difference of medians in percent of the baseline's.
+  package var minimumPercent = 10.0
+  /// The least difference of medians in robust standard deviations (1.4826 · MAD) of the baseline.
+  package var deviations = 4.0
+
+  package init(slack: Int = 0, minimumIncrease: Int = 2, minimumPercent: Double = 10, deviations: Double = 4) {
+    self.slack = slack
+    self.minimumIncrease = minimumIncrease
+    self.minimumPercent = minimumPercent
+    self.deviations = deviations
+  }
+}
+
+/// How much the runs of a baseline differ.
+package enum NoiseClass: String, Sendable, Hashable, CaseIterable {
+  /// Three runs or more, all equal.
+  case deterministic
+  /// Runs differ within bounds.
+  case jittery
+  /// Runs differ so much that a difference says little.
+  case volatile
+  /// The view is missing from some runs.
+  case sparse
+  /// There is one run only.
+  case single
+
+  /// As many equal runs make a series deterministic.
+  package static let deterministicRuns = 3
+  /// From this robust coefficient of variation on a series is volatile.
+  package static let volatileVariation = 0.25
+
+  package init(_ series: [Int?]) {
+    let values = series.compactMap(\.self)
+    if values.count < series.count {
+      self = .sparse
+    } else if values.count == 1 {
+      self = .single
+    } else if values.count >= Self.deterministicRuns, Set(values).count == 1 {
+      self = .deterministic
+    } else if Spread(values).variation > Self.volatileVariation {
+      self = .volatile
+    } else {
+      self = .jittery
+    }
+  }
+}
+
+/// Where the numbers of runs lie.
+package struct Spread: Sendable, Hashable {
+  /// Makes the median absolute deviation of a normal distribution its standard deviation.
+  package static let deviationScale = 1.4826
+
+  package var minimum: Int
+  package var maximum: Int
+  package var median: Double
+  /// The median of the distances from the median.
+  package var medianDeviation: Double
+
+  /// Of no values: all zero.
+  package init(_ values: [Int]) {
+    minimum = values.min() ?? 0
+    maximum = values.max() ?? 0
+    let center = Self.median(values.map(Double.init))
+    median = center
+    medianDeviation = Self.median(values.map { abs(Double($0) - center) })
+  }
+
+  /// The robust standard deviation.
+  package var deviation: Double { Self.deviationScale * medianDeviation }
+
+  /// The robust coefficient of variation; 0 where there is no deviation.
+  package var variation: Double { medianDeviation == 0 ? 0 : median == 0 ? .infinity : deviation / median }
+
+  private static func median(_ values: [Double]) -> Double {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
+
+/// What became of a series, and whether that may fail a build.
+package struct Judgement: Sendable, Hashable {
+  package enum Change: String, Sendable, Hashable { case regressed, improved, unchanged }
+
+  package var noise: NoiseClass
+  package var change: Change
+  /// Whether the data can carry more than a warning.
+  package var isBinding: Bool
+  /// Which rule applied, with its numbers: `fails above 8`.
+  package var threshold: String
+  /// Why the change counts or does not.
+  package var reason: String
+}
+
+/// The rules of what a regression is, as one pure function.
+///
+/// | class of the baseline | a regression is |
+/// | --- | --- |
+/// | deterministic | min(current) > max(baseline) + slack |
+/// | jittery | Δmedian ≥ 2, > 10 %, > 4 · 1.4826 · MAD(baseline), and min(current) > max(baseline) |
+/// | volatile, sparse | the same, but only a warning |
+/// | all zeros | min(current) > slack |
+/// | one run on either side | as for jittery, but only advisory |
+///
+/// An improvement is the same with the sides of the comparison exchanged.
+package enum NoiseRule {
+  package static func judge(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Judgement {
+    let noise = NoiseClass(baseline)
+    let old = baseline.compactMap(\.self)
+    let new = current.compactMap(\.self)
+    guard !old.isEmpty, !new.isEmpty else {
+      return Judgement(
+        noise: noise, change: .unchanged, isBinding: false, threshold: "none", reason: "there are no runs to compare")
+    }
+    let before = Spread(old)
+    let after = Spread(new)
+    let isSingle = old.count == 1 || new.count == 1
+    let isBinding = !isSingle && noise != .volatile && noise != .sparse
+    let change: Judgement.Change =
+      if isAbove(new, old, noise, thresholds) {
+        .regressed
+      } else if isBelow(new, old, noise, thresholds) {
+        .improved
+      } else {
+        .unchanged
+      }
+    return Judgement(
+      noise: noise, change: change, isBinding: isBinding,
+      threshold: threshold(before, noise, thresholds),
+      reason: reason(change, before, after, noise, isSingle: isSingle, thresholds))
+  }
+
+  /// Whether a build would fail: the same rule without the words.
+  package static func fails(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Bool {
+    let noise = NoiseClass(baseline)
+    guard noise == .deterministic || noise == .jittery else { return false }
+    let new = current.compactMap(\.self)
+    return new.count > 1 && isAbove(new, baseline.compactMap(\.self), noise, thresholds)
+  }
+
+  /// The smallest number which, added to every run, would be a regression; `nil` where nothing would fail a build.
+  package static func smallestCaught(_ series: [Int?], _ thresholds: Thresholds) -> Int? {
+    let values = series.compactMap(\.self)
+    let noise = NoiseClass(series)
+    guard values.count > 1, noise != .volatile, noise != .sparse else { return nil }
+    // The rule is monotone in what is added, and bounded by all of its parts together.
+    var low = 1
+    let spread = Spread(values)
+    var high = max(
+      thresholds.slack + 1, thresholds.minimumIncrease, Int(thresholds.minimumPercent / 100 * spread.median) + 1,
+      Int(thresholds.deviations * spread.deviation) + 1)
+    high += spread.maximum - spread.minimum + 1
+    while low < high {
+      let middle = (low + high) / 2
+      if isAbove(values.map { $0 + middle }, values, noise, thresholds) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func isAbove(_ new: [Int], _ old: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Bool {
+    let before = Spread(old)
+    let after = Spread(new)
+    if noise == .deterministic || before.maximum == 0 { return after.minimum > before.maximum + thresholds.slack }
+    return isFar(after.median - before.median, from: before, thresholds) && after.minimum > before.maximum
+  }
+
+  private static func isBelow(_ new: [Int], _ old: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Bool {
+    let before = Spread(old)
+    let after = Spread(new)
+    if noise == .deterministic { return after.maximum < before.minimum - thresholds.slack }
+    return isFar(before.median - after.median, from: before, thresholds) && after.maximum < before.minimum
+  }
+
+  private static func isFar(_ difference: Double, from before: Spread, _ thresholds: Thresholds) -> Bool {
+    difference >= Double(thresholds.minimumIncrease) && difference > thresholds.minimumPercent / 100 * before.median
+      && difference > thresholds.deviations * before.deviation
+  }
+
+  private static func threshold(_ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds) -> String {
+    let what = noise == .volatile || noise == .sparse || noise == .single ? "warns" : "fails"
+    if noise == .deterministic || before.maximum == 0 {
+      return "\(what) above \(before.maximum + thresholds.slack)"
+    }
+    let deviation = thresholds.deviations * before.deviation
+    return "\(what) when all runs are above \(before.maximum) and the median is \(thresholds.minimumIncrease), "
+      + "\(text(thresholds.minimumPercent)) % and \(text(deviation)) above \(text(before.median))"
+  }
+
+  private static func reason(
+    _ change: Judgement.Change, _ before: Spread, _ after: Spread, _ noise: NoiseClass, isSingle: Bool,
+    _ thresholds: Thresholds
+  ) -> String {
+    let difference = after.median - before.median
+    let sides = "\(range(before)) before, \(range(after)) now"
+    var text: String
+    switch change {
+    case .regressed where before.maximum == 0: text = "new: none before, \(range(after)) now"
+    case .regressed: text = "more: \(sides)\(share(difference, before))"
+    case .improved: text = "fewer: \(sides)\(share(difference, before))"
+    case .unchanged where before.minimum == after.minimum && before.maximum == after.maximum:
+      return "the same: \(range(after))"
+    case .unchanged: return "within the noise: \(sides)"
+    }
+    if isSingle {
+      text += "; only advisory, because one side has a single run"
+    } else if noise == .volatile {
+      text += "; only a warning, because the baseline's runs differ too much"
+    } else if noise == .sparse {
+      text += "; only a warning, because the view is missing from runs of the baseline"
+    }
+    return text
+  }
+
+  private static func range(_ spread: Spread) -> String {
+    spread.minimum == spread.maximum ? "\(spread.minimum)" : "\(spread.minimum) to \(spread.maximum)"
+  }
+
+  private static func share(_ difference: Double, _ before: Spread) -> String {
+    guard before.median > 0 else { return "" }
+    let percent = Int((difference / before.median * 100).rounded())
+    return " (\(percent >= 0 ? "+" : "−")\(abs(percent)) %)"
+  }
+
+  /// One decimal where it is needed.
+  static func text(_ value: Double) -> String {
+    let tenths = (value * 10).rounded()
+    guard tenths.isFinite, abs(tenths) < 1e15 else { return "\(value)" }
+    let whole = Int(tenths)
+    return whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(abs(whole % 10))"
+  }
+}

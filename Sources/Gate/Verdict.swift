@@ -1,0 +1,59 @@
+/// What the gate says, with everything it rests on.
+package struct Verdict: Sendable, Hashable {
+  package enum Outcome: String, Sendable, Hashable { case passed, failed, inconclusive }
+
+  /// Why the data cannot carry a verdict.
+  package struct Doubt: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
+    }
+
+    package var kind: Kind
+    package var message: String
+  }
+
+  /// What was found out about one series, by the baseline or by one budget.
+  package struct Entry: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+      case budget, regression, added, ratchet, improvement, removed, unchanged
+    }
+
+    package var unit: Unit
+    package var kind: Kind
+    /// `error` fails the build; `off` is for what is as it should be.
+    package var level: Level
+    /// The series' old name, where the view was renamed.
+    package var renamedFrom: ViewUnit?
+    package var baseline: Measurements.Series
+    package var current: Measurements.Series
+    /// Empty without confirming runs.
+    package var confirmation: Measurements.Series = []
+    /// `nil` where there is no baseline.
+    package var noise: NoiseClass?
+    /// The limit that applied.
+    package var threshold: String
+    /// Why it passed or failed.
+    package var reason: String
+    /// The line of the baseline or of the configuration that set the limit, 1-based.
+    package var line: Int?
+
+    package var isOffender: Bool { level >= .warn }
+  }
+
+  package var outcome: Outcome
+  package var doubts: [Doubt]
+  /// Every series with what was found: offenders first, the worst of them first.
+  package var entries: [Entry]
+  /// Notes that concern no series.
+  package var remarks: [String]
+  /// The sums of the medians of updates.
+  package var updatesBefore: Double?
+  package var updatesNow: Double
+  package var runsBefore: Int
+  package var runsNow: Int
+
+  package var offenders: [Entry] { entries.filter(\.isOffender) }
+  package var failures: [Entry] { entries.filter { $0.level == .error } }
+  package var warnings: [Entry] { entries.filter { $0.level == .warn } }
+  package var improvements: [Entry] { entries.filter { $0.kind == .improvement || $0.kind == .ratchet } }
+}

@@ -1,0 +1,90 @@
+package import Gate
+
+/// The ways to print what runs of one build say about the noise.
+package enum CalibrationRenderer: String, Sendable, CaseIterable {
+  case terminal, json
+
+  package func render(_ calibration: Calibration, version: String, _ options: RenderingOptions) -> String {
+    switch self {
+    case .terminal: CalibrationText.terminal(calibration, options)
+    case .json: CalibrationText.json(calibration, version)
+    }
+  }
+}
+
+private enum CalibrationText {
+  private static let fewViews = 40
+
+  static func terminal(_ calibration: Calibration, _ options: RenderingOptions) -> String {
+    var page = TerminalPage(options)
+    let classes = NoiseClass.allCases.compactMap { noise -> String? in
+      let amount = calibration.entries.count { $0.noise == noise }
+      return amount == 0 ? nil : "\(Wording.number(amount)) \(noise.rawValue)"
+    }
+    page.headline(
+      "\(Wording.count(calibration.entries.count, "series", plural: "series")): \(classes.joined(separator: ", "))",
+      .cyan)
+    if let share = calibration.falselyRed {
+      page.paragraph(
+        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red.",
+        indent: "  ")
+    } else {
+      page.paragraph("With four runs or more, the share of falsely red builds can be estimated.", indent: "  ")
+    }
+    if calibration.suggestion != calibration.thresholds {
+      page.paragraph(
+        "At most \(percent(Calibration.tolerableShare)) with --slack \(calibration.suggestion.slack) "
+          + "--min-increase \(calibration.suggestion.minimumIncrease).", indent: "  ")
+    }
+    page.blank()
+    var table = TextTable(columns: [
+      .init(title: "View", least: 12), .init(title: "Class", least: 8), .init(title: "Runs", least: 8, isList: true),
+      .init(title: "Median", isNumber: true, dispensability: 2), .init(title: "MAD", isNumber: true, dispensability: 2),
+      .init(title: "Caught from", isNumber: true),
+    ])
+    let shown = options.isVerbose ? calibration.entries[...] : calibration.entries.prefix(fewViews)
+    table.rows = shown.map { entry in
+      [
+        Escaping.visible(GateWording.name(entry.unit.view))
+          + (entry.unit.metric == .updates ? "" : " " + Escaping.visible(entry.unit.metricText)),
+        entry.noise.rawValue, GateWording.runs(entry.runs), text(entry.spread.median),
+        text(entry.spread.medianDeviation),
+        entry.smallestCaught.map { "+\(Wording.number($0))" } ?? "never",
+      ]
+    }
+    page.table(table)
+    if calibration.entries.count > shown.count {
+      page.paragraph("… and \(calibration.entries.count - shown.count) more", indent: "  ")
+    }
+    return page.text
+  }
+
+  static func json(_ calibration: Calibration, _ version: String) -> String {
+    JSONText.object([
+      "schemaVersion": .number(GateJSON.schemaVersion), "kind": .string("calibration"),
+      "tool": .object(["name": .string("whyredraw"), "version": .string(version)]),
+      "falselyRed": calibration.falselyRed.map(JSONText.decimal) ?? .null,
+      "thresholds": GateJSON.thresholds(calibration.thresholds),
+      "suggestion": GateJSON.thresholds(calibration.suggestion),
+      "entries": .array(
+        calibration.entries.map { entry in
+          var members = GateJSON.unit(entry.unit)
+          members["class"] = .string(entry.noise.rawValue)
+          members["runs"] = GateJSON.series(entry.runs)
+          members["minimum"] = .number(entry.spread.minimum)
+          members["maximum"] = .number(entry.spread.maximum)
+          members["median"] = .decimal(entry.spread.median)
+          members["medianDeviation"] = .decimal(entry.spread.medianDeviation)
+          members["smallestCaught"] = entry.smallestCaught.map(JSONText.number) ?? .null
+          return .object(members)
+        }),
+    ]).jsonDocument
+  }
+
+  private static func percent(_ share: Double) -> String { text(share * 100) + " %" }
+
+  private static func text(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

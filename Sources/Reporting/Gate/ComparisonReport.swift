@@ -1,0 +1,168 @@
+package import Gate
+
+/// A before/after comparison, ready to be rendered.
+package struct ComparisonReport: Sendable {
+  package var toolVersion: String
+  package var comparison: RunComparison
+  package var before: [RedrawReport.Input]
+  package var after: [RedrawReport.Input]
+  /// Why a view changed, as far as sources tell; empty without sources.
+  package var diagnoses: [Unit: [ReportedFinding]] = [:]
+
+  package init(
+    toolVersion: String, comparison: RunComparison, before: [RedrawReport.Input], after: [RedrawReport.Input]
+  ) {
+    self.toolVersion = toolVersion
+    self.comparison = comparison
+    self.before = before
+    self.after = after
+  }
+}
+
+/// The ways to print a comparison.
+package enum ComparisonRenderer: String, Sendable, CaseIterable {
+  case terminal, json, markdown
+
+  package func render(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
+    switch self {
+    case .terminal: ComparisonText.terminal(report, options)
+    case .json: ComparisonText.json(report)
+    case .markdown: ComparisonText.markdown(report)
+    }
+  }
+}
+
+private enum ComparisonText {
+  private static let changes: [(change: RunComparison.Change, title: String)] = [
+    (.regressed, "More updates"), (.improved, "Fewer updates"), (.new, "New"), (.removed, "Removed"),
+  ]
+
+  private static func summary(_ comparison: RunComparison) -> String {
+    let parts = changes.compactMap { change, title -> String? in
+      let amount = comparison.entries(change).count
+      guard amount > 0 else { return nil }
+      return change == .new || change == .removed
+        ? "\(Wording.number(amount)) \(title.lowercased())"
+        : "\(Wording.number(amount)) with \(title.lowercased())"
+    }
+    let views = parts.isEmpty ? "no view changed" : "views: " + parts.joined(separator: ", ")
+    return "\(views); updates \(Wording.number(Int(comparison.updatesBefore.rounded()))) → "
+      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) (sums of medians)"
+  }
+
+  private static func name(_ entry: RunComparison.Entry) -> String {
+    let metric = entry.unit.metric == .updates ? "" : " \(entry.unit.metricText)"
+    return GateWording.name(entry.unit.view) + metric
+  }
+
+  static func terminal(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
+    let comparison = report.comparison
+    var page = TerminalPage(options)
+    page.headline(summary(comparison), .cyan)
+    for doubt in comparison.doubts {
+      page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ", style: .yellow)
+    }
+    for (change, title) in changes {
+      let entries = comparison.entries(change)
+      if entries.isEmpty { continue }
+      page.heading("\(title) (\(entries.count))")
+      var table = TextTable(columns: [
+        .init(title: "View", least: 12), .init(title: "Before", least: 8, isList: true),
+        .init(title: "After", least: 8, isList: true), .init(title: "Difference", isNumber: true, dispensability: 1),
+        .init(title: "Why", least: 20, dispensability: 2),
+      ])
+      table.rows = entries.map { entry in
+        [
+          Escaping.visible(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
+          difference(entry), Escaping.visible(entry.reason),
+        ]
+      }
+      page.table(table)
+      for entry in entries {
+        for diagnosis in report.diagnoses[entry.unit] ?? [] {
+          page.paragraph("→ \(entry.unit.view.view): \(diagnosis.message)", indent: "  ", hanging: "    ")
+        }
+      }
+    }
+    let unchanged = comparison.entries(.unchanged)
+    if !options.isQuiet, !unchanged.isEmpty {
+      page.heading("\(Wording.count(unchanged.count, "view")) unchanged, or within the noise")
+      if options.isVerbose {
+        for entry in unchanged {
+          page.paragraph(
+            "\(name(entry)): \(GateWording.runs(entry.before)) → \(GateWording.runs(entry.after)); \(entry.reason)",
+            indent: "  ", hanging: "    ")
+        }
+      }
+    }
+    return page.text
+  }
+
+  static func markdown(_ report: ComparisonReport) -> String {
+    var most = max(report.comparison.entries.count, 20)
+    while true {
+      let text = markdown(report, most: most)
+      if text.utf8.count <= MarkdownRenderer.comment || most == 0 { return text }
+      most /= 2
+    }
+  }
+
+  private static func markdown(_ report: ComparisonReport, most: Int) -> String {
+    let comparison = report.comparison
+    var lines = [
+      "<!-- whyredraw-compare -->", "## Redraws before and after", "", Escaping.markdownText(summary(comparison)),
+    ]
+    lines += comparison.doubts.prefix(20).map { "\n> ⚠️ " + Escaping.markdownText($0.message) }
+    for (change, title) in changes {
+      let entries = comparison.entries(change)
+      if entries.isEmpty { continue }
+      lines += ["", "### \(title) (\(entries.count))", ""]
+      lines += ["| View | Before | After | Difference | Why |", "| --- | --- | --- | ---: | --- |"]
+      for entry in entries.prefix(most) {
+        let cells = [
+          Escaping.markdownCode(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
+          difference(entry), Escaping.markdownText(entry.reason, width: 300),
+        ]
+        lines.append("| " + cells.joined(separator: " | ") + " |")
+      }
+      if entries.count > most { lines += ["", "_… \(entries.count - most) more left out._"] }
+    }
+    let unchanged = comparison.entries(.unchanged).count
+    if unchanged > 0 { lines += ["", "\(Wording.count(unchanged, "view")) unchanged, or within the noise."] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  static func json(_ report: ComparisonReport) -> String {
+    let comparison = report.comparison
+    return JSONText.object([
+      "schemaVersion": .number(GateJSON.schemaVersion), "kind": .string("comparison"),
+      "tool": .object(["name": .string("whyredraw"), "version": .string(report.toolVersion)]),
+      "doubts": .array(
+        comparison.doubts.map { .object(["kind": .string($0.kind.rawValue), "message": .string($0.message)]) }),
+      "runs": .object(["before": .number(comparison.runsBefore), "after": .number(comparison.runsAfter)]),
+      "updates": .object([
+        "before": .decimal(comparison.updatesBefore), "after": .decimal(comparison.updatesAfter),
+      ]),
+      "entries": .array(
+        comparison.entries.map { entry in
+          var members = GateJSON.unit(entry.unit)
+          members["change"] = .string(entry.change.rawValue)
+          members["class"] = .optional(entry.noise?.rawValue)
+          members["before"] = GateJSON.series(entry.before)
+          members["after"] = GateJSON.series(entry.after)
+          members["difference"] = .decimal(entry.difference)
+          members["renamedFrom"] = GateJSON.view(entry.renamedFrom)
+          members["reason"] = .string(entry.reason)
+          members["diagnoses"] = .array((report.diagnoses[entry.unit] ?? []).map(FindingsJSON.finding))
+          return .object(members)
+        }),
+    ]).jsonDocument
+  }
+
+  /// `+4`, `−12.5`.
+  private static func difference(_ entry: RunComparison.Entry) -> String {
+    let tenths = Int((entry.difference * 10).rounded())
+    let digits = Wording.number(abs(tenths) / 10) + (tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))")
+    return tenths == 0 ? "0" : (tenths < 0 ? "−" : "+") + digits
+  }
+}

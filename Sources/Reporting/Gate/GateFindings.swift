@@ -1,0 +1,55 @@
+internal import Gate
+
+/// Turns a verdict into findings, for the formats that know nothing else.
+enum GateFindings {
+  static let rules: [FindingsContext.Rule] = [
+    rule("redraw_regression", "A view is evaluated more often than in the baseline.", .error),
+    rule("redraw_budget", "A view is evaluated more often than its budget allows.", .error),
+    rule("redraw_added_view", "A view is not in the baseline.", .warning),
+    rule("redraw_loose_baseline", "The baseline allows more than is measured.", .error),
+    rule("redraw_inconclusive", "The data cannot carry a verdict.", .error),
+  ]
+
+  private static func rule(
+    _ id: String, _ summary: String, _ severity: ReportedFinding.Severity
+  ) -> FindingsContext.Rule {
+    FindingsContext.Rule(id: id, summary: summary, rationale: "", severity: severity)
+  }
+
+  static func findings(_ report: GateReport) -> [ReportedFinding] {
+    let doubts = report.verdict.doubts.map { doubt in
+      ReportedFinding(
+        rule: "redraw_inconclusive", fix: "record_again", severity: .error, view: nil,
+        location: report.baselinePath.map { .init(file: $0, line: 1, column: 1) },
+        message: "inconclusive: \(doubt.message)", grade: .proven,
+        fingerprint: ReportedFinding.fingerprint(["redraw_inconclusive", doubt.kind.rawValue, doubt.message]))
+    }
+    return doubts + report.verdict.offenders.map { finding($0, report) }
+  }
+
+  private static func finding(_ entry: Verdict.Entry, _ report: GateReport) -> ReportedFinding {
+    let unit = entry.unit
+    let before = entry.baseline.isEmpty ? "" : "\(GateWording.runs(entry.baseline)) → "
+    let noise = entry.noise.map { "\($0.rawValue), " } ?? ""
+    let diagnoses = report.diagnoses[unit] ?? []
+    return ReportedFinding(
+      rule: rule(entry.kind), fix: diagnoses.first?.fix ?? "find_cause",
+      severity: entry.level == .error ? .error : .warning, view: unit.view.view,
+      location: diagnoses.first?.location ?? report.place(entry),
+      message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.runs(entry.current)); "
+        + "\(entry.reason) (\(noise)\(entry.threshold))",
+      grade: .proven, steps: diagnoses.map(\.message),
+      fingerprint: ReportedFinding.fingerprint([
+        rule(entry.kind), unit.view.scenario ?? "", unit.view.module ?? "", unit.view.view, unit.metricText,
+      ]))
+  }
+
+  private static func rule(_ kind: Verdict.Entry.Kind) -> String {
+    switch kind {
+    case .budget: "redraw_budget"
+    case .added: "redraw_added_view"
+    case .ratchet: "redraw_loose_baseline"
+    case .regression, .improvement, .removed, .unchanged: "redraw_regression"
+    }
+  }
+}

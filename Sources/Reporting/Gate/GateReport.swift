@@ -1,0 +1,143 @@
+package import Gate
+
+/// A verdict of the gate, ready to be rendered.
+package struct GateReport: Sendable {
+  package var toolVersion: String
+  package var verdict: Verdict
+  package var thresholds: Thresholds
+  /// The baseline's file as the user named it; `nil` when only budgets were checked.
+  package var baselinePath: String?
+  /// The configuration that holds the budgets.
+  package var configurationPath: String?
+  package var inputs: [RedrawReport.Input]
+  /// Why an offender regressed, as far as sources tell; empty without sources.
+  package var diagnoses: [Unit: [ReportedFinding]] = [:]
+
+  package init(
+    toolVersion: String, verdict: Verdict, thresholds: Thresholds, baselinePath: String?, configurationPath: String?,
+    inputs: [RedrawReport.Input]
+  ) {
+    self.toolVersion = toolVersion
+    self.verdict = verdict
+    self.thresholds = thresholds
+    self.baselinePath = baselinePath
+    self.configurationPath = configurationPath
+    self.inputs = inputs
+  }
+
+  /// Where the limit stands that an entry was held against.
+  func place(_ entry: Verdict.Entry) -> ReportedFinding.Location? {
+    guard let line = entry.line, line > 0 else { return nil }
+    let isBudget = entry.threshold.hasPrefix("budget")
+    guard let file = isBudget ? configurationPath : baselinePath else { return nil }
+    return .init(file: file, line: line, column: 1)
+  }
+}
+
+/// The ways to print a verdict. Each is pure: report in, text out.
+package enum GateRenderer: String, Sendable, CaseIterable {
+  case terminal, json, markdown, github, junit, sarif, gitlab, checkstyle
+
+  package func render(_ report: GateReport, _ options: RenderingOptions) -> String {
+    let findings = GateFindings.findings(report)
+    let context = FindingsContext(version: report.toolVersion, workingDirectory: "", rules: GateFindings.rules)
+    return switch self {
+    case .terminal: GateTerminal.render(report, options)
+    case .json: GateJSON.render(report)
+    case .markdown: GateMarkdown.render(report, options)
+    case .junit: GateJUnit.render(report)
+    case .github: FindingsRenderer.github.render(findings, context)
+    case .sarif: FindingsRenderer.sarif.render(findings, context)
+    case .gitlab: FindingsRenderer.gitlab.render(findings, context)
+    case .checkstyle: FindingsRenderer.checkstyle.render(findings, context)
+    }
+  }
+}
+
+extension GateReport {
+  /// Everything known about the views whose names match, for `--explain`; `nil` when none does.
+  package func explanation(of view: NameGlob, _ options: RenderingOptions) -> String? {
+    let entries = verdict.entries.filter {
+      view.matches($0.unit.view.view) || $0.renamedFrom.map { view.matches($0.view) } == true
+    }
+    .sorted { $0.unit < $1.unit }
+    return entries.isEmpty ? nil : GateTerminal.explain(entries, self, options)
+  }
+}
+
+/// What is said of verdicts wherever people read it.
+enum GateWording {
+  /// `failed: 2 regressions, 1 over budget`.
+  static func summary(_ verdict: Verdict) -> String {
+    var text = verdict.outcome.rawValue
+    var parts: [String] = []
+    if verdict.outcome == .inconclusive { parts.append("the data cannot carry a verdict") }
+    let failures = kinds(verdict.failures)
+    if !failures.isEmpty { parts.append(failures) }
+    let warnings = verdict.warnings.count
+    if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
+    let improvements = verdict.improvements.filter { $0.unit.metric == .updates }.count
+    if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
+    if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
+    return text
+  }
+
+  private static func kinds(_ failures: [Verdict.Entry]) -> String {
+    Verdict.Entry.Kind.allCases.compactMap { kind in
+      let amount = failures.count { $0.kind == kind }
+      guard amount > 0 else { return nil }
+      return switch kind {
+      case .budget: "\(amount) over budget"
+      case .regression: Wording.count(amount, "regression")
+      case .added: Wording.count(amount, "added view")
+      case .ratchet: "\(amount) where the baseline is loose"
+      case .improvement, .removed, .unchanged: nil
+      }
+    }.joined(separator: ", ")
+  }
+
+  /// `updates 812 → 1,204 (medians) · 5 runs against 5 · 37 views`.
+  static func totals(_ verdict: Verdict) -> String {
+    var parts: [String] = []
+    let now = Wording.number(Int(verdict.updatesNow.rounded()))
+    if let before = verdict.updatesBefore {
+      parts.append("updates \(Wording.number(Int(before.rounded()))) → \(now) (sums of medians)")
+      parts.append("\(Wording.count(verdict.runsNow, "run")) against \(verdict.runsBefore)")
+    } else {
+      parts.append("updates \(now) (sum of medians)")
+      parts.append(Wording.count(verdict.runsNow, "run"))
+    }
+    parts.append(Wording.count(Set(verdict.entries.map(\.unit.view)).count, "view"))
+    return parts.joined(separator: " · ")
+  }
+
+  /// `8, 8, 9`, `8 in all 5 runs`, or `none`.
+  static func runs(_ series: Measurements.Series) -> String {
+    guard let first = series.first else { return "none" }
+    if series.count > 2, Set(series).count == 1, let first {
+      return "\(Wording.number(first)) in all \(series.count) runs"
+    }
+    let shown = series.prefix(12).map { $0.map(Wording.number) ?? "–" }.joined(separator: ", ")
+    return shown + (series.count > 12 ? ", … (\(series.count) runs)" : "")
+  }
+
+  /// `Row in scroll`, not escaped.
+  static func name(_ unit: ViewUnit) -> String {
+    let module = unit.module.map { "\($0)." } ?? ""
+    return module + unit.view + (unit.scenario.map { " in \($0)" } ?? "")
+  }
+
+  static func title(_ kind: Verdict.Entry.Kind) -> String {
+    switch kind {
+    case .budget: "over budget"
+    case .regression: "regression"
+    case .added: "added view"
+    case .ratchet: "loose baseline"
+    case .improvement: "improvement"
+    case .removed: "removed view"
+    case .unchanged: "unchanged"
+    }
+  }
+
+  static func level(_ level: Level) -> String { level == .warn ? "warning" : level.rawValue }
+}

@@ -1,0 +1,161 @@
+internal import Gate
+
+/// Renders a verdict for the terminal: the outcome first, then every offender with what it was held against.
+enum GateTerminal {
+  /// Improvements and notes beyond this many are counted, unless everything is asked for.
+  private static let fewOthers = 15
+
+  static func render(_ report: GateReport, _ options: RenderingOptions) -> String {
+    var page = TerminalPage(options)
+    let verdict = report.verdict
+    switch verdict.outcome {
+    case .passed: page.headline("✓ " + GateWording.summary(verdict), .green)
+    case .failed: page.headline("✗ " + GateWording.summary(verdict), .red)
+    case .inconclusive: page.headline("! " + GateWording.summary(verdict), .yellow)
+    }
+    if !options.isQuiet { page.paragraph(GateWording.totals(verdict), indent: "  ") }
+    if !verdict.doubts.isEmpty {
+      page.heading("Why it is inconclusive")
+      for doubt in verdict.doubts { page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ") }
+    }
+    if !verdict.offenders.isEmpty { page.heading("Offenders") }
+    for (index, entry) in verdict.offenders.enumerated() {
+      if index > 0 { page.blank() }
+      add(entry, report, &page)
+    }
+    if options.isQuiet { return page.text }
+    addOthers(report, options, &page)
+    return page.text
+  }
+
+  /// Everything known about the views whose names match.
+  static func explain(_ entries: [Verdict.Entry], _ report: GateReport, _ options: RenderingOptions) -> String {
+    var page = TerminalPage(options)
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { page.blank() }
+      add(entry, report, &page)
+    }
+    return page.text
+  }
+
+  private static func add(_ entry: Verdict.Entry, _ report: GateReport, _ page: inout TerminalPage) {
+    let label: (String, TerminalPage.Style) =
+      switch entry.level {
+      case .error: ("✗ error", .red)
+      case .warn: ("⚠ warning", .yellow)
+      case .note: ("· note", .cyan)
+      case .off: ("✓ fine", .green)
+      }
+    page.title(
+      label.0, label.1, GateWording.name(entry.unit.view),
+      tail: "\(entry.unit.metricText), \(GateWording.title(entry.kind))")
+    if !entry.baseline.isEmpty { page.paragraph("before: " + GateWording.runs(entry.baseline), indent: "  ") }
+    if !entry.current.isEmpty { page.paragraph("now: " + GateWording.runs(entry.current), indent: "  ") }
+    if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
+    page.paragraph(entry.reason, indent: "  ")
+    let noise = entry.noise.map { "\($0.rawValue); " } ?? ""
+    let place = report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
+    page.paragraph(noise + entry.threshold + place, indent: "  ", style: .dim)
+    for diagnosis in report.diagnoses[entry.unit] ?? [] {
+      let place = diagnosis.location.map { "\($0.file):\($0.line): " } ?? ""
+      page.paragraph("→ \(place)\(diagnosis.message)", indent: "  ", hanging: "    ")
+    }
+  }
+
+  private static func addOthers(_ report: GateReport, _ options: RenderingOptions, _ page: inout TerminalPage) {
+    let verdict = report.verdict
+    let others = verdict.entries.filter { $0.level == .note }
+    if !others.isEmpty {
+      page.heading("Improvements and notes")
+      let shown = options.isVerbose ? others[...] : others.prefix(Self.fewOthers)
+      for entry in shown {
+        let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline)
+        let now = entry.current.isEmpty ? "gone" : GateWording.runs(entry.current)
+        page.paragraph(
+          "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(before) → \(now) "
+            + "(\(GateWording.title(entry.kind)): \(entry.reason))", indent: "  ", hanging: "    ")
+      }
+      if others.count > shown.count { page.paragraph("… and \(others.count - shown.count) more", indent: "  ") }
+    }
+    if !verdict.remarks.isEmpty {
+      page.heading("Remarks")
+      for remark in verdict.remarks { page.paragraph(remark, indent: "  ", hanging: "    ") }
+    }
+    if options.isVerbose {
+      let fine = verdict.entries.filter { $0.level == .off }
+      if !fine.isEmpty { page.heading("As it should be") }
+      for entry in fine {
+        page.paragraph(
+          "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(GateWording.runs(entry.current)) "
+            + "(\(entry.noise.map { $0.rawValue + ", " } ?? "")\(entry.threshold))", indent: "  ", hanging: "    ")
+      }
+    }
+  }
+}
+
+/// Lines for a terminal that fit its width, with colours that only repeat what the words say.
+struct TerminalPage {
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  private let usesColor: Bool
+  let width: Int
+  private(set) var lines: [String] = []
+
+  init(_ options: RenderingOptions) {
+    usesColor = options.usesColor
+    // Narrower than this nothing fits; wider, lines are hard to follow.
+    width = min(max(options.width ?? 100, 24), 160)
+  }
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  mutating func blank() { lines.append("") }
+
+  mutating func headline(_ text: String, _ style: Style) {
+    for (index, line) in DisplayWidth.wrap(Escaping.visible(text), to: width - 2).enumerated() {
+      lines.append(paint(index == 0 ? line : "  " + line, .bold, style))
+    }
+  }
+
+  mutating func heading(_ text: String) { lines += ["", paint(text, .bold)] }
+
+  /// A label, a name that may be cut, and what stands behind it where there is room.
+  mutating func title(_ label: String, _ style: Style, _ name: String, tail: String) {
+    let name = Escaping.visible(name)
+    let tail = Escaping.visible(tail)
+    let room = width - DisplayWidth.of(label) - DisplayWidth.of(tail) - 4
+    if room >= 16 {
+      lines.append(
+        paint(label, .bold, style) + "  " + paint(DisplayWidth.cut(name, to: room), .bold) + "  " + paint(tail, .dim))
+    } else {
+      lines.append(
+        paint(label, .bold, style) + "  "
+          + paint(DisplayWidth.cut(name, to: max(2, width - DisplayWidth.of(label) - 2)), .bold))
+      paragraph(tail, indent: "  ", style: .dim)
+    }
+  }
+
+  /// Lines that are broken at words; `hanging` stands before all but the first.
+  mutating func paragraph(_ text: String, indent: String = "", hanging: String? = nil, style: Style? = nil) {
+    let hanging = hanging ?? indent
+    let wrapped = DisplayWidth.wrap(Escaping.visible(text), to: width - max(indent.count, hanging.count))
+    for (index, line) in wrapped.enumerated() {
+      lines.append((index == 0 ? indent : hanging) + (style.map { paint(line, $0) } ?? line))
+    }
+  }
+
+  mutating func table(_ table: TextTable) {
+    lines += table.lines(width: width - 2) { $0 }.enumerated().map { "  " + ($0 == 0 ? paint($1, .dim) : $1) }
+  }
+
+  private func paint(_ text: String, _ styles: Style...) -> String {
+    usesColor ? "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,81 @@
+/// A piece of HTML. What is interpolated is text and gets escaped; only what the source code itself says is markup.
+///
+///     html += "<td>\(view.name)</td>"
+///
+/// Kept as bytes, since a report has megabytes of it.
+struct HTML: ExpressibleByStringInterpolation, Sendable {
+  private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  init(stringLiteral text: String) { bytes = Array(text.utf8) }
+
+  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+
+  /// An embedded file, which is markup, style or script of our own.
+  init(asset: [UInt8]) { bytes = asset }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate(set) var bytes: [UInt8] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity + interpolationCount * 12)
+    }
+
+    mutating func appendLiteral(_ literal: String) { bytes.append(contentsOf: literal.utf8) }
+
+    mutating func appendInterpolation(_ text: String) { HTML.escape(text, into: &bytes) }
+
+    /// Digits alone, for attributes; for people write `Wording.number`.
+    mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
+
+    mutating func appendInterpolation(_ html: HTML) { bytes += html.bytes }
+  }
+
+  static func += (left: inout HTML, right: HTML) { left.bytes += right.bytes }
+
+  static func + (left: HTML, right: HTML) -> HTML {
+    var result = left
+    result += right
+    return result
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The longest name that is shown in full; someone may put a megabyte into one.
+  static let longestName = 160
+
+  /// Escapes for text and for attributes in quotation marks; what is invisible becomes visible.
+  private static func escape(_ text: String, into bytes: inout [UInt8]) {
+    var text = text
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
+    // Line breaks stay where somebody let them through: in blocks of code.
+    if !isPlain { text = Escaping.visibleLines(text).joined(separator: "\n") }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
+      case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
+      case UInt8(ascii: "'"): bytes.append(contentsOf: "&#39;".utf8)
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// Code, where a tab is a tab.
+  static func code(_ text: String) -> HTML {
+    var html = HTML()
+    for (index, part) in text.split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { html += "&#9;" }
+      escape(String(part), into: &html.bytes)
+    }
+    return html
+  }
+
+  /// A name on one line, its middle cut out when it is very long.
+  static func name(_ text: String) -> HTML {
+    let shown = DisplayWidth.cut(Escaping.visible(text), to: longestName)
+    return shown.isEmpty ? "<span class=\"quiet\">(empty)</span>" : "\(shown)"
+  }
+}

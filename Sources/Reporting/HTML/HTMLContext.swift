@@ -1,0 +1,173 @@
+internal import TraceAnalysis
+
+/// What the parts of an HTML report share: the report, how much of it is shown, and the addresses inside the page.
+struct HTMLContext {
+  /// How many of what is shown; everything is halved until the report fits.
+  struct Limits {
+    var rows = 4000
+    var pages = 400
+    var findings = 100
+    var rootCauses = 100
+    var strips = 40
+    var runs = 4
+    /// Slices of a strip.
+    var buckets = 256
+
+    mutating func halve() {
+      rows /= 2
+      pages /= 2
+      findings /= 2
+      rootCauses /= 2
+      strips /= 2
+      if strips < 10 { buckets = max(32, buckets / 2) }
+    }
+  }
+
+  let report: RedrawReport
+  let options: RenderingOptions
+  let limits: Limits
+  /// The fragment of each view's page, in the order of the report.
+  let pages: [RedrawSummary.ViewID: String]
+  /// The page to go to for a name alone.
+  let pageOfName: [String: String]
+  let shownFindings: ArraySlice<ReportedFinding>
+  let findingsOfView: [String: [Int]]
+
+  init(_ report: RedrawReport, _ options: RenderingOptions, _ limits: Limits) {
+    self.report = report
+    self.options = options
+    self.limits = limits
+    var pages: [RedrawSummary.ViewID: String] = [:]
+    var pageOfName: [String: String] = [:]
+    var taken: Set<String> = []
+    for view in report.listedViews.prefix(limits.pages) {
+      var fragment = "view=" + Self.fragment(view.id.name)
+      if let scenario = view.id.scenario { fragment += "&scenario=" + Self.fragment(scenario) }
+      // Names of thousands of characters may agree in those that are taken, and views may differ by module alone.
+      var unique = fragment
+      var number = 2
+      while !taken.insert(unique).inserted {
+        unique = fragment + "~\(number)"
+        number += 1
+      }
+      pages[view.id] = unique
+      if pageOfName[view.id.name] == nil { pageOfName[view.id.name] = unique }
+    }
+    self.pages = pages
+    self.pageOfName = pageOfName
+    shownFindings = report.listedFindings.prefix(limits.findings)
+    var findingsOfView: [String: [Int]] = [:]
+    for (index, finding) in shownFindings.enumerated() {
+      if let view = finding.view { findingsOfView[view, default: []].append(index) }
+    }
+    self.findingsOfView = findingsOfView
+  }
+
+  /// For the part of an address after `#`, and for the `id` that it names: what is no letter, digit, `.`, `-` or `_` is
+  /// percent-encoded, so the two are equal character by character.
+  private static func fragment(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8.prefix(120) {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        result.append(byte)
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += Array(("%" + (digits.count == 1 ? "0" : "") + digits).utf8)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  // MARK: - Pieces
+
+  /// A link to the page of a view, or its name alone where it has none.
+  func link(_ view: RedrawSummary.ViewID) -> HTML { link(view.name, to: pages[view]) }
+
+  func link(name: String) -> HTML { link(name, to: pageOfName[name]) }
+
+  private func link(_ name: String, to page: String?) -> HTML {
+    guard let page else { return "<span class=\"name\">\(HTML.name(name))</span>" }
+    return "<a class=\"name\" href=\"#\(page)\">\(HTML.name(name))</a>"
+  }
+
+  func findingAnchor(_ index: Int) -> String { "finding-\(index + 1)" }
+
+  /// A place in a source file, which becomes a link when an editor is known.
+  func place(_ location: ReportedFinding.Location) -> HTML {
+    let text = "\(location.file):\(location.line):\(location.column)"
+    let data: HTML =
+      "class=\"place\" data-file=\"\(location.file)\" data-line=\"\(location.line)\" data-column=\"\(location.column)\""
+    if let address = EditorLink.address(location, options) {
+      return "<a \(data) href=\"\(address)\"><code>\(HTML.name(text))</code></a>"
+    }
+    return "<a \(data)><code>\(HTML.name(text))</code></a>"
+  }
+
+  /// A number for people, aligned with the others of its column.
+  func number(_ value: Int) -> HTML { "\(Wording.number(value))" }
+
+  /// `+12`, `−40 (−80 %)`, `new`: the difference to before.
+  func delta(_ now: Int, before: Int) -> HTML {
+    if now == before { return "<span class=\"delta same\">±0</span>" }
+    let sign = now > before ? "+" : "−"
+    let kind: HTML = now > before ? "worse" : "better"
+    let percent = before == 0 ? "new" : "\(sign)\((abs(now - before) * 100 + before / 2) / before) %"
+    return
+      "<span class=\"delta \(kind)\">\(sign)\(Wording.number(abs(now - before))) <small>\(percent)</small></span>"
+  }
+
+  /// A bar of a share of the most, as a picture that screen readers pass over: the number stands beside it.
+  func bar(_ value: Int, of most: Int, also part: Int = 0) -> HTML {
+    guard most > 0 else { return "" }
+    func width(_ value: Int) -> Int { value <= 0 ? 0 : max(1, value * 100 / most) }
+    let inner: HTML = part > 0 ? "<rect class=\"part\" width=\"\(width(part))\" height=\"8\"/>" : ""
+    return
+      "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"\(width(value))\" height=\"8\"/>\(inner)</svg>"
+  }
+
+  func severity(_ severity: ReportedFinding.Severity) -> HTML {
+    switch severity {
+    case .error: "<span class=\"chip error\"><span aria-hidden=\"true\">✕</span> error</span>"
+    case .warning: "<span class=\"chip warning\"><span aria-hidden=\"true\">▲</span> warning</span>"
+    case .note: "<span class=\"chip note\"><span aria-hidden=\"true\">●</span> note</span>"
+    }
+  }
+
+  /// `Narrow state scope` of `narrow_state_scope`.
+  func title(ofFix fix: String) -> String {
+    let words = fix.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// Says what a list leaves out; nothing when it is whole.
+  func rest(_ count: Int, _ noun: String, why: String? = nil) -> HTML {
+    guard count > 0 else { return "" }
+    let reason = why ?? (report.selection.top == nil ? "to keep this file small; the JSON report has them" : "by --top")
+    return "<p class=\"rest\">… \(Wording.count(count, "more " + noun)) left out \(reason).</p>\n"
+  }
+}
+
+/// An address that opens a place in an editor.
+package enum EditorLink {
+  /// The template with `{path}` (absolute), `{file}` (as reported), `{line}` and `{column}` filled in; `nil` without one.
+  static func address(_ location: ReportedFinding.Location, _ options: RenderingOptions) -> String? {
+    guard let template = options.editorLink, isSafe(template) else { return nil }
+    var path = location.file
+    if !path.hasPrefix("/"), let folder = options.workingDirectory { path = folder + "/" + path }
+    return template.replacing("{path}", with: FindingsSARIF.encoded(path))
+      .replacing("{file}", with: FindingsSARIF.encoded(location.file))
+      .replacing("{line}", with: String(location.line)).replacing("{column}", with: String(location.column))
+  }
+
+  /// A scheme of its own, so that a template cannot run anything in the report.
+  package static func isSafe(_ template: String) -> Bool {
+    guard let colon = template.firstIndex(of: ":") else { return false }
+    let scheme = template[..<colon].lowercased()
+    let isScheme =
+      scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+.-".contains($0)) }
+    return isScheme && !["javascript", "data", "vbscript", "blob"].contains(scheme)
+  }
+}

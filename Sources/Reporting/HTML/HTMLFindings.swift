@@ -1,0 +1,119 @@
+/// The findings as cards: what happens, what shows it, what to do, and the patch.
+struct HTMLFindings {
+  let context: HTMLContext
+
+  func render() -> HTML {
+    var html: HTML =
+      "<section id=\"findings\" aria-labelledby=\"findings-title\">\n<h2 id=\"findings-title\">Findings</h2>\n"
+    if context.shownFindings.isEmpty { html += "<p class=\"quiet\">Nothing stands out.</p>\n" }
+    for (index, finding) in context.shownFindings.enumerated() { html += card(finding, index: index) }
+    html += context.rest(context.report.findings.count - context.shownFindings.count, "finding")
+    return html + "</section>\n"
+  }
+
+  private func card(_ finding: ReportedFinding, index: Int) -> HTML {
+    let anchor = context.findingAnchor(index)
+    var html: HTML =
+      "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\">\n"
+    html +=
+      "<p class=\"card-top\">\(context.severity(finding.severity)) <span class=\"chip grade\">\(finding.grade.rawValue)</span>"
+    html += " <code class=\"rule\">\(HTML.name(finding.rule))</code></p>\n"
+    html +=
+      "<h3 id=\"\(anchor)-title\">\(context.title(ofFix: finding.fix)): \(finding.view.map(context.link(name:)) ?? "the whole trace")</h3>\n"
+    html += "<p class=\"message\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 1200))</p>\n"
+    if let location = finding.location { html += "<p>\(context.place(location))</p>\n" }
+    if let measured = finding.measured { html += measurement(measured) }
+    html += chain(finding)
+    if !finding.steps.isEmpty {
+      html += "<h4>What to do</h4>\n<ol class=\"steps\">\n"
+      for step in finding.steps.prefix(20) { html += "<li>\(DisplayWidth.cut(Escaping.visible(step), to: 600))</li>\n" }
+      html += "</ol>\n"
+    }
+    if !finding.checks.isEmpty {
+      html += "<h4>How to know that it worked</h4>\n<ul class=\"checks\">\n"
+      for check in finding.checks.prefix(10) {
+        html += "<li>\(DisplayWidth.cut(Escaping.visible(check), to: 600))</li>\n"
+      }
+      html += "</ul>\n"
+    }
+    html += related(finding) + patch(finding) + copyButtons(finding)
+    return html + "</article>\n"
+  }
+
+  private func measurement(_ measured: ReportedFinding.Measurement) -> HTML {
+    var html: HTML = "<p class=\"measured\"><strong>\(HTMLOverview.prediction(measured))</strong>"
+    if let avoidable = measured.avoidable {
+      html += " <span class=\"quiet\">\(Wording.number(avoidable)) avoidable</span>"
+    }
+    if measured.predictedUpdates != nil {
+      html += " <span class=\"quiet\">predicted"
+      html += measured.predictedRange == nil ? "</span>" : ", between the numbers in brackets</span>"
+    }
+    return html + "</p>\n"
+  }
+
+  private func chain(_ finding: ReportedFinding) -> HTML {
+    if finding.chain.isEmpty { return "" }
+    var html: HTML = "<h4>From the root cause to the view</h4>\n<ol class=\"chain\">\n"
+    for link in finding.chain.prefix(20) {
+      html += "<li>"
+      if let view = link.view { html += "\(context.link(name: view)) " }
+      html += "<span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(link.message), to: 300))</span>"
+      if let location = link.location { html += " \(context.place(location))" }
+      html += "</li>\n"
+    }
+    return html + "</ol>\n"
+  }
+
+  private func related(_ finding: ReportedFinding) -> HTML {
+    if finding.related.isEmpty { return "" }
+    var html: HTML = "<h4>See also</h4>\n<ul class=\"links\">\n"
+    for related in finding.related.prefix(20) {
+      html += "<li>"
+      if let view = related.view { html += "\(context.link(name: view)) " }
+      html += "\(DisplayWidth.cut(Escaping.visible(related.message), to: 400))"
+      if let location = related.location { html += " \(context.place(location))" }
+      html += "</li>\n"
+    }
+    return html + "</ul>\n"
+  }
+
+  private func patch(_ finding: ReportedFinding) -> HTML {
+    guard let patch = finding.patch else {
+      return finding.patchRefusal.map {
+        "<p class=\"quiet\">No patch: \(DisplayWidth.cut(Escaping.visible($0), to: 600)).</p>\n"
+      } ?? ""
+    }
+    var html: HTML =
+      "<h4>Patch</h4>\n<div class=\"scroller\" role=\"region\" aria-label=\"Patch\" tabindex=\"0\"><pre class=\"diff\"><code>"
+    let lines = patch.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+    for line in lines.prefix(300) {
+      let shown = HTML.code(String(line.prefix(240)))
+      if line.hasPrefix("+++") || line.hasPrefix("---") || line.hasPrefix("@@") {
+        html += "<span class=\"hunk\">\(shown)\n</span>"
+      } else if line.hasPrefix("+") {
+        html += "<ins>\(shown)\n</ins>"
+      } else if line.hasPrefix("-") {
+        html += "<del>\(shown)\n</del>"
+      } else {
+        html += "<span>\(shown)\n</span>"
+      }
+    }
+    if lines.count > 300 { html += "<span>… \(lines.count - 300) more lines</span>" }
+    return html + "</code></pre></div>\n"
+  }
+
+  /// The buttons, and the texts they copy; templates are not shown and hold nothing that runs.
+  private func copyButtons(_ finding: ReportedFinding) -> HTML {
+    var html: HTML = "<p class=\"copy needs-script\">"
+    func add(_ title: String, _ text: String) {
+      html += "<button type=\"button\" class=\"copy-button\">\(title)</button><template>\(HTML.code(text))</template>"
+    }
+    if let patch = finding.patch {
+      add("Copy patch", patch.utf8.count > 100_000 ? "the patch is too long for this report" : patch)
+    }
+    add("Copy as Markdown", FixText.markdown(finding))
+    add("Copy as prompt for a coding agent", FixText.prompt(finding))
+    return html + "</p>\n"
+  }
+}

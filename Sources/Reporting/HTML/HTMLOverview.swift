@@ -1,0 +1,139 @@
+internal import TraceAnalysis
+internal import TraceImport
+
+/// What stands above the fold: the verdict, the totals, the three best actions.
+struct HTMLOverview {
+  let context: HTMLContext
+  private var report: RedrawReport { context.report }
+  private var summary: RedrawSummary { context.report.summary }
+
+  /// The best few findings: those that the fixes together choose, or else the first ones.
+  private var best: [Int] {
+    let all = Array(context.shownFindings)
+    if let fixSet = report.sources?.fixSet {
+      let chosen = fixSet.fingerprints.compactMap { print in all.firstIndex { $0.fingerprint == print } }
+      if !chosen.isEmpty { return Array(chosen.prefix(3)) }
+    }
+    return Array(all.indices.prefix(3))
+  }
+
+  func render() -> HTML {
+    var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
+    html += "<p class=\"eyebrow\">\(inputs)</p>\n<h1 id=\"verdict\">\(verdict)</h1>\n"
+    html += "<p class=\"lede\">\(lede)</p>\n"
+    html += tiles() + trust() + "</section>\n" + actions()
+    return html
+  }
+
+  private var inputs: String {
+    guard let first = report.inputs.first else { return "no input" }
+    let name = DisplayWidth.cut(Escaping.visible(first.path), to: 60)
+    return report.inputs.count == 1 ? name : "\(name) and \(report.inputs.count - 1) more"
+  }
+
+  private var verdict: String {
+    let totals = summary.totals
+    if totals.evaluations == 0 { return "No redraws found" }
+    if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
+      let what = Wording.count(fixSet.fingerprints.count, "change")
+      return
+        "\(what) would take \(Wording.number(fixSet.updatesBefore)) updates down to \(Wording.number(fixSet.updatesAfter))"
+    }
+    if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
+    let worst = Wording.severities(report.findings)
+    return "\(Wording.count(totals.updates, "update")): \(worst)"
+  }
+
+  private var lede: HTML {
+    var parts: [HTML] = []
+    if let first = summary.rootCauses.first, first.blastRadius > 1 {
+      let how = summary.isInferred ? "inferred" : "recorded"
+      parts.append(
+        "<strong>\(HTML.name(Wording.origin(view: first.view, cause: first.cause)))</strong> leads to \(Wording.number(first.blastRadius)) of \(Wording.count(summary.totals.evaluations, "evaluation")) (\(how))."
+      )
+    }
+    if report.isIncomplete { parts.append("The input is <a href=\"#inputs\">incomplete</a>: counts may be too low.") }
+    if let baseline = report.baseline { parts.append("Compared with <strong>\(HTML.name(baseline.title))</strong>.") }
+    if parts.isEmpty { parts.append("\(Wording.totals(report).joined(separator: ", ")).") }
+    return parts.dropFirst().reduce(parts[0]) { $0 + " " + $1 }
+  }
+
+  private func tiles() -> HTML {
+    let totals = summary.totals
+    var html: HTML = "<dl class=\"tiles\">\n"
+    func add(_ title: String, _ value: HTML, _ note: HTML = "") {
+      html += "<div><dt>\(title)</dt><dd>\(value)</dd>"
+      html += "<dd class=\"quiet\">\(note)</dd></div>\n"
+    }
+    var note: HTML = "of \(Wording.count(totals.evaluations, "evaluation"))"
+    if let baseline = report.baseline {
+      note = context.delta(totals.updates, before: baseline.updates.values.reduce(0, +))
+    }
+    add("Updates", context.number(totals.updates), note)
+    if let sources = report.sources {
+      let likely = sources.likelyAvoidable
+      add(
+        "Avoidable", context.number(sources.avoidable),
+        likely > 0
+          ? "and \(Wording.number(likely)) likely" : "\(share(sources.avoidable, totals.updates)) of the updates")
+    }
+    add(
+      "First appearances", context.number(totals.initial),
+      totals.recreated > 0 ? "\(Wording.number(totals.recreated)) re-created" : "not counted as updates")
+    add("Views", context.number(totals.views), summary.runs > 1 ? "in \(Wording.count(summary.runs, "run"))" : "")
+    add("Findings", context.number(report.findings.count), "\(Wording.severities(report.findings))")
+    if let busy = summary.busyNanoseconds {
+      add("Time in bodies", "\(Wording.duration(nanoseconds: Int64(clamping: busy)))", "nested ones counted once")
+    }
+    let hitches = summary.interruptions.count { $0.nanoseconds > 0 }
+    if hitches > 0 { add("Hitches and hangs", context.number(hitches), "<a href=\"#hitches\">what ran meanwhile</a>") }
+    return html + "</dl>\n"
+  }
+
+  private func share(_ part: Int, _ whole: Int) -> String {
+    whole == 0 ? "0 %" : "\((part * 100 + whole / 2) / whole) %"
+  }
+
+  private func trust() -> HTML {
+    let issues = report.allIssues.count { $0.issue.severity > .info }
+    var items: [HTML] = []
+    items.append(
+      summary.isInferred
+        ? "Counts are exact; what triggered what is <strong>inferred</strong> from order and time."
+        : "Counts, triggers and root causes are <strong>recorded</strong>.")
+    if report.sources == nil { items.append("No sources were given, so nothing is said about what is avoidable.") }
+    if issues > 0 { items.append("<a href=\"#inputs\">\(Wording.count(issues, "issue")) of the input</a>.") }
+    return "<p class=\"trust\">\(items.dropFirst().reduce(items[0]) { $0 + " " + $1 })</p>\n"
+  }
+
+  private func actions() -> HTML {
+    let best = best
+    if best.isEmpty { return "" }
+    var html: HTML = "<section class=\"actions\" aria-labelledby=\"actions-title\">\n<h2 id=\"actions-title\">"
+    html += best.count == 1 ? "The best action" : "The best actions"
+    html += "</h2>\n<ol class=\"cards\">\n"
+    for index in best {
+      let finding = context.shownFindings[context.shownFindings.startIndex + index]
+      html += "<li><a class=\"action\" href=\"#\(context.findingAnchor(index))\">"
+      html += "<span class=\"action-top\">\(context.severity(finding.severity)) <span class=\"name\">"
+      html += finding.view.map(HTML.name) ?? "the whole trace"
+      html += "</span></span><strong>\(context.title(ofFix: finding.fix))</strong>"
+      html += "<span class=\"action-text\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 170))</span>"
+      if let measured = finding.measured {
+        html += "<span class=\"action-numbers\">\(Self.prediction(measured))</span>"
+      }
+      html += "</a></li>\n"
+    }
+    return html + "</ol>\n</section>\n"
+  }
+
+  /// `840 → 40 updates`, or `840 updates`.
+  static func prediction(_ measured: ReportedFinding.Measurement) -> String {
+    guard let predicted = measured.predictedUpdates else { return Wording.measurement(measured) }
+    var text = "\(Wording.number(measured.updates)) → \(Wording.count(predicted, "update"))"
+    if let range = measured.predictedRange, range.lowerBound != range.upperBound {
+      text += " (\(Wording.number(range.lowerBound))–\(Wording.number(range.upperBound)))"
+    }
+    return text
+  }
+}

@@ -1,0 +1,33 @@
+/// The cause graph in the language of Graphviz: `whyredraw app.log --format dot | dot -Tsvg`.
+enum DOTRenderer {
+  static func render(_ report: RedrawReport) -> String {
+    let most = report.selection.top ?? 60
+    let diagram = CauseDiagram(report.summary, mostCauses: most, mostViews: 2 * most)
+    var lines = ["digraph causes {", "  rankdir=LR;", "  node [fontname=\"Helvetica\", shape=box, style=rounded];"]
+    if diagram.hidden > 0 { lines.append("  // \(diagram.hidden) root causes and views are left out") }
+    for (index, node) in diagram.nodes.enumerated() {
+      let number = Wording.number(node.evaluations)
+      let shape = node.cause == nil ? "" : ", shape=ellipse"
+      lines.append("  n\(index) [label=\"\(quoted(node.title))\\n\(number)\"\(shape)];")
+    }
+    let most2 = diagram.edges.map(\.evaluations).max() ?? 1
+    for edge in diagram.edges {
+      // Between one and six points, by the square root, so that the small ones stay visible.
+      let width = 10 + Int(50 * (Double(edge.evaluations) / Double(most2)).squareRoot())
+      lines.append(
+        "  n\(edge.source) -> n\(edge.destination) "
+          + "[label=\"\(Wording.number(edge.evaluations))\", penwidth=\(width / 10).\(width % 10)];")
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// For a string in quotation marks: a backslash would begin an escape such as `\N`.
+  private static func quoted(_ text: String) -> String {
+    DisplayWidth.cut(Escaping.visible(text), to: 120).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}
+
+extension Renderer {
+  static let dot = Renderer(id: "dot", title: "the cause graph, for Graphviz") { report, _ in DOTRenderer.render(report)
+  }
+}

@@ -1,0 +1,207 @@
+/// When which updates happened, in at most `mostBuckets` slices of equal length.
+///
+/// A slice is 2^`shift` nanoseconds long, or as many updates where the trace has no times, and begins at a multiple of its
+/// length: series of different resolution become one by doubling, without rounding. The resolution is the finest that keeps
+/// within the bounds, which only what is in the series decides and not the order it came in.
+package struct TimelineProfile: Hashable, Sendable {
+  /// What a slice is measured in.
+  package enum Axis: Hashable, Sendable {
+    /// Nanoseconds, as `TraceEvent.time`.
+    case time
+    /// The number of the update in its process, since the trace has no times.
+    case order
+  }
+
+  /// What happened in a slice.
+  package struct Cell: Hashable, Sendable, BitwiseCopyable {
+    /// The number of the slice: its start, divided by its length.
+    package var bucket: Int64
+    package var subject: Subject
+    package var count: UInt32
+  }
+
+  /// The update or the evaluation that a cell counts, in one word.
+  package struct Subject: Hashable, Sendable, BitwiseCopyable, Comparable {
+    private static let messageBit: UInt32 = 1 << 31
+    let word: UInt32
+
+    /// The index of an update in the part.
+    static func update(_ index: Int) -> Subject { Subject(word: UInt32(truncatingIfNeeded: index)) }
+    /// The index of a message in the run; for evaluations that are counted without their update.
+    static func message(_ index: Int) -> Subject { Subject(word: UInt32(truncatingIfNeeded: index) | messageBit) }
+
+    package var updateIndex: Int? { word & Self.messageBit == 0 ? Int(word) : nil }
+    package var messageIndex: Int? { word & Self.messageBit == 0 ? nil : Int(word & ~Self.messageBit) }
+
+    package static func < (left: Subject, right: Subject) -> Bool { left.word < right.word }
+  }
+
+  /// From the first to the last slice there are never more than this many.
+  package static let mostBuckets: Int64 = 512
+  /// More cells than this are avoided by longer slices: 2 MB.
+  package static let mostCells = 1 << 17
+
+  package internal(set) var axis = Axis.time
+  package internal(set) var shift = TimelineFold.finestShift(.time)
+  /// In the order of slices and subjects, each pair once.
+  package internal(set) var cells: [Cell] = []
+  /// Updates that are on no slice, because they have no time and others do, or the other way round.
+  package internal(set) var unplaced = 0
+
+  package init() {}
+
+  /// The same with other numbers for the updates; what the function gives `nil` for is taken out.
+  func renumbered(_ number: (Subject) -> Subject?) -> TimelineProfile {
+    var result = self
+    result.cells = cells.compactMap { cell in
+      number(cell.subject).map { Cell(bucket: cell.bucket, subject: $0, count: cell.count) }
+    }
+    return result
+  }
+}
+
+/// Counts updates per slice of time while they are read.
+///
+/// A class, because it owns memory that is written with every update. What happens in the current slice is counted in place;
+/// a slice that is over becomes cells, and when there are too many of them slices are made twice as long.
+final class TimelineFold {
+  typealias Cell = TimelineProfile.Cell
+  typealias Subject = TimelineProfile.Subject
+
+  private var axis: TimelineProfile.Axis?
+  private var shift: Int64 = 0
+  private var current = Int64.min
+  private var range: ClosedRange<Int64>?
+  private var isOrdered = true
+  private var unplaced = 0
+  private var cells: [Cell] = []
+  /// The counts of the current slice, of updates and of messages, and which of them are not 0.
+  private let updates = HotArray<UInt32>(repeating: 0, count: 16)
+  private let messages = HotArray<UInt32>(repeating: 0, count: 0)
+  private var touched: [Subject] = []
+
+  /// A quarter of a frame of 1/60 s, and every single update.
+  static func finestShift(_ axis: TimelineProfile.Axis) -> Int { axis == .time ? 22 : 0 }
+
+  /// - Parameters:
+  ///   - time: of its last evaluation; `noTime` when there is none.
+  ///   - number: of the update in its process.
+  @inline(__always)
+  func add(update index: Int, time: Int64, number: UInt32) {
+    guard move(to: time, number) else { return }
+    if index >= updates.count { updates.grow(toHold: index) }
+    if updates[index] == 0 { touched.append(.update(index)) }
+    updates[index] &+= 1
+  }
+
+  /// Takes the evaluations of an update that is not kept.
+  func add(evaluations: UnsafeBufferPointer<UInt64>, time: Int64, number: UInt32) {
+    guard move(to: time, number) else { return }
+    for word in evaluations {
+      count(.message(UpdateTable.Packed.message(word)), UInt32(truncatingIfNeeded: word >> 40))
+    }
+  }
+
+  func finish() -> TimelineProfile {
+    var result = TimelineProfile()
+    guard let axis else { return result }
+    endBucket()
+    compact(to: TimelineProfile.mostCells)
+    result.axis = axis
+    result.shift = Int(shift)
+    result.unplaced = unplaced
+    result.cells = cells.sorted { ($0.bucket, $0.subject) < ($1.bucket, $1.subject) }
+    return result
+  }
+
+  /// Makes the slice of this moment the current one; false when it has none.
+  @inline(__always)
+  private func move(to time: Int64, _ number: UInt32) -> Bool {
+    let place = axis == .order ? Int64(number) : time
+    if place >> shift == current, axis == .order || time != noTime { return true }
+    return begin(time, number)
+  }
+
+  private func begin(_ time: Int64, _ number: UInt32) -> Bool {
+    let own: TimelineProfile.Axis = time == noTime ? .order : .time
+    if axis == nil {
+      axis = own
+      shift = Int64(Self.finestShift(own))
+    }
+    guard axis == own else {
+      unplaced += 1
+      return false
+    }
+    endBucket()
+    let place = own == .order ? Int64(number) : time
+    var bucket = place >> shift
+    var lower = min(range?.lowerBound ?? bucket, bucket)
+    var upper = max(range?.upperBound ?? bucket, bucket)
+    if upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
+      var steps: Int64 = 0
+      while upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
+        steps += 1
+        lower >>= 1
+        upper >>= 1
+        bucket >>= 1
+      }
+      coarsen(by: steps)
+    } else if cells.count > 2 * TimelineProfile.mostCells {
+      let before = shift
+      compact(to: TimelineProfile.mostCells)
+      let steps = shift - before
+      (lower, upper, bucket) = (lower >> steps, upper >> steps, bucket >> steps)
+    }
+    if bucket < current { isOrdered = false }
+    range = lower...upper
+    current = bucket
+    return true
+  }
+
+  private func count(_ subject: Subject, _ number: UInt32) {
+    let counts = subject.updateIndex == nil ? messages : updates
+    let index = subject.updateIndex ?? subject.messageIndex ?? 0
+    if index >= counts.count { counts.grow(toHold: index) }
+    if counts[index] == 0 { touched.append(subject) }
+    // Saturates: a number this large is the same strip on any screen.
+    let (sum, overflows) = counts[index].addingReportingOverflow(number)
+    counts[index] = overflows ? .max : sum
+  }
+
+  private func endBucket() {
+    for subject in touched {
+      let counts = subject.updateIndex == nil ? messages : updates
+      let index = subject.updateIndex ?? subject.messageIndex ?? 0
+      cells.append(Cell(bucket: current, subject: subject, count: counts[index]))
+      counts[index] = 0
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes slices longer until there are no more than so many cells.
+  private func compact(to most: Int) {
+    // What came twice to the same slice is counted twice until here.
+    coarsen(by: 0)
+    while cells.count > most, shift < 62 { coarsen(by: 1) }
+  }
+
+  /// Makes slices 2^steps times as long, adding up what falls together.
+  private func coarsen(by steps: Int64) {
+    if !isOrdered { cells.sort { $0.bucket < $1.bucket } }
+    isOrdered = true
+    let old = cells
+    cells.removeAll(keepingCapacity: true)
+    shift += steps
+    current = Int64.min
+    for cell in old {
+      let bucket = cell.bucket >> steps
+      if bucket != current {
+        endBucket()
+        current = bucket
+      }
+      count(cell.subject, cell.count)
+    }
+    endBucket()
+    range = range.map { ($0.lowerBound >> steps)...($0.upperBound >> steps) }
+  }
+}

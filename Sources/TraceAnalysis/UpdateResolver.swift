@@ -1,0 +1,152 @@
+package import TraceImport
+
+/// What sources say of which view makes which, for names as the trace has them.
+package struct ViewHierarchy: Sendable, Hashable {
+  /// For each view the views whose evaluation makes it, those between that the trace never shows passed over.
+  ///
+  /// A view that is no key is judged by the trace alone; one with an empty set is made by nothing in the trace.
+  package var makers: [String: Set<String>]
+
+  package init(makers: [String: Set<String>] = [:]) { self.makers = makers }
+}
+
+/// Follows the evaluations of each update to what triggered them and where it all began.
+package struct UpdateResolver: Sendable {
+  /// What was found for one element of an update; places are those of its elements.
+  package struct Evaluation: Sendable, Hashable {
+    /// The place of the evaluation that made it happen.
+    package var trigger: Int?
+    /// The place where the chain of triggers began; its own when it has a cause of its own.
+    package var root: Int
+    package var isInitial: Bool
+  }
+
+  /// The views of all runs, by index.
+  package private(set) var names: [String]
+  /// One for each run.
+  package private(set) var meanings: [RunMeaning] = []
+  private var model: TriggerModel
+
+  /// Learns from all updates of a profile.
+  package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
+    var names: [String] = []
+    var indices: [String: Int] = [:]
+    for run in profile.runs {
+      let viewIndex = run.messages.map { message in
+        if let known = indices[message.view] { return known }
+        indices[message.view] = names.count
+        names.append(message.view)
+        return names.count - 1
+      }
+      meanings.append(RunMeaning(run, viewIndex: viewIndex))
+    }
+    self.names = names
+    model = TriggerModel(viewCount: names.count)
+    for (run, meaning) in zip(profile.runs, meanings) {
+      for part in run.parts {
+        for update in part.updates where update.elements.count > 1 {
+          model.learn(Self.steps(of: update, meaning), count: update.count)
+        }
+      }
+    }
+    model.conclude(names: names)
+    for (view, makers) in hierarchy?.makers ?? [:] {
+      guard let view = indices[view] else { continue }
+      model.setMakers(of: view, makers.compactMap { indices[$0] })
+    }
+  }
+
+  /// The evaluations of an update, one per element.
+  package mutating func resolve(_ update: Update, _ meaning: RunMeaning) -> [Evaluation] {
+    let triggers = model.triggers(in: Self.steps(of: update, meaning))
+    var resolved: [Evaluation] = []
+    resolved.reserveCapacity(update.elements.count)
+    for (place, element) in update.elements.enumerated() {
+      // What is recorded needs no inference.
+      let trigger: Int? =
+        switch element.trigger {
+        case .unknown: triggers[place]
+        case .none: nil
+        case .element(let recorded): recorded < place ? recorded : nil
+        }
+      let isInitial =
+        element.isFirst || meaning.hasIdentity[element.message]
+        || (meaning.hasSelf[element.message] && trigger.map { resolved[$0].isInitial } == true)
+      let root = trigger.flatMap { meaning.roots[element.message].isEmpty ? resolved[$0].root : nil } ?? place
+      resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial))
+    }
+    return resolved
+  }
+
+  private static func steps(of update: Update, _ meaning: RunMeaning) -> [TriggerModel.Step] {
+    update.elements.map {
+      TriggerModel.Step(
+        view: meaning.viewIndex[$0.message], repetitions: $0.repetitions, hasSelf: meaning.hasSelf[$0.message])
+    }
+  }
+}
+
+/// The messages of a run with what they mean: `@16` resolved, addresses gone, roots picked.
+package struct RunMeaning: Sendable {
+  /// Per message the causes, each once.
+  package private(set) var causes: [[Cause]] = []
+  /// Per message the same causes as the line had them.
+  package private(set) var rawCauses: [[Cause]] = []
+  /// Per message the causes at which a chain of triggers ends; empty for `@self` alone.
+  package private(set) var roots: [[Cause]] = []
+  package private(set) var hasSelf: [Bool] = []
+  package private(set) var hasIdentity: [Bool] = []
+  package private(set) var isSelfOnly: [Bool] = []
+
+  /// Per message the view, as an index that all runs share.
+  package private(set) var viewIndex: [Int] = []
+
+  init(_ run: RunProfile, viewIndex: [Int]) {
+    self.viewIndex = viewIndex
+    let offsets = Self.offsets(run.messages)
+    for message in run.messages {
+      var causes: [Cause] = []
+      var raw: [Cause] = []
+      for cause in message.causes {
+        let meaning = Self.meaning(of: cause, in: message.view, offsets: offsets)
+        if !causes.contains(meaning) {
+          causes.append(meaning)
+          raw.append(cause)
+        }
+      }
+      self.causes.append(causes)
+      rawCauses.append(raw)
+      hasSelf.append(causes.contains(.viewValue))
+      hasIdentity.append(causes.contains(.identity))
+      isSelfOnly.append(causes == [.viewValue])
+      // On insertion every property is listed; the insertion is what happened.
+      roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
+    }
+  }
+
+  private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {
+    switch cause {
+    case .offset(let offset): offsets[view]?[offset].map(Cause.dynamicProperty) ?? cause
+    case .keyPath(let path, _): .keyPath(path, address: nil)
+    default: cause
+    }
+  }
+
+  /// Which property each `@N` of a view lies in: the one named before it in the line of an insertion, where all are.
+  private static func offsets(_ messages: [ChangeMessage]) -> [String: [Int: String]] {
+    var result: [String: [Int: String]] = [:]
+    // Lines of insertions know best; where there is none, any line with a property before the offset will do.
+    for wantsInsertion in [true, false] {
+      for message in messages where message.causes.contains(.identity) == wantsInsertion {
+        var property: String?
+        for cause in message.causes {
+          if case .dynamicProperty(let name) = cause { property = name }
+          if case .offset(let offset) = cause, let property, result[message.view]?[offset] == nil {
+            result[message.view, default: [:]][offset] = property
+          }
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,91 @@
+/// An input that is a document and no stream of events: read at once, plain or gzip, if it begins as asked.
+package enum WholeInput {
+  /// Documents larger than this are refused; a profile of a day of traces has a few megabytes.
+  package static let largestSize = 1 << 30
+
+  /// What an input turned out to be.
+  package enum Result {
+    /// All bytes, and what was wrong on the way.
+    case document([UInt8], isGzip: Bool, sourceBytes: Int, problem: ImportIssue?)
+    /// Something else, from its first byte on.
+    case other(any ByteSource)
+  }
+
+  /// Looks at the first bytes behind gzip, if any.
+  package static func read(_ source: any ByteSource, beginningWith magic: String) -> Result {
+    let replay = ReplayingSource(source)
+    let input = InputStream(replay)
+    let wanted = Array(magic.utf8)
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    while bytes.count < wanted.count {
+      let count = input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(wanted.count - bytes.count)]))
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      guard wanted.starts(with: bytes) else { break }
+    }
+    guard bytes == wanted else {
+      replay.rewind()
+      return .other(replay)
+    }
+    replay.stopRecording()
+    while true {
+      let count = input.read(into: buffer)
+      guard count > 0, bytes.count < largestSize else { break }
+      bytes += buffer[..<count]
+    }
+    return .document(bytes, isGzip: input.isGzip, sourceBytes: input.sourceCount, problem: input.problem)
+  }
+}
+
+/// Delivers the first bytes of a source twice.
+///
+/// `@unchecked Sendable`: like every source it is used by one thread at a time.
+private final class ReplayingSource: ByteSource, @unchecked Sendable {
+  private let source: any ByteSource
+  private var recorded: [UInt8] = []
+  private var position = 0
+  private var isRecording = true
+  /// A failure comes again, too.
+  private var failure: ByteSourceError?
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  func rewind() {
+    isRecording = false
+    position = 0
+  }
+
+  func stopRecording() {
+    isRecording = false
+    position = recorded.count
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if position < recorded.count {
+      let count = min(buffer.count, recorded.count - position)
+      recorded.withUnsafeBytes { bytes in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + count]))
+      }
+      position += count
+      if position == recorded.count, !isRecording {
+        recorded = []
+        position = 0
+      }
+      return count
+    }
+    if let failure { throw failure }
+    do {
+      let count = try source.read(into: buffer)
+      if isRecording {
+        recorded += buffer[..<count]
+        position = recorded.count
+      }
+      return count
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}

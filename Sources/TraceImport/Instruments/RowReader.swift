@@ -1,0 +1,395 @@
+/// What a column's values begin with, so that a value can be told by comparing two words.
+struct CellTemplate: BitwiseCopyable {
+  /// The first bytes of the element's name, and which of the eight they are.
+  var head: UInt64 = 0
+  var headMask: UInt64 = 0
+  /// The name's last eight bytes, when it has as many.
+  var tail: UInt64 = 0
+  /// The length of the name; 0 when the schema does not say what stands in the column.
+  var length = 0
+  var key: UInt64 = 0
+  var kind = ValueKind.none
+  var cell = InstrumentsReader.noCell
+
+  init() {}
+
+  init(type: String, kind: ValueKind, cell: UInt8) {
+    let name = Array(type.utf8)
+    let padded = name + [UInt8](repeating: 0, count: 8)
+    func word(at offset: Int) -> UInt64 {
+      padded.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+    length = name.count
+    headMask = name.count >= 8 ? .max : UInt64(littleEndian: (1 << (8 * UInt64(name.count))) - 1)
+    head = word(at: 0) & headMask
+    if name.count >= 8 { tail = word(at: name.count - 8) }
+    key = TagName.key(type)
+    self.kind = kind
+    self.cell = cell
+  }
+
+  /// Whether the name stands there; equal as far as `XMLScanner.key(of:)` looks.
+  @inline(__always)
+  func matches(_ bytes: UnsafePointer<UInt8>) -> Bool {
+    if RowBytes.word(bytes) & headMask != head { return false }
+    return length < 8 || RowBytes.word(bytes + (length - 8)) == tail
+  }
+}
+
+/// Reads rows as every export has them, a value at a time and without the scanner.
+///
+/// Nine of ten bytes of an export are rows of a known table, written by one program in one way: `<duration id="2"
+/// fmt="118.00 µs">118000</duration>`, `<string ref="7"/>`, `<sentinel/>`. Whatever is written in another way, or not yet
+/// complete, is left to the scanner from the beginning of its value on; reading the inside of a value twice does no harm.
+extension InstrumentsReader {
+  /// Reads values from `start`, the beginning of one, and rows after them; returns where the scanner goes on.
+  ///
+  /// The buffer has to be readable, and free of decimal digits, for 32 bytes behind `count`.
+  func readRows(_ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int) -> Int {
+    guard readsTemplates, place == .row, depth == rowDepth else { return start }
+    var index = start
+    var column = self.column
+    var present = self.present
+    defer {
+      self.column = column
+      self.present = present
+    }
+    while index < count {
+      let element = bytes + index
+      let word = RowBytes.word(element + 1)
+      if word == RowBytes.sentinel {
+        guard RowBytes.word(element + 9) & 0xFFFF == RowBytes.emptyEnd, index + 11 <= count else { return index }
+        column += 1
+        index += 11
+        continue
+      }
+      if word & 0xFF_FFFF_FFFF == RowBytes.rowEnd {
+        // Only together with the beginning of the next row, so that the scanner need not know.
+        var next = index + 6
+        if bytes[next] == 0x0A { next += 1 }
+        guard next + 5 <= count, RowBytes.word(bytes + next) & 0xFF_FFFF_FFFF == RowBytes.rowStart else { return index }
+        self.present = present
+        readRow()
+        rowsInNode += 1
+        column = -1
+        present = 0
+        index = next + 5
+        continue
+      }
+      guard column + 1 < templateCount else { return index }
+      let template = templates + (column + 1)
+      guard element[0] == UInt8(ascii: "<"), template.pointee.length > 0, template.pointee.matches(element + 1) else {
+        return index
+      }
+      let attribute = index + 1 + template.pointee.length
+      let attributeWord = RowBytes.word(bytes + attribute)
+      let cell = template.pointee.cell
+      if attributeWord & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
+        let (digits, id) = RowBytes.number(bytes + attribute + 6)
+        let end = attribute + 6 + digits
+        guard digits > 0, RowBytes.word(bytes + end) & 0xFF_FFFF == RowBytes.referenceEnd, end + 3 <= count else {
+          return index
+        }
+        column += 1
+        index = end + 3
+        if cell == Self.noCell { continue }
+        if let value = elements[UInt32(truncatingIfNeeded: id)] {
+          switch value {
+          case .number(let number): cells[Int(cell)] = number
+          case .text(let text): cells[Int(cell)] = UInt64(text)
+          }
+          present |= 1 << UInt32(cell)
+        } else {
+          danglingReferences += 1
+        }
+        continue
+      }
+      guard attributeWord & 0xFF_FFFF_FFFF == XMLNames.idAttribute,
+        let (next, value) = readDefinition(bytes, attribute: attribute, template, to: count)
+      else { return index }
+      column += 1
+      index = next
+      if cell == Self.noCell { continue }
+      switch value {
+      case .number(let number): cells[Int(cell)] = number
+      case .text(let text): cells[Int(cell)] = UInt64(text)
+      case nil: continue
+      }
+      present |= 1 << UInt32(cell)
+    }
+    return index
+  }
+
+  /// Reads ` id="12" fmt="…">…</name>` from the space on.
+  @inline(__always)
+  private func readDefinition(
+    _ bytes: UnsafePointer<UInt8>, attribute: Int, _ template: UnsafePointer<CellTemplate>, to count: Int
+  ) -> (next: Int, value: ElementValue?)? {
+    guard let (id, display, displayEnd) = Self.openingAttributes(bytes, from: attribute, to: count) else { return nil }
+    let text = displayEnd + 2
+    switch template.pointee.kind {
+    case .number:
+      let (digits, number) = RowBytes.longNumber(bytes + text)
+      guard digits > 0, let next = Self.closing(bytes, at: text + digits, template, to: count) else { return nil }
+      if id != 0 { elements.define(id, number: number) }
+      return (next, .number(number))
+    case .text:
+      guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count),
+        let next = Self.closing(bytes, at: textEnd, template, to: count)
+      else { return nil }
+      let value = strings.intern(ByteSpan(start: bytes + text, count: textEnd - text))
+      if id != 0 { elements.define(id, text: value) }
+      return (next, .text(value))
+    case .none:
+      guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count) else { return nil }
+      if let next = Self.closing(bytes, at: textEnd, template, to: count) { return (next, nil) }
+      guard textEnd == text, let (next, _) = readInside(bytes, from: text, of: template.pointee, to: count) else {
+        return nil
+      }
+      return (next, nil)
+    case .display, .leaf:
+      guard let (next, _) = readInside(bytes, from: text, of: template.pointee, to: count) else { return nil }
+      let span = ByteSpan(start: bytes + display, count: displayEnd - display)
+      let value = strings.intern(template.pointee.kind == .leaf ? Self.leaf(of: span) : span)
+      if id != 0 { elements.define(id, text: value) }
+      return (next, .text(value))
+    case .nodeName:
+      guard let (next, name) = readInside(bytes, from: text, of: template.pointee, to: count), let name else {
+        return nil
+      }
+      if id != 0 { elements.define(id, text: name) }
+      return (next, .text(name))
+    }
+  }
+
+  /// The number and the text of ` id="12" fmt="…">`; `nil` when it is written in another way.
+  @inline(__always)
+  private static func openingAttributes(
+    _ bytes: UnsafePointer<UInt8>, from attribute: Int, to count: Int
+  ) -> (id: UInt32, display: Int, displayEnd: Int)? {
+    let (digits, id) = RowBytes.number(bytes + attribute + 5)
+    let idEnd = attribute + 5 + digits
+    guard digits > 0, RowBytes.word(bytes + idEnd) & 0xFF_FFFF_FFFF_FFFF == RowBytes.displayAttribute,
+      let end = RowBytes.find(UInt8(ascii: "\""), bytes, from: idEnd + 7, to: count),
+      bytes[end + 1] == UInt8(ascii: ">")
+    else { return nil }
+    return (UInt32(truncatingIfNeeded: id), idEnd + 7, end)
+  }
+
+  /// The offset behind `</name>`; `nil` when it does not stand there.
+  @inline(__always)
+  private static func closing(
+    _ bytes: UnsafePointer<UInt8>, at index: Int, _ template: UnsafePointer<CellTemplate>, to count: Int
+  ) -> Int? {
+    let end = index + 2 + template.pointee.length
+    guard end < count, RowBytes.word(bytes + index) & 0xFFFF == RowBytes.closingStart,
+      template.pointee.matches(bytes + index + 2), bytes[end] == UInt8(ascii: ">")
+    else { return nil }
+    return end + 1
+  }
+
+  // MARK: - Values inside of values
+
+  /// Reads what stands inside of a value, up to and with its end; of a graph's node the name, its first string.
+  private func readInside(
+    _ bytes: UnsafePointer<UInt8>, from start: Int, of outer: CellTemplate, to count: Int
+  ) -> (next: Int, name: UInt32?)? {
+    var index = start
+    var name: UInt32?
+    var level = 0
+    insideKeys[0] = outer.key
+    while index < count {
+      guard bytes[index] == UInt8(ascii: "<") else { return nil }
+      let word = RowBytes.word(bytes + index + 1)
+      if word == RowBytes.sentinel, RowBytes.word(bytes + index + 9) & 0xFFFF == RowBytes.emptyEnd {
+        index += 11
+        continue
+      }
+      if bytes[index + 1] == UInt8(ascii: "/") {
+        guard let next = Self.closing(bytes, at: index, key: insideKeys[level], to: count) else { return nil }
+        if level == 0 { return (next, name) }
+        level -= 1
+        index = next
+        continue
+      }
+      let nameEnd = XMLScanner<InstrumentsReader>.nameEnd(bytes, from: index + 1)
+      let attributeWord = RowBytes.word(bytes + nameEnd)
+      if attributeWord & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
+        let (digits, id) = RowBytes.number(bytes + nameEnd + 6)
+        let end = nameEnd + 6 + digits
+        guard digits > 0, RowBytes.word(bytes + end) & 0xFF_FFFF == RowBytes.referenceEnd, end + 3 <= count else {
+          return nil
+        }
+        if name == nil, level == 0, outer.kind == .nodeName,
+          case .text(let text)? = elements[UInt32(truncatingIfNeeded: id)]
+        {
+          name = text
+        }
+        index = end + 3
+        continue
+      }
+      let key = XMLScanner<InstrumentsReader>.key(
+        of: ByteSpan(start: bytes + index + 1, count: nameEnd - index - 1))
+      let kind = kinds[key]
+      if kind == .none {
+        // Nothing of it is kept, but there may be something inside that is.
+        guard let (tagEnd, isEmpty) = Self.tagEnd(bytes, from: nameEnd, to: count) else { return nil }
+        if isEmpty {
+          index = tagEnd
+          continue
+        }
+        guard level < Self.mostLevels - 1,
+          let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: tagEnd, to: count)
+        else { return nil }
+        level += 1
+        insideKeys[level] = key
+        index = textEnd
+        continue
+      }
+      guard attributeWord & 0xFF_FFFF_FFFF == XMLNames.idAttribute,
+        let (id, display, displayEnd) = Self.openingAttributes(bytes, from: nameEnd, to: count)
+      else { return nil }
+      let text = displayEnd + 2
+      switch kind {
+      case .number:
+        let (digits, number) = RowBytes.longNumber(bytes + text)
+        guard digits > 0, let next = Self.closing(bytes, at: text + digits, key: key, to: count) else { return nil }
+        if id != 0 { elements.define(id, number: number) }
+        index = next
+      case .text:
+        guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count),
+          let next = Self.closing(bytes, at: textEnd, key: key, to: count)
+        else { return nil }
+        let value = strings.intern(ByteSpan(start: bytes + text, count: textEnd - text))
+        if id != 0 { elements.define(id, text: value) }
+        if name == nil, level == 0 { name = value }
+        index = next
+      case .display, .leaf:
+        guard level < Self.mostLevels - 1 else { return nil }
+        let span = ByteSpan(start: bytes + display, count: displayEnd - display)
+        let value = strings.intern(kind == .leaf ? Self.leaf(of: span) : span)
+        if id != 0 { elements.define(id, text: value) }
+        level += 1
+        insideKeys[level] = key
+        index = text
+      case .nodeName, .none: return nil
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func closing(_ bytes: UnsafePointer<UInt8>, at index: Int, key: UInt64, to count: Int) -> Int? {
+    guard RowBytes.word(bytes + index) & 0xFFFF == RowBytes.closingStart else { return nil }
+    let end = XMLScanner<InstrumentsReader>.nameEnd(bytes, from: index + 2)
+    guard end < count, bytes[end] == UInt8(ascii: ">"),
+      XMLScanner<InstrumentsReader>.key(of: ByteSpan(start: bytes + index + 2, count: end - index - 2)) == key
+    else { return nil }
+    return end + 1
+  }
+
+  /// Passes over attributes in double quotes; `nil` when they are written in another way.
+  @inline(__always)
+  private static func tagEnd(
+    _ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int
+  ) -> (end: Int, isEmpty: Bool)? {
+    var index = start
+    while index < count {
+      if bytes[index] == UInt8(ascii: ">") { return (index + 1, false) }
+      if bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: ">"), index + 2 <= count {
+        return (index + 2, true)
+      }
+      guard bytes[index] == 0x20 else { return nil }
+      index += 1
+      while bytes[index].isASCIILetter || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      guard bytes[index] == UInt8(ascii: "="), bytes[index + 1] == UInt8(ascii: "\""),
+        let quote = RowBytes.find(UInt8(ascii: "\""), bytes, from: index + 2, to: count)
+      else { return nil }
+      index = quote + 1
+    }
+    return nil
+  }
+
+  /// The first name of a view hierarchy, which is written leaf first.
+  static func leaf(of display: ByteSpan) -> ByteSpan {
+    display.sub(0, display.firstIndex(of: " \u{2190} ") ?? display.count)
+  }
+}
+
+/// The pieces rows are made of, as words in memory, and the arithmetic to find them.
+///
+/// Computed constants, because stored ones are looked up behind a lock.
+enum RowBytes {
+  @inline(__always) static var sentinel: UInt64 { UInt64(littleEndian: 0x6C65_6E69_746E_6573) }
+  /// `/row>`, `<row>`, `/>`, `"/>`, `" fmt="`, `</`.
+  @inline(__always) static var rowEnd: UInt64 { UInt64(littleEndian: 0x3E_776F_722F) }
+  @inline(__always) static var rowStart: UInt64 { UInt64(littleEndian: 0x3E_776F_723C) }
+  @inline(__always) static var emptyEnd: UInt64 { UInt64(littleEndian: 0x3E2F) }
+  @inline(__always) static var referenceEnd: UInt64 { UInt64(littleEndian: 0x3E_2F22) }
+  @inline(__always) static var displayAttribute: UInt64 { UInt64(littleEndian: 0x22_3D74_6D66_2022) }
+  @inline(__always) static var closingStart: UInt64 { UInt64(littleEndian: 0x2F3C) }
+
+  @inline(__always)
+  static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
+  }
+
+  /// The decimal digits there, at most eight of them, and their value; more are none.
+  ///
+  /// - Source: Daniel Lemire, "Quickly parsing eight digits"; eight digits are added up in three multiplications.
+  @inline(__always)
+  static func number(_ bytes: UnsafePointer<UInt8>) -> (digits: Int, value: UInt64) {
+    let digits = UInt64(littleEndian: word(bytes)) ^ 0x3030_3030_3030_3030
+    let others = ((digits &+ 0x0606_0606_0606_0606) | digits) & 0xF0F0_F0F0_F0F0_F0F0
+    if others == 0 { return bytes[8].isDigit ? (0, 0) : (8, eightDigits(digits)) }
+    let bits = others.trailingZeroBitCount & ~7
+    if bits == 0 { return (0, 0) }
+    return (bits >> 3, eightDigits(digits << UInt64(64 - bits)))
+  }
+
+  /// The decimal digits there, at most nineteen, and their value; more are none.
+  @inline(__always)
+  static func longNumber(_ bytes: UnsafePointer<UInt8>) -> (digits: Int, value: UInt64) {
+    let digits = UInt64(littleEndian: word(bytes)) ^ 0x3030_3030_3030_3030
+    let others = ((digits &+ 0x0606_0606_0606_0606) | digits) & 0xF0F0_F0F0_F0F0_F0F0
+    if others != 0 {
+      let bits = others.trailingZeroBitCount & ~7
+      return bits == 0 ? (0, 0) : (bits >> 3, eightDigits(digits << UInt64(64 - bits)))
+    }
+    var value = eightDigits(digits)
+    var index = 8
+    while bytes[index].isDigit {
+      if index == 19 { return (0, 0) }
+      value = value &* 10 &+ UInt64(bytes[index] & 0x0F)
+      index += 1
+    }
+    return (index, value)
+  }
+
+  @inline(__always)
+  private static func eightDigits(_ digits: UInt64) -> UInt64 {
+    let pairs = ((digits & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8
+    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* 6_553_601) >> 16
+    return ((fours & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
+  }
+
+  /// The offset of a byte; most are near, so the first are looked at in words.
+  @inline(__always)
+  static func find(_ byte: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int) -> Int? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let pattern = ones &* UInt64(byte)
+    var index = start
+    let near = min(start + 48, count)
+    while index < near {
+      let difference = UInt64(littleEndian: word(bytes + index)) ^ pattern
+      let hits = (difference &- ones) & ~difference & 0x8080_8080_8080_8080
+      if hits != 0 {
+        let found = index + hits.trailingZeroBitCount >> 3
+        return found < count ? found : nil
+      }
+      index += 8
+    }
+    guard index < count else { return nil }
+    return ByteSpan(start: bytes, count: count).firstIndex(of: byte, from: index)
+  }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import Gate
+internal import Reporting
+
+/// Measures the noise.
+struct CalibrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Runs of one and the same build: how noisy is each view, what can be detected.",
+    discussion: """
+      Prints the class of each view, its spread, and the smallest increase that would fail a build. With four runs or \
+      more it deals them into halves and tells how often equal builds would be red. --write-config writes the \
+      thresholds with which few are, to be put into .whyredraw.yml.
+
+        whyredraw calibrate run-*.log
+        whyredraw calibrate runs/ --write-config thresholds.yml
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Of this metric, several times if needed: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "id"))
+  var metric: [Metric] = [.updates]
+
+  @Option(
+    name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
+  var writeConfig: String?
+
+  @Flag(name: .long, help: "Also the views of frameworks.")
+  var all = false
+
+  func run() throws {
+    let targets = try output.targets(CalibrationRenderer.allCases.map(\.rawValue))
+    if let writeConfig, writeConfig != "-" { try OutputFile.check(writeConfig) }
+    let file = try configuration.load(isVerbose: input.verbose)
+    let measured = try MeasuredInputs(input, .none, includesFrameworks: all)
+    guard !measured.measurements.isEmpty else { throw measured.read.isMissing ? ExitCode.noInput : .unusableInput }
+    if measured.measurements.runs < 2 {
+      throw ValidationError("one run says nothing about noise; pass two or more of the same build")
+    }
+    let calibration = Calibration(
+      measured.measurements, metrics: Set(metric), thresholds: thresholds.thresholds(file.gate))
+    if writeConfig != "-" {
+      for target in targets {
+        guard let renderer = CalibrationRenderer(rawValue: target.id) else { continue }
+        let options = output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)
+        try output.write(renderer.render(calibration, version: toolVersion, options), to: target)
+      }
+    }
+    if let writeConfig {
+      let text = Self.configuration(calibration.suggestion)
+      if writeConfig == "-" { try writeReport(text) } else { try OutputFile.write(text, to: writeConfig) }
+    }
+    if measured.read.exitCode != .success { throw measured.read.exitCode }
+  }
+
+  private static func configuration(_ thresholds: Thresholds) -> String {
+    """
+    # Written by 'whyredraw calibrate'.
+    gate:
+      slack: \(thresholds.slack)
+      min_increase: \(thresholds.minimumIncrease)
+      min_percent: \(thresholds.minimumPercent)
+      deviations: \(thresholds.deviations)
+
+    """
+  }
+}

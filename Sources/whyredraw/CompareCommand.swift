@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import Gate
+internal import Reporting
+
+/// A before/after report.
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "A before/after report; never fails because of a difference.",
+    discussion: """
+        whyredraw compare before/ --to after/
+        whyredraw compare main-1.log main-2.log --to fix-1.log fix-2.log --format markdown
+        whyredraw compare --scenario scroll=old.log --to scroll=new.log
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(
+    name: .long, parsing: .upToNextOption,
+    help: ArgumentHelp("The runs after the change; NAME=INPUT for a named scenario.", valueName: "after"))
+  var to: [String]
+
+  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Compare this metric, several times if needed: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "id"))
+  var metric: [Metric] = [.updates]
+
+  @Flag(name: .long, help: "Also the views of frameworks.")
+  var all = false
+
+  func run() throws {
+    let targets = try output.targets(ComparisonRenderer.allCases.map(\.rawValue))
+    let file = try configuration.load(isVerbose: input.verbose)
+    let environment = EnvironmentOptions.none
+    let before = try MeasuredInputs(input, environment, includesFrameworks: all)
+    let after = try MeasuredInputs(input.reading(to), environment, includesFrameworks: all)
+    let comparison = RunComparison(
+      from: before.measurements, to: after.measurements, metrics: Set(metric),
+      thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
+    let report = ComparisonReport(
+      toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
+    for target in targets {
+      guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
+      try output.write(
+        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
+      )
+    }
+    for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
+    for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }
+  }
+}
+
+extension EnvironmentOptions {
+  /// What the inputs themselves say, and no more.
+  static var none: EnvironmentOptions { EnvironmentOptions.parseOrEmpty() }
+
+  private static func parseOrEmpty() -> EnvironmentOptions {
+    // Without arguments there is nothing to reject.
+    (try? EnvironmentOptions.parse([])) ?? EnvironmentOptions()
+  }
+}

@@ -1,0 +1,157 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Gate
+internal import Reporting
+
+/// Compares runs with the baseline and the budgets; the exit code is the verdict.
+struct GateCommand: ParsableCommand {
+  static let defaultBaseline = "Redraws.lock"
+
+  static let configuration = CommandConfiguration(
+    commandName: "gate",
+    abstract: "Compare with the baseline and the budgets; the exit code is the verdict.",
+    discussion: """
+      A view fails when it is above its budget, or above its baseline by more than the runs of the baseline vary:
+        deterministic  all runs equal, three or more: when every run is above them by more than --slack
+        jittery        when every run is above them, and the median by --min-increase, --min-percent, --deviations
+        volatile, sparse, or one run on either side: a warning, unless a budget applies
+
+        whyredraw gate runs/ --baseline Redraws.lock
+        whyredraw gate runs/ --confirm again/ --format markdown --output sarif=redraws.sarif
+        whyredraw gate runs/ --explain 'Recipe*'
+
+      Exit codes: 0 passed; 1 failed; 2 inconclusive: the data cannot carry a verdict; 65 no input is usable, or the \
+      baseline is none; 66 an input or the baseline is missing; 78 the configuration is wrong.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Environment of the runs") var environment: EnvironmentOptions
+  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The contract file; by default that of the configuration, else Redraws.lock if it is there.", valueName: "file"))
+  var baseline: String?
+
+  @Option(
+    name: .long, parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Further runs of the same build: only what regresses in them, too, fails. NAME=INPUT for a named scenario.",
+      valueName: "input"))
+  var confirm: [String] = []
+
+  @Flag(name: .long, help: "Fail also when the baseline allows more than is measured.")
+  var ratchet = false
+
+  @Flag(name: .long, help: "Exit with 0 whatever the verdict; errors of input and usage still count.")
+  var exitZero = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Print what decided about the views that match, instead of a report.", valueName: "view"))
+  var explain: String?
+
+  @Option(name: .long, help: ArgumentHelp("Lost records that are tolerated (0).", valueName: "n"))
+  var lossLimit: Int?
+
+  @Flag(name: .long, help: "Also the views of frameworks.")
+  var all = false
+
+  func validate() throws {
+    if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
+      throw ValidationError("'--loss-limit' takes a whole number from 0 on")
+    }
+    if confirm.contains("-"), input.inputs.contains("-") {
+      throw ValidationError("standard input can be read only once")
+    }
+  }
+
+  func run() throws {
+    let targets = try output.targets(GateRenderer.allCases.map(\.rawValue))
+    let file = try configuration.load(isVerbose: input.verbose)
+    let (baselinePath, baseline) = try readBaseline(file)
+    if baseline == nil, file.gate.budgets.isEmpty {
+      throw ValidationError(
+        "nothing to hold the runs against; write a baseline with 'whyredraw baseline RUN… -o \(Self.defaultBaseline)', "
+          + "or budgets into .whyredraw.yml")
+    }
+    let measured = try MeasuredInputs(input, environment, includesFrameworks: all)
+    var gate = Gate(baseline: baseline)
+    gate.budgets = file.gate.budgets
+    gate.thresholds = thresholds.thresholds(file.gate)
+    gate.metrics = file.gate.metrics
+    gate.addedLevel = file.gate.added
+    gate.requiredScenarios = file.gate.scenarios
+    gate.lossLimit = lossLimit ?? file.gate.lossLimit
+    gate.isRatcheting = ratchet
+    gate.isAdvisory = (thresholds.preset ?? file.gate.preset).isAdvisory
+    var losses = measured.losses
+    var inputs = measured.inputs
+    var isMissing = measured.read.isMissing
+    var confirmation: Measurements?
+    if !confirm.isEmpty {
+      let further = try MeasuredInputs(input.reading(confirm), environment, includesFrameworks: all)
+      confirmation = further.measurements
+      losses += further.losses
+      inputs += further.inputs
+      isMissing = isMissing || further.read.isMissing
+    }
+    let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
+    let report = GateReport(
+      toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
+      configurationPath: file.path.map(Self.relative), inputs: inputs)
+    try render(report, targets)
+    if isMissing { throw ExitCode.noInput }
+    if measured.measurements.isEmpty { throw ExitCode.unusableInput }
+    if exitZero { return }
+    switch verdict.outcome {
+    case .passed: return
+    case .failed: throw ExitCode.findings
+    case .inconclusive: throw ExitCode.inconclusive
+    }
+  }
+
+  private func render(_ report: GateReport, _ targets: [TextOutputOptions.Target]) throws {
+    if let explain {
+      let options = output.options(for: .init(id: "terminal"), isVerbose: input.verbose, isQuiet: input.quiet)
+      if let text = report.explanation(of: NameGlob(explain), options) {
+        try writeReport(text)
+      } else {
+        let names = Set(report.verdict.entries.map(\.unit.view.view))
+        tell("no view matches '\(explain)'\(nearest(explain, in: names))")
+      }
+    }
+    for target in targets {
+      if explain != nil, target.path == nil { continue }
+      guard let renderer = GateRenderer(rawValue: target.id) else { continue }
+      try output.write(
+        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
+      )
+    }
+  }
+
+  private func readBaseline(_ file: ConfigurationFile) throws -> (String?, Baseline?) {
+    var path = baseline ?? file.gate.baseline
+    if path == nil, FileManager.default.fileExists(atPath: Self.defaultBaseline) { path = Self.defaultBaseline }
+    guard let path else { return (nil, nil) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      tell("error: \(path): no such baseline; write one with 'whyredraw baseline RUN… -o \(path)'")
+      throw ExitCode.noInput
+    }
+    do {
+      return (Self.relative(path), try Baseline(parsing: String(decoding: data, as: UTF8.self)))
+    } catch {
+      tell("error: \(path):\(error)")
+      throw ExitCode.unusableInput
+    }
+  }
+
+  /// A path below the working directory without it, as annotations want it.
+  private static func relative(_ path: String) -> String {
+    let working = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(working) ? String(path.dropFirst(working.count)) : path
+  }
+}

@@ -1,0 +1,164 @@
+internal import ArgumentParser
+internal import Gate
+internal import Reporting
+internal import TraceAnalysis
+internal import TraceImport
+
+/// The numbers that decide what a regression is, on the command line.
+struct ThresholdOptions: ParsableArguments {
+  @Option(name: .long, help: "Named thresholds: strict, default, relaxed, or advisory, with which nothing fails.")
+  var preset: Preset?
+
+  @Option(name: .long, help: ArgumentHelp("What a view that never varied may gain (0).", valueName: "n"))
+  var slack: Int?
+
+  @Option(name: .long, help: ArgumentHelp("The least difference of medians that counts (2).", valueName: "n"))
+  var minIncrease: Int?
+
+  @Option(name: .long, help: ArgumentHelp("The least difference in percent that counts (10).", valueName: "percent"))
+  var minPercent: Double?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The least difference in robust standard deviations, 1.4826 · MAD (4).", valueName: "n"))
+  var deviations: Double?
+
+  /// Beyond these nothing would ever fail, and sums of counts stay far from their limits.
+  static let largestCount = 1_000_000_000
+  static let largestFactor = 10_000.0
+
+  func validate() throws {
+    for (name, value) in [("--slack", slack), ("--min-increase", minIncrease)] {
+      if let value, !(0...Self.largestCount).contains(value) {
+        throw ValidationError("'\(name)' takes a whole number from 0 to \(Self.largestCount)")
+      }
+    }
+    for (name, value) in [("--min-percent", minPercent), ("--deviations", deviations)] {
+      if let value, !(0...Self.largestFactor).contains(value) {
+        throw ValidationError("'\(name)' takes a number from 0 to \(Int(Self.largestFactor))")
+      }
+    }
+  }
+
+  /// What is in force: an option before a preset of the command line, and that before the configuration.
+  func thresholds(_ configuration: GateConfiguration) -> Thresholds {
+    var result = preset?.thresholds ?? configuration.thresholds
+    if let slack { result.slack = slack }
+    if let minIncrease { result.minimumIncrease = minIncrease }
+    if let minPercent { result.minimumPercent = minPercent }
+    if let deviations { result.deviations = deviations }
+    return result
+  }
+}
+
+extension Preset: ExpressibleByArgument {}
+
+/// Where runs were recorded, on the command line or in the environment.
+struct EnvironmentOptions: ParsableArguments {
+  @Option(name: .long, help: ArgumentHelp("The system the runs were recorded on ($WHYREDRAW_OS).", valueName: "name"))
+  var os: String?
+  @Option(name: .long, help: ArgumentHelp("The device or simulator ($WHYREDRAW_DEVICE).", valueName: "name"))
+  var device: String?
+  @Option(name: .long, help: ArgumentHelp("The version of Xcode ($WHYREDRAW_XCODE).", valueName: "version"))
+  var xcode: String?
+  @Option(
+    name: .long, help: ArgumentHelp("The build configuration ($WHYREDRAW_BUILD_CONFIGURATION).", valueName: "name"))
+  var buildConfiguration: String?
+
+  /// What the options say together with what the inputs say.
+  ///
+  /// - Throws: `ExitCode.unusableInput` when they contradict each other, having said where.
+  func key(_ read: ReadInputs) throws -> ComparisonKey {
+    let key = key(of: read.inputs)
+    guard let stored = read.key else { return key }
+    for difference in key.differences(from: stored) {
+      tell(
+        "error: a profile was recorded with \(difference.field.rawValue) '\(difference.other)', not with "
+          + "'\(difference.own)'; runs of different places do not belong together")
+      throw ExitCode.unusableInput
+    }
+    return key.merged(with: stored)
+  }
+
+  private func key(of inputs: [RedrawReport.Input]) -> ComparisonKey {
+    let formats = Set(inputs.compactMap(\.format))
+    let capture = formats.isEmpty ? nil : formats == ["instruments"] ? "instruments" : "log"
+    return ComparisonKey(
+      [
+        ComparisonKey.Field.capture: formats.contains("instruments") && formats.count > 1 ? "mixed" : capture,
+        .os: os ?? environment("WHYREDRAW_OS"), .device: device ?? environment("WHYREDRAW_DEVICE"),
+        .xcode: xcode ?? environment("WHYREDRAW_XCODE"),
+        .configuration: buildConfiguration ?? environment("WHYREDRAW_BUILD_CONFIGURATION"),
+      ].compactMapValues(\.self))
+  }
+}
+
+/// The configuration file that is named, or found.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The configuration file; by default .whyredraw.yml, searched upwards.", valueName: "file"))
+  var config: String?
+
+  /// Reads it.
+  ///
+  /// - Throws: `ExitCode.wrongConfiguration`, having said why.
+  func load(isVerbose: Bool) throws -> ConfigurationFile {
+    try Self.load(config, isVerbose: isVerbose)
+  }
+
+  static func load(_ config: String?, isVerbose: Bool) throws -> ConfigurationFile {
+    do {
+      let file = try ConfigurationFile.load(explicit: config)
+      if isVerbose { for line in file.effective { tell(line) } }
+      return file
+    } catch {
+      tell("error: \(error)")
+      throw ExitCode.wrongConfiguration
+    }
+  }
+}
+
+/// Runs that were read, as the gate wants them.
+struct MeasuredInputs {
+  var measurements: Measurements
+  var inputs: [RedrawReport.Input]
+  var losses: [Gate.Loss]
+  var read: ReadInputs
+
+  init(_ options: InputOptions, _ environment: EnvironmentOptions, includesFrameworks: Bool) throws {
+    read = try options.read()
+    inputs = read.inputs
+    let key = try environment.key(read)
+    measurements = Measurements(read.profile, key: key) {
+      includesFrameworks || !($0.module.map(ViewSelection.frameworks.contains) ?? false)
+    }
+    losses = read.inputs.flatMap { input in
+      input.issues.compactMap { issue -> Gate.Loss? in
+        let place = issue.line.map { " (line \($0))" } ?? ""
+        return switch issue.severity {
+        case .info: nil
+        case .dataLoss: Gate.Loss(input: input.path, message: issue.message + place, count: issue.count)
+        case .error: Gate.Loss(input: input.path, message: issue.message + place, count: nil)
+        }
+      }
+    }
+  }
+
+  /// Inputs that are nothing but redraw-free text lower no median, and are no run either.
+  var emptyInputs: [String] { inputs.filter { $0.events == 0 && $0.issues.isEmpty }.map(\.path) }
+}
+
+extension InputOptions {
+  /// The same options for other inputs; `NAME=INPUT` where NAME is a scenario of these.
+  func reading(_ arguments: [String]) -> InputOptions {
+    var copy = self
+    let names = Set(scenario.compactMap { $0.split(separator: "=", maxSplits: 1).first.map(String.init) })
+    let isNamed = { (argument: String) in
+      argument.firstIndex(of: "=").map { names.contains(String(argument[..<$0])) } ?? false
+    }
+    copy.inputs = arguments.filter { !isNamed($0) }
+    copy.scenario = arguments.filter(isNamed)
+    return copy
+  }
+}

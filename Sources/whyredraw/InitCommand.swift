@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// Writes a configuration to begin with.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Write a commented .whyredraw.yml.",
+    discussion: "An existing file is left as it is, unless --force is given.")
+
+  @Argument(help: ArgumentHelp("The file to write, '-' for standard output.", valueName: "file"))
+  var file = ".whyredraw.yml"
+
+  @Flag(name: .long, help: "Replace an existing file.")
+  var force = false
+
+  func run() throws {
+    if file == "-" { return try writeReport(Self.text) }
+    if !force, FileManager.default.fileExists(atPath: file) {
+      tell("error: \(file): exists already; --force replaces it")
+      throw ExitCode.cannotCreate
+    }
+    try OutputFile.check(file)
+    try OutputFile.write(Self.text, to: file)
+    tell("\(file): written; every key in it is explained, and all are optional")
+  }
+
+  /// Everything that is not a default stands behind '#', so that the file changes nothing until it is edited.
+  static let text = """
+    # yaml-language-server: $schema=https://raw.githubusercontent.com/whyredraw/whyredraw/main/Documentation/whyredraw.schema.json
+    # Configuration of whyredraw, found from the working directory upwards. All keys are optional.
+
+    # The contract file of 'whyredraw baseline' and 'whyredraw gate', relative to this file.
+    baseline: Redraws.lock
+
+    # What 'whyredraw gate' calls a regression.
+    gate:
+      # strict, default, relaxed, or advisory, with which nothing fails. The numbers below go before it.
+      preset: default
+      # What a view whose runs were all equal may gain.
+      # slack: 0
+      # Views whose runs vary: the least difference of medians in counts, percent, and robust standard deviations.
+      # min_increase: 2
+      # min_percent: 10
+      # deviations: 4
+      # Lost records that are tolerated; beyond, the verdict is inconclusive.
+      # loss_limit: 0
+      # Views that the baseline does not know: off, warn, error.
+      # added: warn
+      # Which metrics are gated, and how. Others are recorded only.
+      # metrics: {updates: error, recreated: warn, initial: off}
+      # Scenarios that have to be there; without one of them the verdict is inconclusive.
+      # scenarios: [scroll, search]
+
+    # Limits that need no baseline. Of several that match a view, the most specific one counts.
+    # budgets:
+    #   - view: "*Row"
+    #     scenario: "scroll*"
+    #     updates: [error, {max: 2, message: "rows must not re-evaluate while scrolling"}]
+    #   - view: "SettingsView"
+    #     updates: [warn, {max: 10}]
+    #   - view: "Header"
+    #     stable: error   # no updates at all
+
+    # For 'whyredraw lint' and everything else that reads sources.
+    # sources: [App]
+    # excluded: ["**/Generated/*"]
+    # deployment_target: 17.0
+    # disabled: [rule_id]
+    # opt_in: [rule_id]
+    # rules: {rule_id: error}
+    # action_modifiers: [onCommit]
+
+    """
+}

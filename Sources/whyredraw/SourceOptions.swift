@@ -1,0 +1,170 @@
+import ArgumentParser
+import Diagnosis
+import Foundation
+import Reporting
+import SourceAnalysis
+import SourceEditing
+import TraceAnalysis
+
+/// The arguments of all commands that join a trace with sources.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The app's Swift files or folders, to say which updates could be avoided and what to change; may be repeated.",
+      valueName: "path"))
+  var sources: [String] = []
+
+  @Option(name: .long, help: "The configuration file; by default .whyredraw.yml, searched upwards.")
+  var config: String?
+
+  @Flag(name: .long, help: "Read and write no cache of what the sources say.")
+  var noCache = false
+
+  @Option(name: .long, help: "Where that cache lies.")
+  var cachePath: String?
+}
+
+/// Sources, read and linked.
+struct LinkedSources {
+  var graph: SourceGraph
+  var linter: Linter
+  var texts: [String: Data]
+  var unread: [Data]
+  /// Whether all of them exist and can be read.
+  var exitCode: ExitCode
+
+  /// Reads the sources below some paths; `nil` when there are none to read.
+  ///
+  /// - Throws: `ExitCode` 78 for a configuration that is wrong, having said why.
+  init?(paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool) throws {
+    let file: ConfigurationFile
+    do {
+      file = try ConfigurationFile.load(explicit: options.config)
+    } catch {
+      tell("\(error)")
+      throw ExitCode(78)
+    }
+    if paths.isEmpty { return nil }
+    let found = SourceScan(excluded: file.excluded).files(at: paths)
+    for path in found.missing { tell("error: \(path): no such file or folder") }
+    if found.files.isEmpty, found.missing.isEmpty {
+      tell(
+        "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code")
+    }
+    var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    reading.cache = options.noCache ? nil : FactsCache(path: options.cachePath)
+    let read = reading.read(found.files)
+    for message in read.messages where !isQuiet { tell(message) }
+    let analysis = file.lint.analysis
+    graph = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: analysis) }
+    linter = Linter(configuration: file.lint)
+    texts = read.texts
+    unread = read.unread
+    exitCode = !found.missing.isEmpty ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success
+  }
+
+  /// Joins a profile with the sources.
+  func diagnose(_ profile: TraceProfile) -> Diagnosis {
+    let graph = graph
+    let linter = linter
+    return Parallel.onLargeStack { Diagnosis(profile, sources: graph, linter: linter) }
+  }
+
+  var patches: Patches { Patches(texts: texts, graph: graph, unread: unread) }
+}
+
+/// Turns a diagnosis into what reports show.
+struct DiagnosisReport {
+  let diagnosis: Diagnosis
+  let sources: LinkedSources
+
+  /// Excerpts of declarations longer than this are left out.
+  private static let longestExcerpt = 400
+
+  /// Best first; those of the trace alone at the end, as notes where the sources account for the view.
+  func findings() -> [ReportedFinding] {
+    let patches = sources.patches
+    let fromSources = Parallel.map(diagnosis.findings) { Self.reported($0, patches) }
+    let explained = Set(
+      diagnosis.findings.filter { $0.saved > 0 }.flatMap {
+        [$0.finding.view].compactMap { $0 } + $0.chain.compactMap(\.view)
+      })
+    let fromTrace = diagnosis.summary.traceFindings.map(ReportedFinding.init).compactMap { found -> ReportedFinding? in
+      guard let view = found.view, case .declaration = diagnosis.matching[view] else { return found }
+      if explained.contains(view) { return nil }
+      var finding = found
+      finding.severity = .note
+      return finding
+    }
+    let measured = fromSources.prefix { $0.severity > .note }
+    let serious = fromTrace.filter { $0.severity > .note }
+    return measured + serious + fromSources.dropFirst(measured.count) + fromTrace.filter { $0.severity == .note }
+  }
+
+  private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches) -> ReportedFinding {
+    // Patches cost a parse each, and nobody applies those of mere notes from a report on a trace.
+    let wantsPatch = diagnosed.saved > 0 || diagnosed.severity > .note
+    var finding = LintReport.reported(
+      LintFinding(finding: diagnosed.finding, severity: diagnosed.severity, fingerprint: diagnosed.fingerprint),
+      patches: wantsPatch ? patches : nil)
+    finding.message = diagnosed.message
+    finding.grade = ReportedFinding.Grade(rawValue: diagnosed.grade.rawValue) ?? .static
+    finding.measured = diagnosed.measured.map {
+      ReportedFinding.Measurement(
+        updates: $0.updates, avoidable: $0.avoidable, predictedUpdates: $0.predicted, predictedRange: $0.range)
+    }
+    finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
+    finding.checks = diagnosed.checks
+    return finding
+  }
+
+  func sourceReport() -> SourceReport {
+    var report = SourceReport()
+    for (id, view) in diagnosis.views {
+      var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
+      shown.avoidable = view.avoidable
+      shown.likelyAvoidable = view.likelyAvoidable
+      shown.justified = view.justified
+      shown.floor = view.floor
+      shown.reads = view.reads.map { .init(name: $0.name, location: Self.location($0.place), updates: $0.updates) }
+      shown.excerpt = excerpt(from: view.place, to: view.end)
+      shown.instrumentation = view.instrumentation
+      report.views[id] = shown
+    }
+    report.withoutSource = diagnosis.withoutSource
+    report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
+      ($0.view, $0.location) < ($1.view, $1.location)
+    }
+    report.ambiguous = diagnosis.matching.matches.compactMap { name, match in
+      guard case .ambiguous(let types) = match else { return nil }
+      return .init(view: name, locations: types.map { declaration($0).location }.sorted())
+    }.sorted { $0.view < $1.view }
+    report.fixSet = diagnosis.fixSet.map {
+      .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+    }
+    return report
+  }
+
+  private func declaration(_ id: TypeID) -> SourceReport.Declaration {
+    let type = sources.graph.index[id]
+    return .init(view: type.qualifiedName, location: Self.location(type.code.nameStart))
+  }
+
+  private func excerpt(from start: SourcePlace, to end: SourcePlace) -> SourceReport.Excerpt? {
+    guard end.line - start.line < Self.longestExcerpt, let text = sources.texts[start.file] else { return nil }
+    let lines = text.split(separator: UInt8(ascii: "\n"), maxSplits: end.line, omittingEmptySubsequences: false)
+    guard lines.count >= end.line, start.line >= 1, end.line >= start.line else { return nil }
+    return .init(
+      firstLine: start.line,
+      lines: lines[(start.line - 1)..<end.line].map { line in
+        var text = String(decoding: line, as: UTF8.self)
+        if text.hasSuffix("\r") { text.removeLast() }
+        return text
+      })
+  }
+
+  private static func location(_ place: SourcePlace) -> ReportedFinding.Location {
+    .init(file: place.file, line: place.line, column: place.column)
+  }
+}

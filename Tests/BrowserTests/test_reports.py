@@ -1,0 +1,415 @@
+"""Opens reports in a real browser and uses them as a reader would.
+
+Run by 'make test', or alone by Tests/BrowserTests/run. The pages are written by HTMLFixtureTests; pictures of all of them are left
+in .build/screenshots/ to be looked at.
+"""
+
+import json
+import re
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from browser import REPORTS, SCREENSHOTS, THEMES, WIDTHS, Browser
+
+PAGES = ("small", "sourced", "hostile", "session", "recording", "many")
+browser = None
+
+
+def setUpModule():
+    global browser
+    missing = [name for name in PAGES if not (REPORTS / f"{name}.html").exists()]
+    if missing:
+        raise SystemExit(f"BrowserTests: {REPORTS} has no page for {missing}; Tests/BrowserTests/run writes them")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    browser = Browser()
+
+
+def tearDownModule():
+    browser.close()
+
+
+def visible_rows(page):
+    return page.eval_on_selector_all(
+        "#view-table tbody tr", "rows => rows.filter(r => !r.hidden).map(r => r.cells[0].textContent)")
+
+
+def column(page, index):
+    return page.eval_on_selector_all(
+        "#view-table tbody tr",
+        f"rows => rows.filter(r => !r.hidden).map(r => parseFloat(r.cells[{index}].textContent.replaceAll(',', '')))")
+
+
+class Loading(unittest.TestCase):
+    def test_every_page_loads_quietly_and_asks_for_nothing(self):
+        for name in PAGES:
+            for width in WIDTHS:
+                for theme in THEMES:
+                    with self.subTest(page=name, width=width, theme=theme):
+                        page = browser.open(name, width=width, theme=theme)
+                        page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png", full_page=name != "many")
+                        self.assertEqual(page.complaints, [])
+                        self.assertEqual(len(page.requests), 1, page.requests)
+                        inner = page.evaluate("document.documentElement.scrollWidth")
+                        self.assertLessEqual(inner, width, "the page is wider than the window")
+                        page.context.close()
+
+    def test_what_would_be_loaded_is_refused(self):
+        page = browser.open("small")
+        page.evaluate("() => { const i = new Image(); i.src = 'https://example.invalid/x.png'; document.body.append(i); }")
+        page.evaluate("() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s); }")
+        page.wait_for_timeout(100)
+        self.assertEqual(page.evaluate("window.ran"), None)
+        self.assertTrue(any("Content Security Policy" in text for text in page.complaints), page.complaints)
+        page.context.close()
+
+
+class Table(unittest.TestCase):
+    def setUp(self):
+        self.page = browser.open("session")
+
+    def tearDown(self):
+        self.assertEqual(self.page.complaints, [])
+        self.page.context.close()
+
+    def test_sorts_both_ways_and_shows_how(self):
+        page = self.page
+        head = page.locator("#view-table th", has_text=re.compile("^Updates"))
+        self.assertEqual(head.get_attribute("aria-sort"), "descending")
+        self.assertEqual(column(page, 1), sorted(column(page, 1), reverse=True))
+        head.get_by_role("button").click()
+        self.assertEqual(head.get_attribute("aria-sort"), "ascending")
+        self.assertEqual(column(page, 1), sorted(column(page, 1)))
+        name = page.locator("#view-table th", has_text=re.compile("^View"))
+        name.get_by_role("button").click()
+        self.assertEqual(name.get_attribute("aria-sort"), "ascending")
+        self.assertEqual(visible_rows(page), sorted(visible_rows(page), key=str.lower))
+        self.assertEqual(page.locator("#view-table [aria-sort]").count(), 1)
+
+    def test_filters_by_name_and_cause(self):
+        page = self.page
+        everything = len(visible_rows(page))
+        page.fill("#filter-name", "recipe")
+        names = visible_rows(page)
+        self.assertTrue(0 < len(names) < everything)
+        self.assertTrue(all("recipe" in name.lower() for name in names))
+        self.assertIn(f"{len(names)} of {everything}", page.inner_text("#view-count"))
+        page.select_option("[data-filter=c]", "self")
+        self.assertEqual(page.eval_on_selector_all(
+            "#view-table tbody tr", "rows => [...new Set(rows.filter(r => !r.hidden).map(r => r.dataset.c))]"), ["self"])
+        page.select_option("[data-filter=c]", "")
+        page.press("#filter-name", "Escape")
+        self.assertEqual(len(visible_rows(page)), everything)
+
+    def test_many_rows_come_in_portions(self):
+        page = browser.open("many")
+        self.assertEqual(len(visible_rows(page)), 100)
+        page.click("#more-views")
+        self.assertEqual(len(visible_rows(page)), 1100)
+        page.fill("#filter-name", "view1999")
+        self.assertEqual(len(visible_rows(page)), 1)
+        page.context.close()
+
+
+class Timeline(unittest.TestCase):
+    def setUp(self):
+        self.page = browser.open("session", "#timeline")
+        self.data = json.loads(self.page.inner_text("#timeline-data") or self.page.text_content("#timeline-data"))[0]
+
+    def tearDown(self):
+        self.assertEqual(self.page.complaints, [])
+        self.page.context.close()
+
+    def count(self, start, end):
+        return [sum(cells[i + 2] for i in range(0, len(cells), 3) if start <= cells[i] < end)
+                for cells in self.data["strips"]]
+
+    def shown(self):
+        texts = self.page.locator(".strip:not(.axis):not(.all) .strip-count").all_inner_texts()
+        return [int(text.replace(",", "")) for text in texts]
+
+    def test_brushing_zooms_and_counts_the_window(self):
+        page = self.page
+        whole = self.shown()
+        self.assertEqual(whole, self.count(0, self.data["buckets"]))
+        box = page.locator(".strip.all .plot").bounding_box()
+        page.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + 10, steps=5)
+        page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + 10, steps=5)
+        page.mouse.up()
+        start, end = (int(page.input_value(f".{name}")) for name in ("from", "to"))
+        self.assertTrue(abs(start - self.data["buckets"] * 0.25) <= 2 and abs(end - self.data["buckets"] * 0.5) <= 2)
+        self.assertEqual(self.shown(), self.count(start, end))
+        self.assertRegex(page.inner_text("output.window"), r"[\d,]+ evaluations; most in ")
+        view_box = page.get_attribute(".strip:not(.all) .plot", "viewBox")
+        self.assertEqual(view_box, f"{start - 0.5} 0 {end - start} 24")
+        page.screenshot(path=SCREENSHOTS / "session-brushed.png")
+        page.click(".reset")
+        self.assertEqual(self.shown(), whole)
+
+    def test_the_keyboard_chooses_a_window_too(self):
+        page = self.page
+        page.focus(".to")
+        for _ in range(10):
+            page.keyboard.press("ArrowLeft")
+        end = self.data["buckets"] - 10
+        self.assertEqual(self.shown(), self.count(0, end))
+        page.keyboard.press("Escape")
+        self.assertEqual(self.shown(), self.count(0, self.data["buckets"]))
+
+    def test_hitches_lie_on_the_strip(self):
+        page = browser.open("sourced", "#timeline")
+        self.assertEqual(page.locator(".plot .hitch").count(), 1)
+        page.context.close()
+
+
+class Pages(unittest.TestCase):
+    def test_links_lead_to_a_page_and_back(self):
+        page = browser.open("sourced")
+        page.locator("#view-table").get_by_role("link", name="RecipeRow").click()
+        self.assertTrue(page.url.endswith("#view=RecipeRow"))
+        self.assertEqual(page.title(), "RecipeRow – WhyRedraw")
+        self.assertFalse(page.locator("#report").is_visible())
+        self.assertEqual([h.inner_text() for h in page.locator(".page h2").all() if h.is_visible()], ["RecipeRow"])
+        page.screenshot(path=SCREENSHOTS / "sourced-page.png", full_page=True)
+        page.get_by_role("link", name="All views").locator("visible=true").click()
+        self.assertTrue(page.locator("#report").is_visible())
+        page.go_back()
+        self.assertFalse(page.locator("#report").is_visible())
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+    def test_a_deep_link_opens_its_page_at_once(self):
+        for fragment, heading in (("#view=RecipeList", "RecipeList"), ("#view=Home.Header", "Home.Header")):
+            page = browser.open("sourced", fragment)
+            self.assertEqual([h.inner_text() for h in page.locator(".page h2").all() if h.is_visible()], [heading])
+            page.context.close()
+
+    def test_an_address_written_by_hand_is_understood(self):
+        page = browser.open("session", "#view=RecipeRow.Badge<Recipe>")
+        self.assertIn("RecipeRow.Badge<Recipe>", page.title())
+        page.context.close()
+
+    def test_an_unknown_page_shows_the_report(self):
+        page = browser.open("session", "#view=Nobody")
+        self.assertTrue(page.locator("#report").is_visible())
+        page.context.close()
+
+    def test_the_source_shows_what_is_read_and_how_often(self):
+        page = browser.open("sourced", "#view=RecipeList")
+        mark = page.locator(".source mark", has_text="expandedID")
+        self.assertEqual(mark.get_attribute("title"), "40 updates")
+        self.assertIn("← 40 updates", page.locator(".source .line", has=mark).inner_text())
+        page.screenshot(path=SCREENSHOTS / "sourced-source.png", full_page=True)
+        page.context.close()
+
+    def test_places_open_in_the_chosen_editor_only_by_addresses_that_open(self):
+        page = browser.open("sourced", "#view=RecipeList")
+        place = page.locator(".page.current a.place").first
+        self.assertIsNone(place.get_attribute("href"))
+        page.click("#help-button")
+        page.select_option("#editor", "vscode")
+        page.fill("#editor-root", "/Users/me/My App/")
+        self.assertEqual(place.get_attribute("href"), "vscode://file/Users/me/My%20App/App/RecipeList.swift:3:8")
+        page.select_option("#editor", "custom")
+        page.fill("#editor-template", "javascript:alert(1)//{path}")
+        self.assertIsNone(place.get_attribute("href"))
+        page.context.close()
+
+    def test_texts_can_be_copied(self):
+        page = browser.open("sourced")
+        card = page.locator("#finding-1")
+        for title, start in (("Copy patch", "--- a/App/RecipeList.swift"), ("Copy as Markdown", "### error"),
+                             ("Copy as prompt for a coding agent", "In a SwiftUI app")):
+            button = card.get_by_role("button", name=title)
+            text = button.evaluate("b => b.nextElementSibling.content.textContent")
+            self.assertTrue(text.startswith(start), text[:80])
+            button.click()
+            page.get_by_role("button", name="Copied").first.wait_for()
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+
+class Theme(unittest.TestCase):
+    def ground(self, page):
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    def test_the_toggle_wins_over_the_system_and_lasts(self):
+        for system, other in (("light", "dark"), ("dark", "light")):
+            page = browser.open("small", theme=system)
+            automatic = self.ground(page)
+            button = page.locator("#theme")
+            while page.evaluate("document.documentElement.dataset.theme") != other:
+                button.click()
+            changed = self.ground(page)
+            self.assertNotEqual(automatic, changed)
+            self.assertEqual(button.get_attribute("aria-label"), f"Theme: {other}")
+            page.reload()
+            self.assertEqual(self.ground(page), changed)
+            page.context.close()
+
+
+class Keyboard(unittest.TestCase):
+    def test_everything_can_be_reached_and_is_seen_to_be(self):
+        page = browser.open("sourced", width=1600)
+        page.keyboard.press("Tab")
+        self.assertEqual(page.evaluate("document.activeElement.className"), "skip")
+        reached = set()
+        for _ in range(400):
+            page.keyboard.press("Tab")
+            state = page.evaluate("""() => {
+                const e = document.activeElement;
+                if (e === document.body) return null;
+                const style = getComputedStyle(e);
+                const rect = e.querySelector?.('rect');
+                const seen = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
+                  || rect && parseFloat(getComputedStyle(rect).strokeWidth) >= 2;
+                return [e.tagName + '.' + (e.getAttribute('class') ?? '') + '#' + e.id + ':' + e.textContent.slice(0, 20), seen];
+            }""")
+            if state is None:
+                break
+            self.assertTrue(state[1], f"the focus cannot be seen on {state[0]}")
+            reached.add(state[0])
+        wanted = page.evaluate("""() => [...document.querySelectorAll('a[href], button, input, select, summary')]
+            .filter(e => e.checkVisibility() && !e.disabled).length""")
+        self.assertGreaterEqual(len(reached), wanted * 0.6)
+        self.assertTrue(any(".node" in entry or "node " in entry for entry in reached), "the cause graph")
+        page.context.close()
+
+    def test_keys_do_what_the_help_says(self):
+        page = browser.open("session")
+        page.keyboard.press("?")
+        self.assertTrue(page.locator("#help").is_visible())
+        page.screenshot(path=SCREENSHOTS / "session-help.png")
+        page.keyboard.press("Escape")
+        self.assertFalse(page.locator("#help").is_visible())
+        page.keyboard.press("/")
+        page.wait_for_function("document.activeElement.id === 'filter-name'")
+        page.keyboard.type("?t")
+        self.assertEqual(page.input_value("#filter-name"), "?t")
+        page.keyboard.press("Escape")
+        page.keyboard.press("j")
+        page.keyboard.press("j")
+        second = visible_rows(page)[1]
+        self.assertEqual(page.evaluate("document.activeElement.textContent"), second)
+        page.keyboard.press("Enter")
+        page.wait_for_function("document.documentElement.classList.contains('on-page')")
+        self.assertIn(second, page.title())
+        page.keyboard.press("j")
+        page.wait_for_function(f"!document.title.startsWith({json.dumps(second)})")
+        page.keyboard.press("b")
+        page.wait_for_function("!document.documentElement.classList.contains('on-page')")
+        page.keyboard.press("t")
+        self.assertEqual(page.evaluate("document.documentElement.dataset.theme"), "light")
+        page.keyboard.press("1")
+        self.assertTrue(page.url.endswith("#timeline"))
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+    def test_the_graph_shows_what_hangs_together(self):
+        page = browser.open("session", "#causes")
+        page.locator("#cause-graph a.node", has_text="RecipeList").first.focus()
+        self.assertTrue(page.locator("#cause-graph.tracing").count() == 1)
+        self.assertGreaterEqual(page.locator("#cause-graph .node.near").count(), 2)
+        self.assertGreaterEqual(page.locator("#cause-graph .edge.near").count(), 1)
+        page.screenshot(path=SCREENSHOTS / "session-graph.png")
+        page.context.close()
+
+
+class WithoutScript(unittest.TestCase):
+    def test_all_of_it_is_there(self):
+        for width in WIDTHS:
+            page = browser.open("sourced", width=width, script=False)
+            for text in ("2 changes would take", "RecipeRow", "Observed and unavoidable", "What to do"):
+                self.assertGreater(page.get_by_text(text).count(), 0, text)
+            for selector in ("#pages .page", "#view-table tbody tr", ".plot path", "#cause-graph .node"):
+                elements = page.locator(selector).all()
+                self.assertGreater(len(elements), 1)
+                self.assertTrue(all(element.is_visible() for element in elements), selector)
+            self.assertFalse(any(element.is_visible() for element in page.locator(".needs-script").all()))
+            page.screenshot(path=SCREENSHOTS / f"sourced-{width}-without-script.png", full_page=True)
+            page.locator("#view-table a", has_text="RecipeRow").click()
+            self.assertTrue(page.url.endswith("#view=RecipeRow"))
+            page.context.close()
+
+
+class Printing(unittest.TestCase):
+    def test_paper_has_no_controls(self):
+        page = browser.open("sourced")
+        page.emulate_media(media="print")
+        for selector in (".top", ".copy", ".brush-controls", ".filters"):
+            self.assertFalse(any(element.is_visible() for element in page.locator(selector).all()), selector)
+        self.assertTrue(page.locator("#findings").is_visible())
+        self.assertGreater(len(page.pdf()), 10_000)
+        page.context.close()
+
+
+class Hostile(unittest.TestCase):
+    def test_names_are_text_and_nothing_else(self):
+        for script in (True, False):
+            page = browser.open("hostile", script=script)
+            if script:
+                kinds = page.evaluate("""() => [...new Set([...document.querySelectorAll('#report *, #pages *')]
+                    .map(e => e.tagName.toLowerCase()))].sort()""")
+                for kind in ("script", "img", "iframe", "b", "object", "link", "style"):
+                    if kind != "script":
+                        self.assertNotIn(kind, kinds)
+                self.assertEqual(page.locator("script").count(), 3)
+                self.assertEqual(page.evaluate(
+                    "[...document.querySelectorAll('*')].flatMap(e => [...e.attributes]).filter(a => a.name.startsWith('on')).length"), 0)
+                self.assertEqual(page.evaluate(
+                    "[...document.querySelectorAll('a[href]')].filter(a => !a.getAttribute('href').startsWith('#')).length"), 0)
+            self.assertGreater(page.get_by_text("</script></details>").count(), 0)
+            self.assertEqual(page.complaints, [])
+            page.context.close()
+
+    def test_every_page_of_it_opens(self):
+        page = browser.open("hostile")
+        links = page.eval_on_selector_all("#view-table tbody a", "links => links.map(l => l.getAttribute('href'))")
+        self.assertGreater(len(links), 10)
+        for link in links:
+            page.evaluate("hash => { location.hash = hash; }", link)
+            page.wait_for_function("document.documentElement.classList.contains('on-page')")
+            self.assertEqual(page.locator(".page.current").count(), 1, link)
+            page.evaluate("location.hash = '#views'")
+            page.wait_for_function("!document.documentElement.classList.contains('on-page')")
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+
+class Accessibility(unittest.TestCase):
+    """What axe-core finds by the rules of WCAG 2.2 A and AA, contrast included, and its best practices."""
+
+    def check(self, page, where):
+        result = Axe().run(page, options={"resultTypes": ["violations"]})
+        found = [f"{violation['id']}: {violation['help']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+                 for violation in result.response["violations"] for node in violation["nodes"][:3]]
+        self.assertEqual(found, [], where)
+
+    def test_no_violation_in_any_theme_at_any_width(self):
+        for name in ("small", "sourced", "session", "recording"):
+            for theme in THEMES:
+                for width in WIDTHS:
+                    with self.subTest(page=name, theme=theme, width=width):
+                        page = browser.open(name, width=width, theme=theme)
+                        self.check(page, name)
+                        page.context.close()
+
+    def test_no_violation_on_pages_and_in_the_help(self):
+        for theme in THEMES:
+            page = browser.open("sourced", "#view=RecipeList", theme=theme)
+            self.check(page, "page")
+            page.click("#help-button")
+            self.check(page, "help")
+            page.context.close()
+
+    def test_no_violation_without_script(self):
+        page = browser.open("sourced", theme="dark")
+        page.evaluate("document.documentElement.classList.remove('js')")
+        self.check(page, "without script")
+        page.context.close()
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,210 @@
+import Foundation
+import Gate
+import TestSupport
+import Testing
+
+@Suite struct GateCommandTests {
+  @Test func theExitCodeIsTheVerdict() throws {
+    let tool = try GateTool.prepared()
+    let passed = try tool("gate", "before")
+    #expect(passed.exitCode == 0 && passed.text.hasPrefix("✓ passed"), "\(passed.text)\(passed.errors)")
+    let failed = try tool("gate", "after", "--baseline", "Redraws.lock")
+    #expect(failed.exitCode == 1 && failed.text.hasPrefix("✗ failed: 2 regressions"))
+    #expect(failed.text.contains("deterministic; fails above 8 (Redraws.lock:"))
+    #expect(try tool("gate", "after", "--confirm", "before").exitCode == 0)
+    #expect(try tool("gate", "after", "--confirm", "after").exitCode == 1)
+    #expect(try tool("gate", "after", "--exit-zero").exitCode == 0)
+    #expect(try tool("gate", "after/1.log").exitCode == 0, "one run only advises")
+    #expect(try tool("gate", "after", "--slack", "3").exitCode == 0)
+    #expect(try tool("gate", "after", "--preset", "advisory").exitCode == 0)
+    #expect(try tool("gate", "after", "--preset", "relaxed").exitCode == 1)
+    #expect(try tool("gate", "before", "--ratchet").exitCode == 0)
+    try tool("baseline", "after", "-o", "loose.lock")
+    let loose = try tool("gate", "before", "--baseline", "loose.lock", "--ratchet")
+    #expect(loose.exitCode == 1 && loose.text.contains("the baseline is loose"))
+    #expect(try tool("gate", "before", "--baseline", "loose.lock").exitCode == 0)
+  }
+
+  @Test func explainingSaysWhatDecided() throws {
+    let tool = try GateTool.prepared()
+    let result = try tool("gate", "after", "--explain", "R*")
+    #expect(result.exitCode == 1)
+    #expect(result.text.contains("before: 24 in all 5 runs\n  now: 27 in all 5 runs"))
+    #expect(!result.text.contains("List"))
+    #expect(try tool("gate", "after", "--explain", "Rov").errors.contains("did you mean 'Row'?"))
+  }
+
+  @Test func damagedInputsAreNeverGreen() throws {
+    let tool = try GateTool.prepared()
+    try tool.write("empty.log", "")
+    try tool.write("noise.log", "nothing of ours\n")
+    let packed = try gzipped(Array(GateTool.log(8).utf8))
+    try tool.write("cut.log.gz", Array(packed.prefix(packed.count / 2)))
+    var corrupt = packed
+    corrupt[corrupt.count / 2] ^= 0xFF
+    try tool.write("corrupt.log.gz", corrupt)
+    try tool.write("tail.log", GateTool.log(8) + "Row: @self, chan")
+    for (name, code) in [("empty.log", 65), ("noise.log", 65)] as [(String, Int32)] {
+      #expect(try tool("gate", name).exitCode == code, "\(name)")
+      #expect(try tool("gate", "before", name).exitCode == 2, "\(name)")
+    }
+    for name in ["cut.log.gz", "corrupt.log.gz"] {
+      let result = try tool("gate", "before/1.log", "before/2.log", name)
+      #expect(result.exitCode == 2 && result.text.hasPrefix("! inconclusive"), "\(name)")
+      #expect([2, 65].contains(try tool("gate", name).exitCode), "\(name)")
+      #expect(try tool("baseline", "before/1.log", name, "-o", "other.lock").exitCode == 65)
+      // Reports for machines must not look like success either.
+      #expect(try tool("gate", "before", name, "--format", "junit").text.contains("<error type=\"inconclusive\""))
+      #expect(try tool("gate", "before", name, "--format", "github").text.hasPrefix("::error"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("other.lock").path))
+    #expect(try tool("gate", "nowhere.log").exitCode == 66)
+    #expect(try tool("gate", "before", "nowhere.log").exitCode == 66)
+  }
+
+  /// Every place at which a capture of many views can be cut at the end of a line, and every second line gone.
+  @Test func halfLostCapturesAreNeverGreen() throws {
+    let tool = try GateTool()
+    let views = (0..<8).map { "View\($0)" }
+    let lines =
+      views.map { "\($0): @self, @identity, _x changed." }
+      + (0..<20).flatMap { _ in views.map { "\($0): _x changed." } }
+    try tool.write("whole.log", lines.joined(separator: "\n") + "\n")
+    try tool("baseline", "whole.log", "whole.log", "whole.log", "-o", "Redraws.lock")
+    #expect(try tool("gate", "whole.log").exitCode == 0)
+    for share in [0.02, 0.04, 0.1, 0.3, 0.5, 0.6] {
+      let cut = lines.prefix(Int(Double(lines.count) * share)).joined(separator: "\n") + "\n"
+      try tool.write("cut.log", cut)
+      #expect(try tool("gate", "cut.log", "cut.log", "cut.log").exitCode != 0, "\(share) of the lines")
+    }
+    var generator = SeededGenerator(seed: 1)
+    try tool.write(
+      "thin.log", lines.filter { _ in Bool.random(using: &generator) }.joined(separator: "\n") + "\n")
+    #expect(try tool("gate", "thin.log", "thin.log", "thin.log").exitCode == 2)
+  }
+
+  @Test func otherEnvironmentsAndMissingScenariosAreInconclusive() throws {
+    let tool = try GateTool.prepared()
+    try tool("baseline", "before", "-o", "os.lock", "--os", "iOS 26.1", environment: ["WHYREDRAW_XCODE": "26"])
+    #expect(try tool.text("os.lock").contains("@os iOS\\s26.1\n@xcode 26\n"))
+    let other = try tool("gate", "before", "--baseline", "os.lock", "--os", "iOS 26.2")
+    #expect(other.exitCode == 2 && other.text.contains("'iOS 26.1'"))
+    #expect(try tool("gate", "before", "--baseline", "os.lock").exitCode == 0, "what is not known does not differ")
+    try tool("baseline", "--scenario", "scroll=before", "--scenario", "search=before", "-o", "scenarios.lock")
+    let missing = try tool("gate", "--scenario", "scroll=before", "--baseline", "scenarios.lock")
+    #expect(missing.exitCode == 2 && missing.text.contains("'search' is in the baseline and not in these runs"))
+    #expect(
+      try tool(
+        "gate", "--scenario", "scroll=before", "--scenario", "search=after", "--confirm", "scroll=after",
+        "search=before", "--baseline", "scenarios.lock"
+      ).exitCode == 0)
+    try tool.write("other.log", "Else: _x changed.\n")
+    #expect(try tool("gate", "other.log").exitCode == 2)
+  }
+
+  @Test(arguments: GateFormat.allCases)
+  func everyFormatRendersTheSameTwice(_ format: GateFormat) throws {
+    let tool = try GateTool.prepared()
+    let name = "Evil<\"a|b\", `c`>: @self changed.\n"
+    for index in 1...5 {
+      try tool.write("after/\(index).log", GateTool.log(9) + "Evil<@x & </script>>: _x changed.\n" + name)
+    }
+    let result = try tool("gate", "after", "--format", format.rawValue, "--output", "\(format.rawValue)=out.txt")
+    #expect(result.exitCode == 1 && result.text.contains("Row"))
+    if format != .terminal { #expect(try tool.text("out.txt") == result.text) }
+    #expect(try tool("gate", "after", "--format", format.rawValue).text == result.text)
+    if [.json, .sarif, .gitlab].contains(format) { _ = try JSONSerialization.jsonObject(with: Data(result.output)) }
+    if [.junit, .checkstyle].contains(format) {
+      let check = try run(
+        "/usr/bin/env", ["python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.stdin)"], input: result.output)
+      #expect(check.exitCode == 0, "\(check.errors)")
+    }
+    if format == .markdown {
+      #expect(result.text.hasPrefix("<!-- whyredraw-gate -->\n## ❌ Redraws failed: 2 regressions"))
+    }
+    if format == .github { #expect(result.text.contains("::error file=Redraws.lock,line=")) }
+  }
+
+  enum GateFormat: String, CaseIterable { case terminal, json, markdown, github, junit, sarif, gitlab, checkstyle }
+
+  @Test func comparingNeverFails() throws {
+    let tool = try GateTool.prepared()
+    for format in ["terminal", "markdown", "json"] {
+      let result = try tool("compare", "before", "--to", "after", "--format", format)
+      #expect(result.exitCode == 0 && result.text.contains("Row") && result.text.contains("27"), "\(result.errors)")
+    }
+    let single = try tool("compare", "before/1.log", "--to", "after/1.log")
+    #expect(single.text.contains("a single run on each side"))
+    #expect(try tool("compare", "before", "--to", "nowhere").exitCode == 66)
+    #expect(try tool("compare", "before").exitCode == 64)
+  }
+
+  @Test func calibratingSaysWhatIsCaught() throws {
+    let tool = try GateTool.prepared()
+    let result = try tool("calibrate", "before", "after", "--write-config", "thresholds.yml")
+    #expect(result.exitCode == 0 && result.text.contains("falsely red"))
+    #expect(try tool.text("thresholds.yml").hasPrefix("# Written by 'whyredraw calibrate'.\ngate:\n  slack: "))
+    #expect(try tool("gate", "before", "--config", "thresholds.yml").exitCode == 0)
+    #expect(try tool("calibrate", "before/1.log").exitCode == 64)
+  }
+
+  @Test func profilesAreInputsAndAddUp() throws {
+    let tool = try GateTool.prepared()
+    try tool("analyze", "before/1.log", "before/2.log", "--format", "profile", "--output", "profile=a.profile")
+    try tool("analyze", "before/3.log", "before/4.log", "before/5.log", "--output", "profile=b.profile")
+    try tool("analyze", "before", "--output", "profile=all.profile")
+    #expect(try tool("merge", "a.profile", "b.profile", "-o", "merged.profile").exitCode == 0)
+    #expect(try tool("merge", "b.profile", "a.profile").text == (try tool.text("merged.profile")))
+    #expect(try tool.text("merged.profile") == (try tool.text("all.profile")))
+    try tool("baseline", "merged.profile", "-o", "merged.lock")
+    #expect(try tool.text("merged.lock") == (try tool.text("Redraws.lock")))
+    #expect(try tool("gate", "merged.profile").exitCode == 0)
+    #expect(try tool("compare", "merged.profile", "--to", "after").text.contains("27 in all 5 runs"))
+    let packed = try gzipped(Array(try tool.text("merged.profile").utf8))
+    try tool.write("packed", packed)
+    #expect(try tool("analyze", "packed", "--format", "json").exitCode == 0)
+    try tool.write("cut.profile", Array(try tool.text("merged.profile").utf8.dropLast(40)))
+    #expect(try tool("gate", "cut.profile").exitCode == 65)
+    #expect(try tool("gate", "before", "cut.profile").exitCode == 2)
+    #expect(try tool("merge", "a.profile", "cut.profile").exitCode == 65)
+    #expect(try tool("merge", "a.profile", "before/1.log").errors.contains("this is no profile"))
+    #expect(try tool("merge", "a.profile", "nowhere.profile").exitCode == 66)
+    try tool("analyze", "before", "--os", "iOS 1", "--output", "profile=old.profile")
+    try tool("analyze", "before", "--os", "iOS 2", "--output", "profile=new.profile")
+    let refused = try tool("merge", "old.profile", "new.profile")
+    #expect(
+      refused.exitCode == 65
+        && refused.errors.contains("new.profile: recorded with os 'iOS 2', old.profile with 'iOS 1'"))
+    #expect(try tool("gate", "old.profile", "new.profile").exitCode == 2)
+  }
+
+  /// A damaged capture stays damaged on its way through profiles.
+  @Test func lossesTravelWithProfiles() throws {
+    let tool = try GateTool.prepared()
+    let packed = try gzipped(Array(GateTool.log(8).utf8))
+    try tool.write("cut.log.gz", Array(packed.prefix(packed.count - 9)))
+    #expect(try tool("analyze", "cut.log.gz", "--output", "profile=cut.profile").exitCode == 65)
+    try tool("analyze", "before", "--output", "profile=fine.profile")
+    try tool("merge", "cut.profile", "fine.profile", "-o", "all.profile")
+    #expect(try tool("gate", "fine.profile").exitCode == 0)
+    #expect(try tool("gate", "all.profile").exitCode == 2)
+  }
+
+  @Test func usageAndBaselinesThatAreWrongAreNamed() throws {
+    let tool = try GateTool()
+    try tool.write("a.log", GateTool.log(3))
+    #expect(try tool("gate", "a.log").exitCode == 64)
+    #expect(try tool("gate", "a.log", "--baseline", "none.lock").exitCode == 66)
+    try tool.write("bad.lock", "# whyredraw redraws 1\n- Row updates x\n")
+    let bad = try tool("gate", "a.log", "--baseline", "bad.lock")
+    #expect(
+      bad.exitCode == 65
+        && bad.errors == "whyredraw: error: bad.lock:2: 'x' is no count; expected whole numbers from 0 on, or '-'\n")
+    #expect(try tool("gate", "a.log", "--baseline", "bad.lock", "--format", "html").exitCode == 64)
+    #expect(try tool("gate", "a.log", "--slack", "-1").exitCode == 64)
+    #expect(try tool("baseline", "a.log", "-o", "no/such/folder").exitCode == 73)
+    #expect(try tool("init").exitCode == 0)
+    #expect(try tool("init").exitCode == 73)
+    #expect(try tool("init", "--force").exitCode == 0)
+  }
+}

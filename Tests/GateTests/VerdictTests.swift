@@ -1,0 +1,191 @@
+import Gate
+import Testing
+
+@Suite struct VerdictTests {
+  private func unit(_ view: String, in scenario: String? = nil) -> Unit {
+    Unit(ViewUnit(scenario: scenario, view: view), .updates)
+  }
+
+  private func verdict(
+    _ before: [Int?], _ now: [Int?], _ change: (inout Gate) -> Void = { _ in }
+  ) -> (verdict: Verdict, entry: Verdict.Entry?) {
+    var gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): before, unit("Other"): [1, 1, 1]])))
+    change(&gate)
+    let verdict = gate.verdict(on: Measurements(series: [unit("A"): now, unit("Other"): [1, 1, 1]]))
+    return (verdict, verdict.entries.first { $0.unit == unit("A") && $0.kind != .unchanged })
+  }
+
+  /// The rule table of the contract, row by row.
+  @Test(
+    arguments: [
+      ([8, 8, 8], [9, 9, 9], NoiseClass.deterministic, Level.error),
+      ([8, 8, 8], [9, 8, 9], nil, nil),
+      ([8, 9, 8, 8, 9], [11, 11, 12, 11, 11], .jittery, .error),
+      // Two more, but less than 10 %.
+      ([40, 41, 40, 40, 41], [43, 43, 43, 43, 43], nil, nil),
+      // Enough by medians, but one run is no larger than the largest of the baseline.
+      ([8, 9, 8, 8, 9], [11, 11, 9, 11, 11], nil, nil),
+      // Within four deviations: MAD 2, so 11.9 are needed.
+      ([20, 18, 22, 24, 20], [30, 30, 30, 30, 30], nil, nil),
+      ([20, 18, 22, 24, 20], [33, 33, 33, 33, 33], .jittery, .error),
+      ([5, 9, 2, 8, 3], [90, 90, 90, 90, 90], .volatile, .warn),
+      ([8, nil, 8, 8], [20, 20, 20, 20], .sparse, .warn),
+      ([0, 0, 0], [1, 1, 1], .deterministic, .error),
+      ([0, 0], [1, 1], .jittery, .error),
+      ([8], [20, 20, 20], .single, .warn),
+      ([8, 8, 8], [20], .deterministic, .warn),
+    ] as [([Int?], [Int?], NoiseClass?, Level?)])
+  func eachClassHasItsRule(_ before: [Int?], _ now: [Int?], _ noise: NoiseClass?, _ level: Level?) {
+    let (verdict, entry) = verdict(before, now)
+    #expect(entry?.level == level)
+    #expect(entry?.noise == noise)
+    #expect(verdict.outcome == (level == .error ? .failed : .passed))
+    if before == [0, 0, 0] { #expect(entry?.reason == "new: none before, 1 now") }
+  }
+
+  @Test func thresholdsAreOptions() {
+    #expect(verdict([8, 8, 8], [9, 9, 9]) { $0.thresholds.slack = 1 }.verdict.outcome == .passed)
+    #expect(verdict([8, 8, 8], [9, 9, 9]) { $0.isAdvisory = true }.verdict.outcome == .passed)
+    #expect(
+      verdict([40, 41, 40, 40, 41], [43, 43, 43, 43, 43]) { $0.thresholds.minimumPercent = 5 }.verdict.outcome
+        == .failed)
+  }
+
+  @Test func ratchetingFailsALooseBaseline() {
+    #expect(verdict([8, 8, 8], [3, 3, 3]).verdict.outcome == .passed)
+    #expect(verdict([8, 8, 8], [3, 3, 3]).entry?.kind == .improvement)
+    let (verdict, entry) = verdict([8, 8, 8], [3, 3, 3]) { $0.isRatcheting = true }
+    #expect(verdict.outcome == .failed && entry?.kind == .ratchet)
+  }
+
+  @Test func onlyWhatIsConfirmedFails() {
+    let gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [8, 8, 8]])))
+    let now = Measurements(series: [unit("A"): [9, 9, 9], unit("B"): [9, 9, 9]])
+    let again = Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [9, 9, 9]])
+    let verdict = gate.verdict(on: now, confirmedBy: again)
+    #expect(verdict.failures.map(\.unit) == [unit("B")])
+    #expect(
+      gate.verdict(on: now, confirmedBy: Measurements(series: [unit("A"): [8], unit("B"): [8]])).outcome == .passed)
+    #expect(gate.verdict(on: now, confirmedBy: Measurements()).outcome == .inconclusive)
+  }
+
+  @Test func theMostSpecificBudgetWins() {
+    var gate = Gate()
+    gate.budgets = [
+      Budget(view: NameGlob("*"), limits: [.updates: .init(level: .error, maximum: 1)], line: 1),
+      Budget(view: NameGlob("*Row"), limits: [.updates: .init(level: .warn, maximum: 2)], line: 2),
+      Budget(view: NameGlob("FeedRow"), limits: [.updates: .init(level: .error, maximum: 9, message: "why")], line: 3),
+      Budget(
+        view: NameGlob("FeedRow"), scenario: NameGlob("scroll*"), limits: [.updates: .init(level: .error, maximum: 20)],
+        line: 4),
+      Budget(view: NameGlob("Header"), stable: .error, line: 5),
+    ]
+    let verdict = gate.verdict(
+      on: Measurements(series: [
+        unit("Cell"): [2], unit("BigRow"): [3], unit("FeedRow"): [10], unit("FeedRow", in: "scrolling"): [10],
+        unit("Header"): [1],
+      ]))
+    let lines = Dictionary(uniqueKeysWithValues: verdict.offenders.map { ($0.line ?? 0, $0) })
+    #expect(lines.keys.sorted() == [1, 2, 3, 5])
+    #expect(lines[1]?.unit == unit("Cell") && lines[2]?.level == .warn && lines[3]?.reason.hasSuffix(": why") == true)
+    #expect(verdict.outcome == .failed)
+  }
+
+  @Test func oneOddRunBreaksNoBudget() {
+    var gate = Gate()
+    gate.budgets = [Budget(view: NameGlob("A"), limits: [.updates: .init(level: .error, maximum: 2)])]
+    #expect(gate.verdict(on: Measurements(series: [unit("A"): [2, 2, 9]])).outcome == .passed)
+    #expect(gate.verdict(on: Measurements(series: [unit("A"): [2, 3, 9]])).outcome == .failed)
+  }
+
+  @Test func viewsOnOneSideAreNamedAndRenamedOnesPaired() {
+    let before = Measurements(series: [
+      unit("Feed.Row"): [4, 4, 4], unit("Gone"): [1, 1, 1], unit("Stays"): [1, 1, 1], unit("Box<Int>"): [2, 2, 2],
+    ])
+    let now = Measurements(series: [
+      unit("Feed.Cell"): [6, 6, 6], unit("Come.Here"): [1, 1, 1], unit("Stays"): [1, 1, 1],
+      unit("Box<String>"): [2, 2, 2],
+    ])
+    let verdict = Gate(baseline: Baseline(before)).verdict(on: now)
+    #expect(verdict.failures.map(\.unit) == [unit("Feed.Cell")])
+    #expect(verdict.failures.first?.renamedFrom?.view == "Feed.Row")
+    #expect(verdict.warnings.map(\.kind) == [.added])
+    #expect(verdict.entries.filter { $0.kind == .removed }.map(\.unit) == [unit("Gone")])
+  }
+
+  @Test func whatCannotCarryAVerdictIsInconclusive() {
+    let many = Dictionary(uniqueKeysWithValues: (0..<8).map { (unit("V\($0)"), [20, 20, 20] as [Int?]) })
+    let half = many.mapValues { $0.map { $0.map { $0 / 2 } } }
+    var gate = Gate(
+      baseline: Baseline(
+        Measurements(key: ComparisonKey([.os: "26.1"]), series: many, milliseconds: [nil: [9000, 9000, 9000]])))
+    func kinds(_ current: Measurements, _ losses: [Gate.Loss] = []) -> [Verdict.Doubt.Kind] {
+      let verdict = gate.verdict(on: current, losses: losses)
+      #expect((verdict.outcome == .inconclusive) == !verdict.doubts.isEmpty)
+      return verdict.doubts.map(\.kind)
+    }
+    #expect(kinds(Measurements(series: many)).isEmpty)
+    #expect(kinds(Measurements(series: half)) == [.lostEvaluations])
+    #expect(kinds(Measurements(series: many, milliseconds: [nil: [9000, 4000, 9000]])) == [.lostEvaluations])
+    #expect(kinds(Measurements(key: ComparisonKey([.os: "26.2"]), series: many)) == [.differentEnvironment])
+    #expect(kinds(Measurements()) == [.noData])
+    #expect(kinds(Measurements(series: [unit("Else"): [1]])) == [.noCommonViews])
+    #expect(kinds(Measurements(series: [unit("V1", in: "scroll"): [1]])) == [.missingScenario])
+    #expect(kinds(Measurements(series: many), [.init(input: "a", message: "cut", count: nil)]) == [.damagedInput])
+    #expect(kinds(Measurements(series: many), [.init(input: "a", message: "dropped", count: 3)]) == [.lostData])
+    gate.lossLimit = 3
+    #expect(kinds(Measurements(series: many), [.init(input: "a", message: "dropped", count: 3)]).isEmpty)
+    #expect(
+      kinds(
+        Measurements(series: many),
+        [.init(input: "a", message: "dropped", count: .max), .init(input: "b", message: "dropped", count: .max)]
+      ).count == 2)
+    gate.requiredScenarios = ["search"]
+    #expect(kinds(Measurements(series: many)) == [.missingScenario])
+  }
+
+  @Test func aFixOfOneCauseIsNoLossOfData() {
+    let before = Dictionary(uniqueKeysWithValues: (0..<8).map { (unit("V\($0)"), [20, 20, 20] as [Int?]) })
+    var now = before
+    for index in 0..<4 { now[unit("V\(index)")] = [0, 0, 0] }
+    let verdict = Gate(baseline: Baseline(Measurements(series: before))).verdict(on: Measurements(series: now))
+    #expect(verdict.outcome == .passed && verdict.improvements.count == 4)
+  }
+
+  @Test func calibrationFindsTheSmallestChange() {
+    let calibration = Calibration(
+      Measurements(series: [
+        unit("A"): [8, 8, 8, 8], unit("B"): [20, 18, 22, 24], unit("C"): [2, 9, 5, 1], unit("D"): [3, nil, 3, 3],
+      ]))
+    let caught = Dictionary(uniqueKeysWithValues: calibration.entries.map { ($0.unit.view.view, $0.smallestCaught) })
+    #expect(caught["A"] == 1 && caught["C"] == .some(nil) && caught["D"] == .some(nil))
+    let least = (caught["B"] ?? nil) ?? 0
+    let runs: [Int?] = [20, 18, 22, 24]
+    func isCaught(_ more: Int) -> Bool {
+      NoiseRule.judge(baseline: runs, current: runs.map { $0.map { $0 + more } }, Thresholds()).change == .regressed
+    }
+    #expect(isCaught(least) && !isCaught(least - 1))
+  }
+
+  @Test func comparingNamesEveryChange() {
+    let before = Measurements(series: [
+      unit("Up"): [1, 1, 1], unit("Down"): [9, 9, 9], unit("Same"): [4, 4, 4], unit("Gone.X"): [1, 1, 1],
+    ])
+    let after = Measurements(series: [
+      unit("Up"): [2, 2, 2], unit("Down"): [1, 1, 1], unit("Same"): [4, 4, 4], unit("New"): [1, 1, 1],
+    ])
+    let comparison = RunComparison(from: before, to: after)
+    #expect(comparison.entries.map(\.unit.view.view) == ["Up", "Down", "New", "Gone.X", "Same"])
+    #expect(comparison.entries.map(\.change) == [.regressed, .improved, .new, .removed, .unchanged])
+    let single = RunComparison(from: Measurements(series: [unit("A"): [8]]), to: Measurements(series: [unit("A"): [9]]))
+    #expect(single.entries.first?.change == .regressed)
+  }
+
+  @Test(arguments: [
+    ("*", "", true), ("*Row", "FeedRow", true), ("*Row", "RowFeed", false), ("a?c", "abc", true), ("a?c", "ac", false),
+    ("*a*b*", "xxaxxbxx", true), ("", "", true), ("", "a", false), ("View<*>", "View<Int>", true), ("[a]", "a", false),
+  ])
+  func globsMatchNames(_ pattern: String, _ name: String, _ matches: Bool) {
+    #expect(NameGlob(pattern).matches(name) == matches)
+  }
+}

@@ -1,0 +1,86 @@
+/// What a property, an argument or a text holds while an app is played.
+package indirect enum Value: Hashable, Sendable {
+  case none
+  case bool(Bool)
+  case int(Int)
+  case double(Double)
+  case string(String)
+  /// A struct, or with no fields a case of an enum.
+  case record(type: String, fields: [String: Value])
+  /// Elements with the buffer that holds them: arrays whose elements do not compare are equal only to themselves.
+  case list([Value], storage: Int)
+  /// A model, by its number.
+  case object(Int)
+  /// Made anew in each evaluation: a closure, an object, storage of a type that does not compare.
+  case fresh(kind: String, serial: Int)
+  /// A binding to a place; with a serial number one made of closures.
+  case binding(cell: Int, serial: Int?)
+
+  /// What it stands for, without what only makes it incomparable.
+  var meaning: Value {
+    switch self {
+    case .list(let elements, _): .list(elements.map(\.meaning), storage: 0)
+    case .record(let type, let fields): .record(type: type, fields: fields.mapValues(\.meaning))
+    case .fresh(let kind, _): .fresh(kind: kind, serial: 0)
+    case .binding(let cell, _): .binding(cell: cell, serial: nil)
+    default: self
+    }
+  }
+
+  /// Whether both stand for the same; fast where they share their storage.
+  func means(_ other: Value) -> Bool { self == other || meaning == other.meaning }
+
+  package var isTrue: Bool { self == .bool(true) }
+
+  package var elements: [Value] {
+    if case .list(let elements, _) = self { elements } else { [] }
+  }
+
+  package subscript(field field: String) -> Value {
+    if case .record(_, let fields) = self { fields[field] ?? .none } else { .none }
+  }
+
+  var number: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+}
+
+/// A struct or enum of the app.
+package struct ValueType: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var type: String
+    package init(_ name: String, _ type: String) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  package var name: String
+  package var fields: [Field]
+  /// Of an enum; empty for a struct.
+  package var cases: [String]
+  package var isEquatable: Bool
+  package var isIdentifiable: Bool
+  /// Constants that models and views start with, by their name: `Recipe.samples`.
+  package var constants: [String: Value]
+  /// What `id` is when it is not stored: `UUID()`.
+  package var computedID: String?
+
+  package init(
+    _ name: String, fields: [(String, String)] = [], cases: [String] = [], isEquatable: Bool = true,
+    isIdentifiable: Bool = false, constants: [String: Value] = [:], computedID: String? = nil
+  ) {
+    self.name = name
+    self.fields = fields.map { Field($0.0, $0.1) }
+    self.cases = cases
+    self.isEquatable = isEquatable
+    self.isIdentifiable = isIdentifiable
+    self.constants = constants
+    self.computedID = computedID
+  }
+}

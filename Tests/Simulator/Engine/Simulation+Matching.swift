@@ -1,0 +1,116 @@
+extension Simulation {
+  /// Matches what a body made with what is on screen: by structure and identifiers, then by the stored inputs.
+  func matchChildren(of instance: Instance, triggeredBy trigger: Int?, origins: [String]) {
+    var old = Dictionary(instance.children.map { ($0.key, $0.instance) }) { first, _ in first }
+    var children: [(key: String, instance: Instance)] = []
+    var inserted: [Instance] = []
+    for slot in instance.slots where !slot.isOffScreen {
+      let key = "\(slot.key):\(slot.type)"
+      if let child = old.removeValue(forKey: key) {
+        let changed = changedInputs(child, slot)
+        child.slot = slot
+        child.inputs = slot.inputs
+        if !changed.isEmpty {
+          var pending = child.pending ?? Pending()
+          pending.hasNewValue = true
+          pending.trigger = trigger
+          pending.changedInputs = changed
+          child.pending = pending
+        }
+        children.append((key, child))
+      } else {
+        let child = makeInstance(slot, parent: instance)
+        var pending = Pending(isInserted: true)
+        pending.trigger = trigger
+        child.pending = pending
+        inserted.append(child)
+        children.append((key, child))
+      }
+    }
+    for child in inserted {
+      guard let slot = child.slot else { continue }
+      child.pending?.isRecreated = old.values.contains { gone in
+        guard gone.type == child.type, let before = gone.slot else { return false }
+        return before.position == slot.position
+          && before.inputs.allSatisfy { name, value in slot.inputs[name]?.means(value) ?? false }
+      }
+    }
+    for gone in old.values { remove(gone) }
+    instance.children = children
+  }
+
+  private func remove(_ instance: Instance) {
+    instance.isAlive = false
+    for child in instance.children { remove(child.instance) }
+  }
+
+  /// The inputs that differ, with what kind of difference in front: `c` a closure, `=` the same in meaning, `≠` another value.
+  private func changedInputs(_ child: Instance, _ slot: Slot) -> [String] {
+    let type = app.views[child.type]
+    let isEquatableView = type.equality != nil
+    var changed: [String] = []
+    for (name, swiftType) in type.inputs.map({ ($0.name, $0.type) })
+      + type.properties.filter(\.isInput).map({ ($0.name, $0.type) })
+    {
+      let old = child.inputs[name] ?? .none
+      let new = slot.inputs[name] ?? .none
+      if let equality = type.equality {
+        if equality.contains(name), !old.means(new) { changed.append("≠" + name) }
+        continue
+      }
+      if isEqual(old, new, type: swiftType), !carriesChangedValue(new) { continue }
+      let isClosure = if case .fresh("closure", _) = new { true } else { isMadeOfClosures(new) }
+      changed.append((isClosure ? "c" : old.means(new) ? "=" : "≠") + name)
+    }
+    return isEquatableView && changed.isEmpty ? [] : changed
+  }
+
+  private func isMadeOfClosures(_ value: Value) -> Bool {
+    if case .binding(_, let serial?) = value { return serial >= 0 }
+    return false
+  }
+
+  /// Only with the disputed option: a binding to state that changes in this update.
+  private func carriesChangedValue(_ value: Value) -> Bool {
+    guard options.bindingsCarryTheirValue, case .binding(let cell, nil) = value,
+      case .state(let owner, let name) = cells[cell].owner, let last = owner.lastEvaluation
+    else { return false }
+    return evaluations[last].update == evaluations.last?.update && evaluations[last].causes.contains("_" + name)
+  }
+
+  /// Field by field: plain values by value, references by identity, closures never.
+  func isEqual(_ old: Value, _ new: Value, type: String) -> Bool {
+    switch (old, new) {
+    case (.fresh(let oldKind, let first), .fresh(let newKind, let second)):
+      if oldKind == "closure", options.handedOnClosuresDiffer { return false }
+      return oldKind == newKind && first == second
+    case (.binding(let first, let firstSerial), .binding(let second, let secondSerial)):
+      return first == second && firstSerial == nil && secondSerial == nil
+    case (.list(_, let first), .list(_, let second)):
+      return first == second && first != 0 || app.isEquatable(type) && old.means(new)
+    case (.record(let oldType, let first), .record(let newType, let second)):
+      guard oldType == newType else { return false }
+      if app.isEquatable(oldType) { return old.means(new) }
+      let fields = app.values.first { $0.name == oldType }?.fields ?? []
+      return Set(first.keys) == Set(second.keys)
+        && first.allSatisfy { name, value in
+          isEqual(value, second[name] ?? .none, type: fields.first { $0.name == name }?.type ?? "")
+        }
+    default: return old == new
+    }
+  }
+
+  /// A value that the environment writer sets again keeps the number of its write when it compares equal.
+  func carryOverrides(from before: [Slot], into slots: inout [Slot]) {
+    let known = Dictionary(before.map { ($0.key, $0.overrides) }) { first, _ in first }
+    for index in slots.indices where !slots[index].overrides.isEmpty {
+      guard let old = known[slots[index].key] else { continue }
+      for (place, override) in slots[index].overrides.enumerated() where place < old.count {
+        let type = app.environmentKeys.first { $0.name == override.key }?.type ?? ""
+        if old[place].key == override.key, isEqual(old[place].value, override.value, type: type) {
+          slots[index].overrides[place] = old[place]
+        }
+      }
+    }
+  }
+}
