@@ -25,10 +25,10 @@ extension TypeInfo {
 }
 
 /// Where the code of a type mentions its own members: `name`, `$name`, `_name` and `self.name`, found in one walk.
-struct Usages: Sendable {
+package struct Usages: Sendable {
   private var places: [String: [Code]] = [:]
 
-  init(of type: TypeInfo) {
+  package init(of type: TypeInfo) {
     for part in type.allCode {
       for code in part.descendants {
         switch code.kind {
@@ -46,12 +46,7 @@ struct Usages: Sendable {
     }
   }
 
-  subscript(name: String) -> [Code] { places[name] ?? [] }
-}
-
-extension TypeInfo {
-  /// Every mention of a member of the type in its own code: `name`, `$name`, `_name` and `self.name`.
-  package func mentions(of name: String) -> [Code] { Usages(of: self)[name] }
+  package subscript(name: String) -> [Code] { places[name] ?? [] }
 }
 
 extension CodeTree {
