@@ -23,7 +23,7 @@ struct FactsCache: Sendable {
   /// `nil` where no folder can be made: then nothing is cached.
   ///
   /// - Parameter scope: What is scanned; each scope has a file of its own.
-  init?(path: String?, scope: String) {
+  init?(path: String?, scope: String = FileManager.default.currentDirectoryPath) {
     let environment = ProcessInfo.processInfo.environment
     let base = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
     folder = path ?? base + "/whyredraw"

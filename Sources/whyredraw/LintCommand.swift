@@ -111,7 +111,7 @@ struct LintCommand: ParsableCommand {
         throw ExitCode(error.isMissing ? 66 : 65)
       }
     }
-    try render(findings, to: targets)
+    try render(findings, to: targets, loaded)
     try exit(findings, missing: !found.missing.isEmpty, unreadable: hasErrors)
   }
 
@@ -140,12 +140,17 @@ struct LintCommand: ParsableCommand {
     }
   }
 
-  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget]) throws {
-    let context = FindingsContext(
+  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget], _ loaded: [SourceReading.Loaded])
+    throws
+  {
+    var context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
       usesColor: color == .always
         || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
       rules: LintReport.ruleDescriptions)
+    if format == .sarif || targets.contains(where: { $0.format == .sarif }) {
+      context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
+    }
     if targets.isEmpty { try writeReport(format.render(findings, context)) }
     for target in targets {
       try OutputFile.write((target.format ?? format).render(findings, context), to: target.path)

@@ -97,22 +97,41 @@ struct SourceReading {
     // views hold: a view may read their computed properties.
     let kept = interest
     let readTypes = types
-    var onlyTypes = false
-    var isNeeded = Parallel.map(waiting.map(\.skim), jobs: jobs) { $0.mentions(kept) }
-    while isNeeded.contains(true) || !onlyTypes {
-      let needed = zip(waiting, isNeeded).filter(\.1).map(\.0)
-      waiting = zip(waiting, isNeeded).filter { !$0.1 }.map(\.0)
-      let isTypesOnly = onlyTypes
+    let isMentioning = Parallel.map(waiting.map(\.skim), jobs: jobs) { $0.mentions(kept) }
+    var needed = zip(waiting, isMentioning).filter(\.1).map(\.0)
+    waiting = zip(waiting, isMentioning).filter { !$0.1 }.map(\.0)
+    let mentioning = Parallel.map(needed, jobs: jobs) { loaded, skim in
+      Self.read(
+        loaded, loaded.data ?? Data(), cutting: skim.cuts(keeping: kept, readTypes: readTypes), entries,
+        onlyTypes: !skim.extends(kept))
+    }
+    // What they name themselves is of no interest until something names what they declare.
+    var deferred: [(skim: Skim, references: WordSet)] = []
+    for (reading, (_, skim)) in zip(mentioning, needed) {
+      if skim.extends(kept) {
+        names.formUnion(reading.references)
+      } else {
+        deferred.append((skim, reading.references))
+      }
+      result.add(reading)
+    }
+    while true {
+      let isNamed = waiting.map { $0.skim.declaredNames.contains(where: names.contains) }
+      let isReached = deferred.map { $0.skim.declaredNames.contains(where: names.contains) }
+      guard isNamed.contains(true) || isReached.contains(true) else { break }
+      for (file, _) in zip(deferred, isReached).filter(\.1) { names.formUnion(file.references) }
+      deferred = zip(deferred, isReached).filter { !$0.1 }.map(\.0)
+      needed = zip(waiting, isNamed).filter(\.1).map(\.0)
+      waiting = zip(waiting, isNamed).filter { !$0.1 }.map(\.0)
       let readings = Parallel.map(needed, jobs: jobs) { loaded, skim in
-        Self.read(loaded, loaded.data ?? Data(), cutting: skim.cuts(keeping: kept, readTypes: readTypes), entries,
-          onlyTypes: isTypesOnly)
+        Self.read(
+          loaded, loaded.data ?? Data(), cutting: skim.cuts(keeping: kept, readTypes: readTypes), entries,
+          onlyTypes: true)
       }
       for reading in readings {
         names.formUnion(reading.references)
         result.add(reading)
       }
-      onlyTypes = true
-      isNeeded = waiting.map { $0.skim.declaredNames.contains(where: names.contains) }
     }
     result.unread += waiting.compactMap(\.loaded.data)
     result.skipped = waiting.count

@@ -24,6 +24,12 @@ package enum FactsReader {
         nodes: [.file(length: bytes.count)], strings: [""], lineStarts: lineStarts,
         issues: [.init(line: line, message: message)], commands: [])
     }
+    if let line = Repetition.line(in: bytes) {
+      return CodeTree(
+        nodes: [.file(length: bytes.count)], strings: [""], lineStarts: lineStarts,
+        issues: [.init(line: line, message: "repeats itself more than any program does, so the file was not read")],
+        commands: [])
+    }
     var builder = cuts.isEmpty ? parsed(bytes) : parsed(bytes, without: cuts)
     var issues: [CodeTree.Issue] = []
     if builder.isTooDeep {
@@ -64,6 +70,7 @@ package enum FactsReader {
     var square = 0
     var squares = SquareRun()
     var index = 0
+    let isBracketOrQuote = isBracketOrQuote
     while true {
       while index < bytes.count, !isBracketOrQuote[Int(bytes[index])] { index += 1 }
       guard index < bytes.count else { return nil }

@@ -65,9 +65,17 @@ package enum Relevance {
         index = Int(node.limit)
         continue
       }
+      index += 1
+      switch node.kind {
+      // Text, and values that name nothing.
+      case .string, .literal, .argument, .enumCase, .variable, .function, .ifConfigClause: continue
+      case .identifier, .member:
+        // Types begin with a capital letter.
+        if let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") { continue }
+      default: break
+      }
       isUsed[Int(node.name)] = true
       isUsed[Int(node.detail)] = true
-      index += 1
     }
     return isUsed
   }

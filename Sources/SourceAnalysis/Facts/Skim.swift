@@ -75,6 +75,9 @@ package struct Skim: Sendable {
     return cuts.filter { !(isNamedOutside && $0.isAssigning) }.map(\.range)
   }
 
+  /// Whether the file extends one of the names, or might: then its functions are those of a view or model.
+  package func extends(_ names: WordSet) -> Bool { !isCertain || extendedNames.contains(where: names.contains) }
+
   /// Whether the file mentions one of the names, in a body or outside of it.
   package func mentions(_ names: WordSet) -> Bool { names.containsAny(of: words[...]) }
 }
@@ -229,7 +232,7 @@ private struct SkimScanner {
     switch pending {
     case .nothing: return
     case .variable where startsWithAccessor(): accessorBlocks.append(depth)
-    case .function, .variable, .accessor: 
+    case .function, .variable, .accessor:
       body = (depth, index + 1, firstWord, pending == .variable)
       isAssigning = false
       isTelling = false
@@ -275,7 +278,8 @@ private struct SkimScanner {
       hash = Words.step(hash, bytes[end])
       end += 1
     }
-    return Keyword.accessors.contains(hash) || Keyword.accessorModifiers.contains(hash) || byte(position) == UInt8(ascii: "}")
+    return Keyword.accessors.contains(hash) || Keyword.accessorModifiers.contains(hash)
+      || byte(position) == UInt8(ascii: "}")
   }
 
   // MARK: - Words
@@ -382,7 +386,8 @@ private struct SkimScanner {
   /// Passes over a string that starts at the index, with the code in its interpolations.
   private mutating func string(hashes: Int) {
     let quote = UInt8(ascii: "\"")
-    let isMultiline = byte(index + 1) == quote && byte(index + 2) == quote && hashes == 0
+    let isMultiline =
+      byte(index + 1) == quote && byte(index + 2) == quote && hashes == 0
       || hashes > 0 && byte(index + 1) == quote && byte(index + 2) == quote && byte(index + 3) != UInt8(ascii: "#")
     index += isMultiline ? 3 : 1
     while index < bytes.count {
@@ -483,7 +488,8 @@ enum Words {
   }
 
   /// Calls `body` with the range and hash of each word.
-  static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ body: (_ start: Int, _ end: Int, _ hash: UInt64) -> Void) {
+  static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ body: (_ start: Int, _ end: Int, _ hash: UInt64) -> Void)
+  {
     var index = 0
     while index < bytes.count {
       guard isNameByte(bytes[index]) else {

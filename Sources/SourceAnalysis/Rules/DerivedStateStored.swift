@@ -128,6 +128,8 @@ extension SourceRule {
         return false
       }
       if ancestor.kind == .await { return false }
+      // A value that follows another with an animation is kept for the sake of the animation.
+      if ancestor.kind == .call, ancestor.calledName == "withAnimation" { return false }
     }
     return write.via.isEmpty == false
   }
