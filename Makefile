@@ -6,7 +6,7 @@ SWIFT ?= swift
 BUILD := .build/release
 FUZZ_SECONDS ?= 20
 
-.PHONY: all demo test lint format bench fuzz install samples goldens docs clean setup setup-test
+.PHONY: all demo test lint format bench fuzz install samples goldens docs release clean setup setup-test
 
 all: $(BUILD)/whyredraw
 
@@ -66,5 +66,9 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD)/whyredraw "$(DESTDIR)$(PREFIX)/bin/whyredraw"
 
+## dist/: tarball, artifact bundle, plugin package, formula; links once more, statically, and compiles nothing.
+release: build
+	.ci/release
+
 clean:
-	rm -rf .build Benchmarks/.build
+	rm -rf dist .build Benchmarks/.build

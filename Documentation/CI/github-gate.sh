@@ -10,18 +10,22 @@ if [ -z "$tool" ]; then
 fi
 mkdir -p "$REPORTS"
 rm -f "$REPORTS"/gate.*
-# Words of the workflow's own author, split at spaces with quotes honoured; no names of files that a trace could hold.
-declare -a inputs=() confirm=() further=()
-eval "inputs=($INPUTS)"
-if [ -n "${CONFIRM:-}" ]; then eval "confirm=(--confirm $CONFIRM)"; fi
-if [ -n "${ARGUMENTS:-}" ]; then eval "further=($ARGUMENTS)"; fi
-if [ -n "${BASELINE:-}" ]; then further+=(--baseline "$BASELINE"); fi
+# Splits at spaces, quotes honoured, nothing expanded or run: one word a line.
+words() { [ -z "$1" ] || printf '%s' "$1" | xargs -n 1 printf '%s\n'; }
+arguments=()
+while IFS= read -r word; do arguments+=("$word"); done < <(words "$INPUTS")
+while IFS= read -r word; do arguments+=("$word"); done < <(words "${ARGUMENTS:-}")
+if [ -n "${BASELINE:-}" ]; then arguments+=(--baseline "$BASELINE"); fi
+if [ -n "${CONFIRM:-}" ]; then
+  arguments+=(--confirm)
+  while IFS= read -r word; do arguments+=("$word"); done < <(words "$CONFIRM")
+fi
 status=0
-"$tool" gate "${inputs[@]}" ${further[@]+"${further[@]}"} ${confirm[@]+"${confirm[@]}"} --progress never --format github \
+"$tool" gate "${arguments[@]}" --progress never --format github \
   --output "markdown=$REPORTS/gate.md" --output "json=$REPORTS/gate.json" --output "sarif=$REPORTS/gate.sarif" \
   --output "junit=$REPORTS/gate.xml" || status=$?
 if [ -s "$REPORTS/gate.json" ]; then
-  verdict=$(sed -n 's/^  "verdict": "\(.*\)"$/\1/p' "$REPORTS/gate.json")
+  verdict=$(sed -n 's/^  "verdict": "\(.*\)",*$/\1/p' "$REPORTS/gate.json")
   {
     echo "verdict=$verdict"
     echo "report=$REPORTS/gate.json"

@@ -12,7 +12,7 @@ package struct Calibration: Sendable, Hashable {
   /// The share of comparisons of equal builds that may be red.
   package static let tolerableShare = 0.05
   /// How often the runs are dealt into two halves.
-  private static let deals = 400
+  private static let deals = 200
 
   /// The least certain first.
   package var entries: [Entry]
@@ -44,8 +44,11 @@ package struct Calibration: Sendable, Hashable {
     while Self.share(all, deals, suggestion) > Self.tolerableShare,
       max(suggestion.slack, suggestion.minimumIncrease) <= largest
     {
-      suggestion.slack += 1
-      if Self.share(all, deals, suggestion) > Self.tolerableShare { suggestion.minimumIncrease += 1 }
+      // In steps that grow, since counts may be in the billions.
+      suggestion.slack += max(1, suggestion.slack / 4)
+      if Self.share(all, deals, suggestion) > Self.tolerableShare {
+        suggestion.minimumIncrease += max(1, suggestion.minimumIncrease / 4)
+      }
     }
   }
 
@@ -62,10 +65,9 @@ package struct Calibration: Sendable, Hashable {
   ) -> Double {
     let red = deals.count { deal in
       series.contains { runs in
-        let judgement = NoiseRule.judge(
+        NoiseRule.fails(
           baseline: deal.before.map { runs[$0, default: nil] }, current: deal.now.map { runs[$0, default: nil] },
           thresholds)
-        return judgement.change == .regressed && judgement.isBinding
       }
     }
     return Double(red) / Double(deals.count)

@@ -137,6 +137,14 @@ package enum NoiseRule {
       reason: reason(change, before, after, noise, isSingle: isSingle, thresholds))
   }
 
+  /// Whether a build would fail: the same rule without the words.
+  package static func fails(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Bool {
+    let noise = NoiseClass(baseline)
+    guard noise == .deterministic || noise == .jittery else { return false }
+    let new = current.compactMap(\.self)
+    return new.count > 1 && isAbove(new, baseline.compactMap(\.self), noise, thresholds)
+  }
+
   /// The smallest number which, added to every run, would be a regression; `nil` where nothing would fail a build.
   package static func smallestCaught(_ series: [Int?], _ thresholds: Thresholds) -> Int? {
     let values = series.compactMap(\.self)

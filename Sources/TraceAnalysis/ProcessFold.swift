@@ -181,9 +181,19 @@ final class ProcessFold {
     for fold in folds { fold.finish() }
   }
 
-  func parts(scenarioNames: [String]) -> [ProfilePart] {
-    folds.map {
-      $0.part(process: process, scenario: $0.scenario.map { scenarioNames[$0] }, facts: facts)
+  /// - Parameter withOpenUpdate: Whether the update that is going on counts as it is.
+  func parts(scenarioNames: [String], withOpenUpdate: Bool = false) -> [ProfilePart] {
+    folds.map { fold in
+      var part = fold.part(process: process, scenario: fold.scenario.map { scenarioNames[$0] }, facts: facts)
+      if withOpenUpdate, fold === current, elementCount > 0 {
+        let open = (0..<elementCount).map { UpdateTable.Packed.unpack(elements[$0]) }
+        if let known = part.updates.firstIndex(where: { $0.elements == open }) {
+          part.updates[known].count += 1
+        } else {
+          part.updates.append(Update(elements: open, count: 1))
+        }
+      }
+      return part
     }
   }
 

@@ -154,6 +154,16 @@ package final class ProfileBuilder: TraceEventSink {
     }
   }
 
+  /// The run so far; reading goes on. Bursts and repetitions that have not ended are not in it yet.
+  package func snapshot() -> RunProfile {
+    var run = RunProfile(scenario: scenario)
+    run.messages = messages
+    run.modules = modules
+    run.graph = graph
+    for fold in processOrder { run.parts += fold.parts(scenarioNames: scenarioNames, withOpenUpdate: true) }
+    return run.withoutUncertainViews()
+  }
+
   /// Ends the run.
   package func finish() -> RunProfile {
     var run = RunProfile(scenario: scenario)

@@ -14,6 +14,9 @@ final class EventOutput {
   private let symbols: TraceSymbols
   private let batch: UnsafeMutablePointer<TraceEvent>
   private var count = 0
+  /// How many of the batch the sink has already, while there is one source and nothing can be taken out again.
+  private var delivered = 0
+  private var isFirstBatch = true
   private var filter = DuplicateFilter()
   private var perMessage = UnsafeMutableBufferPointer<Int>.allocate(capacity: 0)
   private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
@@ -55,6 +58,13 @@ final class EventOutput {
     if count == Self.batchSize { flush() }
   }
 
+  /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
+  func deliver() {
+    guard !isFirstBatch, !hasSeveralSources, count > delivered else { return }
+    sink.receive(UnsafeBufferPointer(start: batch + delivered, count: count - delivered), symbols: symbols)
+    delivered = count
+  }
+
   private func flush() {
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
     // Through one channel in one layout nothing comes twice.
@@ -66,8 +76,13 @@ final class EventOutput {
       perMessage[Int(events[index].value)] += 1
       perFormat[Int(events[index].format)] += 1
     }
-    sink.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<kept]), symbols: symbols)
+    // Those that went ahead came through one source, the first of the batch, so none of them was taken out.
+    if kept > delivered {
+      sink.receive(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[delivered..<kept]), symbols: symbols)
+    }
     count = 0
+    delivered = 0
+    isFirstBatch = false
   }
 
   private func growCounts(to count: Int) {

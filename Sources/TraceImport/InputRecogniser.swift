@@ -35,6 +35,9 @@ final class InputRecogniser {
     return log?.reader.finish(wasCutShort: wasCutShort) ?? InputSummary()
   }
 
+  /// Sends on what has been read; an export is understood only as a whole.
+  func deliver() { log?.reader.deliver() }
+
   /// Waits until the sink has received everything.
   func drain() { log?.events.drain() }
 

@@ -62,6 +62,9 @@ final class LogReader {
     if bytes.count >= Self.headSize { readHead() }
   }
 
+  /// Sends on the events of what has been read.
+  func deliver() { output.deliver() }
+
   private func readHead() {
     guard let bytes = head else { return }
     head = nil
@@ -382,6 +385,7 @@ final class LogReader {
       }
       if line.hasPrefix("Test Case '") { return readTestMarker(line) }
     }
+    if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return readMark(line.from(16)) }
     if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
       line.firstIndex(of: "Test ") != nil
     {
@@ -427,6 +431,11 @@ final class LogReader {
 
   private func startScenario(_ name: String) {
     output.append(TraceEvent(kind: .scenarioStart, value: symbols.intern(scenario: name)))
+  }
+
+  /// What `whyredraw mark` puts into a recording: a phase begins, or without a name, ends.
+  private func readMark(_ name: ByteSpan) {
+    if name.count > 0 { startScenario(name.string) } else { endScenario() }
   }
 
   private func endScenario() {

@@ -8,6 +8,11 @@ package struct ReadingOptions {
   package var progress: ((Int) -> Void)?
   /// The run of an Instruments recording that is wanted; `nil` when it has but one.
   package var run: Int?
+  /// Whether the sink gets the events of each piece as soon as the piece is read, for an input that is being written.
+  ///
+  /// What is read is the same. The first batch always waits until it is full or the input ends, since it decides
+  /// whether messages come twice.
+  package var isLive = false
 
   package init(
     format: TraceFormat? = nil, scenarioMarker: ((String) -> String?)? = nil, progress: ((Int) -> Void)? = nil,
@@ -53,7 +58,7 @@ package enum TraceReader {
   ) -> InputSummary {
     let input = InputStream(source)
     let recogniser = InputRecogniser(options: options, sink: sink)
-    let refusal = pump(input, options) { recogniser.consume($0) }
+    let refusal = pump(input, options, { recogniser.consume($0) }, deliver: { recogniser.deliver() })
     var summary =
       if let refusal {
         refused(refusal)
@@ -109,7 +114,8 @@ package enum TraceReader {
 
   /// Passes all blocks of an input on; returns why it cannot be read, if so.
   private static func pump(
-    _ input: InputStream, _ options: ReadingOptions, _ body: (UnsafeRawBufferPointer) -> Void
+    _ input: InputStream, _ options: ReadingOptions, _ body: (UnsafeRawBufferPointer) -> Void,
+    deliver: () -> Void = {}
   ) -> String? {
     if case .refused(let what) = input.container { return "this is \(what)" }
     var refusal: String?
@@ -124,6 +130,7 @@ package enum TraceReader {
         if refusal != nil { return false }
       }
       body(block)
+      if options.isLive { deliver() }
       if let progress = options.progress {
         let read = input.sourceCount
         if read - reported >= 1 << 20 {

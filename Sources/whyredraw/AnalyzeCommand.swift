@@ -39,9 +39,17 @@ struct AnalyzeCommand: ParsableCommand {
   func run() throws {
     let targets = try output.targets()
     if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
-    let linked = try LinkedSources(
-      paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
-    let read = try input.read()
+    let linked = try linkedSources()
+    try report(try input.read(), linked, to: targets)
+  }
+
+  /// The sources that were given, read and linked; `nil` without any.
+  func linkedSources() throws -> LinkedSources? {
+    try LinkedSources(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
+  }
+
+  /// Prints what was read, and exits with what it means.
+  func report(_ read: ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
     let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
     var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(read.profile)
     if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }

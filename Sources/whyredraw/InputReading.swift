@@ -28,24 +28,25 @@ struct ReadInputs {
   var hasAny: Bool { !profile.runs.isEmpty }
 }
 
-extension InputOptions {
-  private struct Reading: Sendable {
-    var file: InputFile
-    var run: RunProfile?
-    var summary: InputSummary?
-    var failure: InputFailure?
-    var outsideWindow = 0
-    var withoutTime = 0
-    /// What a profile holds, in place of all of these.
-    var profile: ProfileFile?
-  }
+/// What reading one input gave.
+struct InputReading: Sendable {
+  var file: InputFile
+  var run: RunProfile?
+  var summary: InputSummary?
+  var failure: InputFailure?
+  var outsideWindow = 0
+  var withoutTime = 0
+  /// What a profile holds, in place of all of these.
+  var profile: ProfileFile?
+}
 
+extension InputOptions {
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
   func read() throws -> ReadInputs {
     let (files, failures) = files()
     let profileOptions = try profileOptions()
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
-    let readings = Mutex([Reading?](repeating: nil, count: files.count))
+    let readings = Mutex([InputReading?](repeating: nil, count: files.count))
     let options = self
     let groups = recordings(files)
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
@@ -71,15 +72,18 @@ extension InputOptions {
     }
     progress.clear()
     BundleExports.removeFiles()
+    return sum(readings.withLock { $0.compactMap { $0 } }, failures)
+  }
+
+  /// Puts the readings together, and says on standard error what is wrong with them.
+  func sum(_ readings: [InputReading], _ failures: [InputFailure]) -> ReadInputs {
     var result = ReadInputs()
     for failure in failures {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
     }
-    for reading in readings.withLock({ $0 }) {
-      if let reading { add(reading, to: &result) }
-    }
+    for reading in readings { add(reading, to: &result) }
     if !result.passedOver.isEmpty, !quiet {
       let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
       let more = result.passedOver.count - names.count
@@ -94,7 +98,7 @@ extension InputOptions {
     return result
   }
 
-  private func add(_ reading: Reading, to result: inout ReadInputs) {
+  private func add(_ reading: InputReading, to result: inout ReadInputs) {
     if let failure = reading.failure {
       tell("error: \(failure.name): \(failure.message)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
@@ -170,12 +174,12 @@ extension InputOptions {
     result.profile = result.profile.merged(with: TraceProfile(runs: runs))
   }
 
-  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> Reading {
+  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> InputReading {
     let opened: any ByteSource
     do {
       opened = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
     } catch {
-      return Reading(
+      return InputReading(
         file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
     }
     let source: any ByteSource
@@ -189,21 +193,21 @@ extension InputOptions {
       format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
     )
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
-    return Reading(
+    return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime)
   }
 
-  private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> Reading {
-    func failed(_ message: String) -> Reading {
-      Reading(file: file, failure: InputFailure(name: file.name, message: message, isMissing: false))
+  private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> InputReading {
+    func failed(_ message: String) -> InputReading {
+      InputReading(file: file, failure: InputFailure(name: file.name, message: message, isMissing: false))
     }
     if let problem, problem.severity == .error { return failed(problem.message) }
     if window != nil || process != nil || splitAt != nil {
       return failed("'--window', '--process' and '--split-at' need the trace itself; this is a profile of it")
     }
     do {
-      return Reading(file: file, profile: try ProfileFile(parsing: bytes))
+      return InputReading(file: file, profile: try ProfileFile(parsing: bytes))
     } catch {
       return failed("\(error)")
     }
@@ -240,7 +244,8 @@ extension InputOptions {
   }
 
   /// Reads several exports of one recording as one run, which is that of the first.
-  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [Reading] {
+  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [InputReading]
+  {
     var sources: [FileSource] = []
     for file in files {
       guard let path = file.path, let source = try? FileSource(path: path) else {
@@ -256,7 +261,7 @@ extension InputOptions {
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
     return zip(files, summaries).enumerated().map { index, pair in
-      Reading(
+      InputReading(
         file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
         outsideWindow: index == holder ? builder.outsideWindow : 0,
         withoutTime: index == holder ? builder.withoutTime : 0)

@@ -49,24 +49,36 @@ final class AtomicFile {
 
 /// A file written whole or not at all.
 enum OutputFile {
+  /// Why nothing can be written at a path.
+  struct Problem: Error {
+    var message: String
+  }
+
   /// Checks that a file can be written at the path, before any work is done for it.
   ///
   /// - Throws: `ExitCode.cannotCreate`, having said why.
   static func check(_ path: String) throws {
+    do {
+      try checkQuietly(path)
+    } catch let problem as Problem {
+      tell("error: \(problem.message)")
+      throw ExitCode.cannotCreate
+    }
+  }
+
+  /// - Throws: `Problem`.
+  static func checkQuietly(_ path: String) throws {
     let folder = (path as NSString).deletingLastPathComponent
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      tell("error: \(path): is a folder; name a file in it")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): is a folder; name a file in it")
     }
     let parent = folder.isEmpty ? "." : folder
     guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
-      tell("error: \(path): the folder '\(parent)' does not exist; create it first")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): the folder '\(parent)' does not exist; create it first")
     }
     guard FileManager.default.isWritableFile(atPath: parent) else {
-      tell("error: \(path): the folder '\(parent)' is not writable")
-      throw ExitCode.cannotCreate
+      throw Problem(message: "\(path): the folder '\(parent)' is not writable")
     }
   }
 

@@ -145,7 +145,8 @@ struct TraceBundleExport {
     ((try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int) ?? 0
   }
 
-  private static func find(_ name: String) -> String? {
+  /// The path of an executable, as a shell would find it.
+  static func find(_ name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }

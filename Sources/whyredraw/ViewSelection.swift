@@ -54,3 +54,6 @@ struct ViewSelection {
     globs.contains { fnmatch($0, text, 0) == 0 }
   }
 }
+
+/// Whether a name matches a glob as shells have them.
+func matches(_ name: String, glob: String) -> Bool { fnmatch(glob, name, 0) == 0 }

@@ -24,7 +24,8 @@ struct WhyRedraw: ParsableCommand {
     version: toolVersion,
     subcommands: [
       AnalyzeCommand.self, LintCommand.self, BaselineCommand.self, GateCommand.self, CompareCommand.self,
-      CalibrateCommand.self, MergeCommand.self, InitCommand.self, ConvertCommand.self, RulesCommand.self,
+      CalibrateCommand.self, MergeCommand.self, InstrumentCommand.self, WatchCommand.self, RecordCommand.self,
+      MarkCommand.self, InitCommand.self, ConvertCommand.self, DoctorCommand.self, RulesCommand.self,
       FormatsCommand.self,
     ],
     defaultSubcommand: AnalyzeCommand.self)

@@ -38,7 +38,7 @@ import TraceAnalysis
         + String(repeating: "Feed: _items changed.\n", count: feed)
         + String(repeating: "Noisy: _a changed.\n", count: noisy)
       let csv = renderer.render(report(log, provenance), RenderingOptions())
-      text += run == 0 ? csv : csv.split(separator: "\n", maxSplits: 1)[1]
+      text += run == 0 ? csv : String(csv.drop { $0 != "\n" }.dropFirst())
     }
     return text
   }

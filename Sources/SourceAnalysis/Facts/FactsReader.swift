@@ -35,7 +35,7 @@ package enum FactsReader {
   static let deepestSquareNesting = 16
 
   /// The line at which brackets nest deeper than the parser should see. Strings and comments do not count.
-  static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var depth = 0
     var square = 0
     // Opening square brackets in a row, which may also hide in an interpolation.

@@ -1,0 +1,250 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TraceImport
+
+/// `whyredraw record -o FILE`: runs the tool that records, with the right predicate and level.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record redraws on a Mac: of a simulator, of a macOS app, or with Instruments.",
+    discussion: """
+      Runs 'log stream' in the booted simulator (or on this Mac) for the category of _logChanges() at level info, and \
+      writes what it says to a gzip file; 'whyredraw instrument' puts the calls into the views. Ends with Ctrl-C, after \
+      --duration, or with the command behind '--', whose exit code it then has. 'whyredraw mark NAME' begins a scenario \
+      in all running recordings.
+
+      Examples:
+        whyredraw record -o scroll.ndjson.gz
+        whyredraw record -o tests.ndjson.gz -- xcodebuild test -scheme App -destination 'name=iPhone 17'
+        whyredraw record --from mac --process MyApp -o app.ndjson.gz --duration 60
+        whyredraw record --from instruments --device 'My iPhone' --launch com.example.App --duration 30 -o App.trace
+      """)
+
+  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write.", valueName: "file"))
+  var output: String
+  @Option(help: "Where the app runs, or what records it: simulator, mac, instruments.")
+  var from: RecordingPlan.Place = .simulator
+  @Option(help: ArgumentHelp("The simulator or device; by default the booted simulator.", valueName: "name|udid"))
+  var device: String?
+  @Option(help: ArgumentHelp("Only this process.", valueName: "name")) var process: String?
+  @Option(
+    help: ArgumentHelp(
+      "What Instruments launches: a bundle identifier, or the path of a macOS app.", valueName: "app")) var launch:
+    String?
+  @Option(help: ArgumentHelp("End after this time.", valueName: "seconds")) var duration: Int?
+  @Flag(help: "Print the command that would record, and do nothing.") var dryRun = false
+  @Flag(name: .shortAndLong, help: "Say less.") var quiet = false
+  @Argument(parsing: .postTerminator, help: "A command to run meanwhile, behind '--'.") var command: [String] = []
+
+  func validate() throws {
+    if let duration, duration < 1 { throw ValidationError("'--duration' takes seconds from 1 on") }
+    if from == .instruments {
+      if launch == nil, !dryRun { throw ValidationError("'--from instruments' needs '--launch' with the app to start") }
+      if process != nil { throw ValidationError("'--process' belongs to logs; Instruments records what it launches") }
+      if !command.isEmpty { throw ValidationError("Instruments records until '--duration'; leave the command out") }
+    } else if launch != nil {
+      throw ValidationError("'--launch' belongs to '--from instruments'; start the app yourself, or behind '--'")
+    }
+  }
+
+  func run() throws {
+    let plan = RecordingPlan(place: from, device: device, process: process, launch: launch, duration: duration)
+    if dryRun { return try write(plan.commandLine(output: output) + "\n", to: 1) }
+    try OutputFile.check(output)
+    guard let tool = TraceBundleExport.find(plan.command(output: output)[0]) else {
+      tell(
+        "error: recording needs a Mac with Xcode: there is no '\(plan.command(output: output)[0])' here. Run there: "
+          + plan.commandLine(output: output) + (from == .instruments ? "" : " | gzip > \(output)"))
+      throw ExitCode.noInput
+    }
+    SignalPipe.catchSignals([SIGINT, SIGTERM])
+    let arguments = Array(plan.command(output: output).dropFirst())
+    if from == .instruments {
+      let process = try start(tool, arguments, output: nil)
+      wait(for: process)
+      // It ends with 54 and the like although the trace is whole; the trace itself tells.
+      guard FileManager.default.fileExists(atPath: output) else {
+        tell("error: 'xctrace record' ended with \(process.terminationStatus) and saved no trace")
+        throw ExitCode.unusableInput
+      }
+      if !quiet { tell("recorded \(output); now: whyredraw \(output)") }
+      return
+    }
+    try recordLog(tool, arguments)
+  }
+
+  private func recordLog(_ tool: String, _ arguments: [String]) throws {
+    var recording = try LogRecording(output: output)
+    let pipe = Pipe()
+    let recorder = try start(tool, arguments, output: pipe)
+    let reader = pipe.fileHandleForReading.fileDescriptor
+    let companion = try command.isEmpty ? nil : startCompanion()
+    let begin = ContinuousClock.now
+    var isStopping = false
+    if !quiet { tell("recording to \(output); Ctrl-C ends it, 'whyredraw mark NAME' begins a scenario") }
+    while true {
+      guard try recording.pass(from: reader, milliseconds: 50) else { break }
+      let isOver = duration.map { ContinuousClock.now - begin >= .seconds($0) } ?? false
+      if !isStopping, isOver || companion?.isRunning == false || !SignalPipe.next().isEmpty {
+        isStopping = true
+        recorder.terminate()
+      }
+    }
+    recorder.waitUntilExit()
+    companion?.waitUntilExit()
+    let summary = try recording.finish()
+    if !isStopping, recorder.terminationStatus != 0 {
+      tell(
+        "error: 'log stream' ended by itself with \(recorder.terminationStatus); what it said before is in \(output)")
+      throw ExitCode.unusableInput
+    }
+    if !quiet { tell("recorded \(summary.lines) lines, \(summary.marks) marks; now: whyredraw \(output)") }
+    if let companion, companion.terminationStatus != 0 { throw ExitCode(companion.terminationStatus) }
+  }
+
+  private func start(_ tool: String, _ arguments: [String], output: Pipe?) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    if let output { process.standardOutput = output }
+    do {
+      try process.run()
+    } catch {
+      tell("error: '\(tool)' could not be started: \(error.localizedDescription)")
+      throw ExitCode.noInput
+    }
+    return process
+  }
+
+  private func startCompanion() throws -> Process {
+    guard let path = command[0].contains("/") ? command[0] : TraceBundleExport.find(command[0]) else {
+      tell("error: there is no command '\(command[0])'")
+      throw ExitCode.noInput
+    }
+    return try start(path, Array(command.dropFirst()), output: nil)
+  }
+
+  private func wait(for process: Process) {
+    while process.isRunning {
+      SignalPipe.wait(milliseconds: 100)
+      // Instruments saves what it has when it is interrupted.
+      if !SignalPipe.next().isEmpty { process.interrupt() }
+    }
+    process.waitUntilExit()
+  }
+}
+
+extension RecordingPlan.Place: ExpressibleByArgument {}
+
+/// The gzip file of a recording, with marks where they were made; it appears under its name when it is complete.
+private struct LogRecording {
+  struct Summary {
+    var lines = 0
+    var marks = 0
+  }
+
+  private let output: String
+  private let temporary: String
+  private let gzip: GzipWriter
+  private let marks: String
+  private var marksRead = 0
+  private var summary = Summary()
+  private var endsLine = true
+  private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+
+  init(output: String) throws {
+    self.output = output
+    temporary = output + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0, let gzip = GzipWriter(descriptor: descriptor), let marks = try? RunningRecordings.open()
+    else {
+      tell("error: \(output): cannot be written: \(lastSystemError())")
+      throw ExitCode.cannotCreate
+    }
+    self.gzip = gzip
+    self.marks = marks
+  }
+
+  /// Passes on what the recorder says, for at most some time; false when it has nothing more to say.
+  mutating func pass(from descriptor: Int32, milliseconds: Int32) throws -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var count = -1
+    if poll(&request, 1, milliseconds) > 0 {
+      count = read(descriptor, &buffer, buffer.count)
+      if count > 0 { try put(buffer[..<count]) }
+    }
+    if endsLine { try putMarks() }
+    return count != 0
+  }
+
+  /// Marks stand between lines, so they wait for the end of one.
+  private mutating func putMarks() throws {
+    guard let data = FileManager.default.contents(atPath: marks), data.count > marksRead else { return }
+    let fresh = data.dropFirst(marksRead)
+    guard let end = fresh.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    for name in fresh[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      try put(Array("whyredraw mark: ".utf8) + Array(name) + [UInt8(ascii: "\n")])
+      summary.lines -= 1
+      summary.marks += 1
+    }
+    marksRead += fresh.distance(from: fresh.startIndex, to: end) + 1
+  }
+
+  private mutating func put(_ bytes: some RandomAccessCollection<UInt8>) throws {
+    summary.lines += bytes.count { $0 == UInt8(ascii: "\n") }
+    endsLine = bytes.last == UInt8(ascii: "\n")
+    guard Array(bytes).withUnsafeBytes({ gzip.write($0) }) else {
+      let reason = lastSystemError()
+      discard()
+      tell("error: \(output): cannot be written: \(reason)")
+      throw ExitCode.cannotCreate
+    }
+  }
+
+  mutating func finish() throws -> Summary {
+    RunningRecordings.close(marks)
+    guard gzip.finish(), rename(temporary, output) == 0 else {
+      let reason = lastSystemError()
+      discard()
+      tell("error: \(output): cannot be written: \(reason)")
+      throw ExitCode.cannotCreate
+    }
+    return summary
+  }
+
+  private func discard() {
+    RunningRecordings.close(marks)
+    unlink(temporary)
+  }
+}
+
+/// `whyredraw mark NAME`: begins a scenario in the recordings that are running.
+struct MarkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mark",
+    abstract: "Begin a scenario in the running recordings; without a name, end it.",
+    discussion: """
+      Example:
+        whyredraw record -o session.ndjson.gz &
+        whyredraw mark scroll; …; whyredraw mark search; …; kill %1
+        whyredraw session.ndjson.gz     # counts 'scroll' and 'search' apart
+      """)
+
+  @Argument(help: "The scenario's name.") var name = ""
+
+  func run() throws {
+    guard !name.contains(where: \.isNewline) else { throw ValidationError("a name is one line") }
+    let count: Int
+    do {
+      count = try RunningRecordings.mark(name)
+    } catch {
+      tell("error: the mark could not be written: \(error.localizedDescription)")
+      throw ExitCode.cannotCreate
+    }
+    guard count > 0 else {
+      tell("error: nothing is being recorded; start with: whyredraw record -o FILE")
+      throw ExitCode.noInput
+    }
+  }
+}
