@@ -80,7 +80,8 @@ struct ConstructionReader {
       }
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
-        targetName: property?.name, value: argument.value, sources: sources, passing: passing, isDirect: isDirect(argument.value),
+        targetName: property?.name, value: argument.value, sources: sources, passing: passing,
+        isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
         isElementWise: child.row != nil && isElementWise(argument.value, reads))
     }

@@ -89,7 +89,8 @@ package struct Diagnosis {
     replay = Replay(
       playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
       instances: names.map { max(1, instances[$0] ?? 1) })
-    remedies = Remedies(recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
+    remedies = Remedies(
+      recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
     judgeViews()
     noteCoverage()
@@ -271,7 +272,9 @@ package struct Diagnosis {
     for finding in found {
       for (view, saved) in finding.outcome.saved {
         covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" { continue }
+        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" {
+          continue
+        }
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }

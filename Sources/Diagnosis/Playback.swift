@@ -97,7 +97,8 @@ struct Playback {
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     if message.own.contains(where: { $0.change.possible & reads != 0 }) {
-      let share = message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
+      let share =
+        message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
       return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
     }
     if !state.isDefeated {
@@ -165,7 +166,9 @@ struct Playback {
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
         if argument.isElementWise { elementWise |= target } else { otherwise |= target }
         if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
-        if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1, scope.certain & scope.possible != 0 {
+        if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,
+          scope.certain & scope.possible != 0
+        {
           certainHere |= target
         }
         only = target

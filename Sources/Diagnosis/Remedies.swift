@@ -340,7 +340,8 @@ struct Remedies {
     let whole = recorded.facts[owner].whole(property)
     let witnesses = recorded.facts.indices.filter { child in
       let ways = constructions[owner, child]
-      return ways.count == 1 && ways[0].arguments.contains { $0.isDirect && $0.sources & whole != 0 && $0.target != nil }
+      return ways.count == 1
+        && ways[0].arguments.contains { $0.isDirect && $0.sources & whole != 0 && $0.target != nil }
         && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { true } else { false } }
         && ways[0].arguments.allSatisfy { !$0.isOpen }
     }

@@ -29,7 +29,8 @@ enum Effect: Sendable {
   /// The views whose updates it changes first of all.
   var views: Set<Int> {
     switch self {
-    case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _), .extracting(let views, _, _),
+    case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _),
+      .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views):
       views
     }

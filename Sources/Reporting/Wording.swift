@@ -135,7 +135,8 @@ package enum Wording {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
         "\(count(set.fingerprints.count, "fix", plural: "fixes")) together \(set.fingerprints.count == 1 ? "takes" : "take") "
-          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)")
+          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)"
+      )
     }
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
@@ -158,7 +159,8 @@ package enum Wording {
   /// `700`, or `700 + 40?` with those that are likely but not proven.
   package static func avoidable(_ view: SourceReport.View) -> String {
     let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""
-    return view.avoidable == 0 && view.likelyAvoidable > 0 ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
+    return view.avoidable == 0 && view.likelyAvoidable > 0
+      ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
   }
 
   /// `840 updates, 800 avoidable, 40 predicted after the fix`.

@@ -161,7 +161,8 @@ final class TimelineFold {
   private func count(_ subject: Subject, _ number: UInt32) {
     let index = subject.updateIndex ?? subject.messageIndex ?? 0
     let isNew =
-      subject.updateIndex == nil ? Self.add(number, to: &messages, at: index) : Self.add(number, to: &updates, at: index)
+      subject.updateIndex == nil
+      ? Self.add(number, to: &messages, at: index) : Self.add(number, to: &updates, at: index)
     if isNew { touched.append(subject) }
   }
 

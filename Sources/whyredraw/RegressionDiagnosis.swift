@@ -15,11 +15,6 @@ struct RegressionDiagnosis {
   /// At most so many of each kind are told of a view.
   private static let mostTold = 3
 
-  init(after: LinkedSources?, before: LinkedSources?) {
-    self.after = after
-    self.before = before
-  }
-
   /// Findings by unit: new dependencies to blame, fixes for those that got worse, and predictions held against what came.
   ///
   /// - Parameters:
@@ -79,7 +74,8 @@ struct RegressionDiagnosis {
     return ReportedFinding(
       rule: finding.finding.rule, fix: finding.finding.fix, severity: .note, view: unit.view.view,
       location: .init(file: place.file, line: place.line, column: place.column),
-      message: "'\(finding.finding.rule)' is gone from the sources: its fix was predicted to leave \(predicted) of \(was) updates, "
+      message:
+        "'\(finding.finding.rule)' is gone from the sources: its fix was predicted to leave \(predicted) of \(was) updates, "
         + "\(updates(after)) were measured",
       grade: .likely,
       measured: .init(updates: was, avoidable: was - predicted, predictedUpdates: predicted),

@@ -54,7 +54,9 @@ struct DiagnosedApp {
     }
     var found: [Pair: Int] = [:]
     for view in summary.views {
-      for trigger in view.triggers { found[Pair(view: view.id.name, other: trigger.view), default: 0] += trigger.evaluations }
+      for trigger in view.triggers {
+        found[Pair(view: view.id.name, other: trigger.view), default: 0] += trigger.evaluations
+      }
     }
     return Self.overlap(truth, found)
   }
@@ -102,8 +104,9 @@ struct DiagnosedApp {
   /// The finding that is the fix, if there is one.
   func finding(for fix: Fix) -> DiagnosedFinding? {
     let candidates = diagnosis.findings.filter { $0.finding.fix == fix.fix }
-    return candidates.first { $0.finding.view == fix.view } ?? candidates.first { finding in
-      finding.finding.subject.contains(fix.subject) || finding.finding.view == fix.subject
-    }
+    return candidates.first { $0.finding.view == fix.view }
+      ?? candidates.first { finding in
+        finding.finding.subject.contains(fix.subject) || finding.finding.view == fix.subject
+      }
   }
 }

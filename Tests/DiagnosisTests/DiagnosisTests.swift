@@ -128,6 +128,32 @@ internal import TraceAnalysis
     #expect(open.views.isEmpty)
   }
 
+  /// Files of another app, and files whose contents were swapped: nothing that is not there is named.
+  @Test func swappedFilesNameNothingThatIsNotThere() {
+    let (list, row) = (Self.recipes.components(before: "struct RecipeRow"), Self.recipes)
+    let rowOnly = String(row.dropFirst(list.count))
+    let lines = Self.recipeLog(rows: 20, changes: 40)
+    let right = Self.diagnose(lines, ["List.swift": list, "Row.swift": rowOnly])
+    let swapped = Self.diagnose(lines, ["List.swift": rowOnly, "Row.swift": list])
+    // Types are found by name, whatever their file is called; places follow the contents.
+    #expect(right.findings.first?.finding.place.file == "List.swift")
+    #expect(swapped.findings.first?.finding.place.file == "Row.swift")
+    for (diagnosis, sources) in [
+      (right, ["List.swift": list, "Row.swift": rowOnly]),
+      (swapped, ["List.swift": rowOnly, "Row.swift": list]),
+    ] {
+      for finding in diagnosis.findings {
+        let count = (sources[finding.finding.place.file] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+          .count
+        #expect(finding.finding.place.line <= count)
+        for step in finding.chain { #expect(["RecipeListView", "RecipeRow"].contains(step.view ?? "")) }
+      }
+    }
+    let foreign = Self.diagnose(lines, ["Other.swift": "struct Other: View { var body: some View { Text(\"\") } }"])
+    #expect(foreign.withoutSource == ["RecipeListView", "RecipeRow"])
+    #expect(foreign.findings.allSatisfy { $0.grade == .static })
+  }
+
   @Test func anUnreadDependencyIsProven() throws {
     let source = """
       struct Badge: View {
@@ -181,7 +207,8 @@ internal import TraceAnalysis
       before: DiagnosedApp.graph([("Row.swift", before)]), after: DiagnosedApp.graph([("Row.swift", after)]))
     #expect(difference.added.map(\.text) == ["Settings.theme → ProfileRow"])
     #expect(difference.removed.isEmpty)
-    let summary = RedrawSummary(profile(["ProfileRow: @self, @identity changed.", "ProfileRow: \\Settings.theme changed."]))
+    let summary = RedrawSummary(
+      profile(["ProfileRow: @self, @identity changed.", "ProfileRow: \\Settings.theme changed."]))
     let blamed = difference.blame(for: "ProfileRow", in: summary)
     #expect(blamed.map(\.place.line) == [2])
     #expect(difference.blame(for: "Other", in: summary).isEmpty)

@@ -141,7 +141,9 @@ for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
 }
 if keptFolder == nil { rmdir(folder) }
 
-print("\(megabytes) MB each (export-session at most 200), medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n")
+print(
+  "\(megabytes) MB each (export-session at most 200), medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n"
+)
 print(table.text)
 if !isBuilt { note("'\(whyredraw)' is missing: only the peers were measured") }
 if !table.missedTargets.isEmpty {

@@ -1,0 +1,99 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// `--sources` through the executable: analyze, compare and gate.
+@Suite struct DiagnosisCommandTests {
+  private static let scenario = Repository.root.appendingPathComponent("SampleTraces/Scenarios/expanded-row").path
+
+  private static let rows = """
+    import SwiftUI
+    @Observable final class Settings { var theme = "a"; var size = 1 }
+    struct ProfileRow: View {
+      let settings: Settings
+      var body: some View { Text("\\(settings.size)") }
+    }
+
+    """
+
+  private func json(_ result: CommandResult) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+  }
+
+  @Test func analyzeNamesTheFixAndWhatItSaves() throws {
+    let tool = try Tool()
+    let result = try tool(
+      "\(Self.scenario)/before", "--sources", "\(Self.scenario)/before/Sources", "--format", "json", "--no-cache")
+    #expect(result.exitCode == 0)
+    let report = try json(result)
+    let finding = try #require((report["findings"] as? [[String: Any]])?.first)
+    #expect(finding["rule"] as? String == "state_scoped_too_high")
+    #expect(finding["grade"] as? String == "proven")
+    let measured = try #require(finding["measured"] as? [String: Any])
+    let (updates, predicted) = (measured["updates"] as? Int ?? 0, measured["predictedUpdates"] as? Int ?? 0)
+    #expect(updates > predicted && predicted > 0)
+    #expect(measured["avoidable"] as? Int == updates - predicted)
+    let totals = try #require(report["totals"] as? [String: Any])
+    #expect((totals["avoidable"] as? Int ?? 0) > 0)
+    let views = try #require(report["views"] as? [[String: Any]])
+    #expect(views.contains { ($0["source"] as? [String: Any])?["line"] is Int })
+    for format in ["terminal", "markdown", "html", "sarif"] {
+      let text = try tool(
+        "\(Self.scenario)/before", "--sources", "\(Self.scenario)/before/Sources", "--format", format, "--no-cache")
+      #expect(text.exitCode == 0 && text.text.contains("state_scoped_too_high"), "\(format)")
+    }
+  }
+
+  @Test func missingAndEmptySourcesAreErrors() throws {
+    let tool = try Tool()
+    try tool.write("run.log", CommandTests.log)
+    let missing = try tool("run.log", "--sources", "nowhere", "--no-cache")
+    #expect(missing.exitCode == 66)
+    #expect(missing.errors.contains("nowhere: no such file or folder"))
+    try tool.write("empty/notes.txt", "nothing")
+    let empty = try tool("run.log", "--sources", "empty", "--no-cache")
+    #expect(empty.exitCode == 65)
+    #expect(empty.errors.contains("no Swift file in it"))
+  }
+
+  @Test func compareBlamesTheNewDependency() throws {
+    let tool = try Tool()
+    try tool.write("old/Row.swift", Self.rows)
+    try tool.write("new/Row.swift", Self.rows.replacing("settings.size)", with: "settings.size) \\(settings.theme)"))
+    let start = "ProfileRow: @self, @identity changed.\n"
+    try tool.write("before.log", start + String(repeating: "ProfileRow: \\Settings.size changed.\n", count: 4))
+    try tool.write("after.log", start + String(repeating: "ProfileRow: \\Settings.theme changed.\n", count: 40))
+    let result = try tool(
+      "compare", "before.log", "--to", "after.log", "--sources-before", "old", "--sources-after", "new")
+    #expect(result.exitCode == 0)
+    #expect(result.text.contains("new edge 'Settings.theme → ProfileRow'"))
+    #expect(result.text.contains("new/Row.swift:5"))
+    #expect(try tool("compare", "before.log", "--to", "after.log", "--sources-before", "old").exitCode == 64)
+  }
+
+  @Test func compareHoldsThePredictionAgainstWhatCame() throws {
+    let tool = try Tool()
+    let result = try tool(
+      "compare", "\(Self.scenario)/before", "--to", "\(Self.scenario)/after", "--sources-before",
+      "\(Self.scenario)/before/Sources", "--sources-after", "\(Self.scenario)/after/Sources")
+    #expect(result.exitCode == 0)
+    #expect(result.text.contains("'state_scoped_too_high' is gone from the sources: its fix was predicted to leave"))
+  }
+
+  @Test func gateDiagnosesTheRegression() throws {
+    let tool = try Tool()
+    try tool.write("old/Row.swift", Self.rows)
+    try tool.write("new/Row.swift", Self.rows.replacing("settings.size)", with: "settings.size) \\(settings.theme)"))
+    let start = "ProfileRow: @self, @identity changed.\n"
+    for run in 1...3 {
+      try tool.write(
+        "base/\(run).log", start + String(repeating: "ProfileRow: \\Settings.size changed.\n", count: 4))
+      try tool.write(
+        "now/\(run).log", start + String(repeating: "ProfileRow: \\Settings.theme changed.\n", count: 40))
+    }
+    #expect(try tool("baseline", "base", "-o", "Redraws.lock").exitCode == 0)
+    let result = try tool("gate", "now", "--sources", "new", "--sources-base", "old")
+    #expect(result.exitCode == 1)
+    #expect(result.text.contains("new edge 'Settings.theme → ProfileRow'"))
+  }
+}
