@@ -28,12 +28,14 @@ demo: build
 	@Tests/Support/render-reports $(BUILD)/whyredraw Reports
 	@echo
 	@$(BUILD)/whyredraw SampleTraces/log-ndjson/macos-26/recipes-session.ndjson.gz --top 5
-	@echo "Reports of all samples: Reports/README.md"
+	@echo "Reports of all samples: Reports/index.html"
 
 ## Installs what tests need, builds, runs all tests.
 test: setup-test
 	$(SWIFT) build -c release --build-tests
-	PATH="$(CURDIR)/.build/test-tools/bin:$$PATH" $(SWIFT) test -c release --skip-build
+	PATH="$(CURDIR)/.build/test-tools/bin:$$PATH" BROWSER_REPORTS="$(CURDIR)/.build/browser-reports" \
+		$(SWIFT) test -c release --skip-build
+	BROWSER_REPORTS="$(CURDIR)/.build/browser-reports" Tests/BrowserTests/run
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift Benchmarks/Package.swift Benchmarks/Sources

@@ -8,6 +8,8 @@ struct Construction: Sendable {
     case comparable
     /// Never equal, whatever it was made from; why.
     case incomparable(String)
+    /// A value made anew each time whose type, of this name, is not Equatable.
+    case fresh(String)
     /// The syntax does not tell.
     case unknown
   }
@@ -43,7 +45,7 @@ struct Construction: Sendable {
   var via: [TypeID] = []
   var arguments: [Argument]
 
-  /// The arguments that make the child differ each time.
+  /// The arguments that make the child differ each time, whatever their values.
   var defeating: [Argument] {
     arguments.filter { if case .incomparable = $0.comparison { true } else { false } }
   }
@@ -144,12 +146,23 @@ struct ConstructionReader {
     {
       return .incomparable("a new '\(graph.index[id].name)' each time")
     }
+    if value.kind == .call, let name = value.callee?.memberPath?.last, Self.foundationClasses.contains(name) {
+      return .incomparable("a new '\(name)' each time")
+    }
     if !isDirect(value), !value.isConstantValue, let name = notEquatable(text, near: value.file.path, inside: child.id)
     {
-      return .incomparable("made anew each time, and '\(name)' is not Equatable")
+      return .fresh(name)
     }
     return .comparable
   }
+
+  /// Classes of the system that bodies are seen to create.
+  private static let foundationClasses: Set<String> = [
+    "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "ByteCountFormatter", "MeasurementFormatter",
+    "RelativeDateTimeFormatter", "DateComponentsFormatter", "PersonNameComponentsFormatter", "ListFormatter",
+    "JSONDecoder", "JSONEncoder", "NSRegularExpression", "NSCache", "OperationQueue", "NSPredicate",
+    "NSAttributedString", "DateIntervalFormatter", "LengthFormatter", "MassFormatter", "EnergyFormatter",
+  ]
 
   /// The first type in a type's text that is declared in the sources and is not Equatable.
   private func notEquatable(_ text: String, near path: String, inside scope: TypeID) -> String? {

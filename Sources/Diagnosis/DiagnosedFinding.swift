@@ -34,8 +34,26 @@ package struct DiagnosedFinding {
   package var repeatedWork: Int
   /// Time of the updates concerned in nanoseconds; 0 without durations.
   package var nanoseconds: UInt64
+  /// Per view of the trace the updates and re-creations that the fix saves.
+  package var savedByView: [String: Int] = [:]
+  /// Found only because the trace lowered the rule's threshold.
+  var isSuspected = false
   var effects: [Effect]
   var outcome: Outcome
+
+  /// Best first: by what is saved; of those that save about the same, the one that goes to the cause.
+  static func ranked(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    var left = findings.sorted(by: isBefore)[...]
+    var result: [DiagnosedFinding] = []
+    while let best = left.first {
+      // With inference in the numbers, a tenth is no difference.
+      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 }
+      if group.isEmpty { break }
+      result += group.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+      left = left.dropFirst(group.count)
+    }
+    return result + left
+  }
 
   /// Measured waste first, the most saved first; then repeated work, severity, place.
   static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
@@ -49,7 +67,12 @@ package struct DiagnosedFinding {
   }
 
   /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
-  private var rank: Int { saved > 0 ? FindingJudge.order.firstIndex(of: finding.rule) ?? FindingJudge.order.count : 0 }
+  private var rank: Int {
+    guard saved > 0 else { return 0 }
+    // A body that is large by any measure is the cause of what its sections lose; a small one is not.
+    let rule = finding.rule == "monolithic_body" && !isSuspected ? "closure_binding" : finding.rule
+    return FindingJudge.order.firstIndex(of: rule) ?? FindingJudge.order.count
+  }
 
   private var original: SourceRule.Severity { finding.severity ?? .note }
 
@@ -108,6 +131,7 @@ struct FindingJudge {
       diagnosed.message = sentence(finding, outcome)
       diagnosed.chain = chain(finding, outcome)
       diagnosed.checks = checks(outcome)
+      diagnosed.savedByView = savedByView(outcome)
       diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
@@ -187,6 +211,7 @@ struct FindingJudge {
     diagnosed.message = sentence(finding, outcome)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
+    diagnosed.savedByView = savedByView(outcome)
     diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
     return diagnosed
   }
@@ -249,6 +274,12 @@ struct FindingJudge {
   private func nanoseconds(of views: Set<Int>) -> UInt64 {
     let names = Set(views.map { recorded.names[$0] })
     return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + ($1.duration?.totalNanoseconds ?? 0) : $0 }
+  }
+
+  private func savedByView(_ outcome: Outcome) -> [String: Int] {
+    Dictionary(
+      outcome.saved.map { (recorded.names[$0.key], Int($0.value.rounded())) }, uniquingKeysWith: +
+    ).filter { $0.value > 0 }
   }
 
   // MARK: - Words

@@ -89,7 +89,8 @@ package struct Diagnosis {
     replay = Replay(
       playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
       instances: names.map { max(1, instances[$0] ?? 1) })
-    remedies = Remedies(recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions)
+    remedies = Remedies(recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
+      loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
     judgeViews()
     noteCoverage()
     diagnose(linter)
@@ -219,12 +220,13 @@ package struct Diagnosis {
       matching: matching)
     var candidates: [DiagnosedFinding] = []
     for (index, result) in results.enumerated() {
-      let diagnosed = judge.judge(result)
+      var diagnosed = judge.judge(result)
+      diagnosed.isSuspected = index >= standard
       // What only a lowered threshold found has to show for itself in the trace.
       if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
     }
     candidates += unexplained(candidates, &judge)
-    findings = candidates.sorted(by: DiagnosedFinding.isBefore)
+    findings = DiagnosedFinding.ranked(candidates)
     chooseSet()
   }
 
@@ -233,7 +235,8 @@ package struct Diagnosis {
     var options = linter.configuration.analysis
     for rule in linter.rules {
       for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
-        options.rules[rule.id, default: [:]][option.key] = 0
+        // Leaving the leaf that calls it is the fix of this one: leaves stay below the threshold.
+        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? Self.smallestScreen : 0
       }
     }
     var configuration = linter.configuration
@@ -257,15 +260,25 @@ package struct Diagnosis {
     }
   }
 
+  /// Lines of a body from which on it is no leaf.
+  private static let smallestScreen = 12
+
   /// Avoidable updates that no finding explains: named after what defeats the comparison.
   private func unexplained(_ found: [DiagnosedFinding], _ judge: inout FindingJudge) -> [DiagnosedFinding] {
+    // Equatable views treat what an argument does; where the argument is known it is the better place.
     var covered: [Int: Double] = [:]
+    var coveredByArgument: [Int: Double] = [:]
     for finding in found {
-      for (view, saved) in finding.outcome.saved { covered[view] = max(covered[view] ?? 0, saved) }
+      for (view, saved) in finding.outcome.saved {
+        covered[view] = max(covered[view] ?? 0, saved)
+        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" { continue }
+        coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
+      }
     }
     var result: [DiagnosedFinding] = []
     for (defeat, number) in defeats.sorted(by: { Self.isBefore($0.key, $1.key) }) {
-      guard Double(number) > 1.2 * (covered[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
+      let known = defeat.argument == nil ? covered : coveredByArgument
+      guard Double(number) > 1.2 * (known[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
         continue
       }
       let child = recorded.facts[index].type

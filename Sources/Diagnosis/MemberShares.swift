@@ -39,8 +39,9 @@ struct MemberShares {
   /// Writes in the model's own methods; those of initialisers make no update.
   private static func ownWrites(of type: TypeInfo) -> [String: Double] {
     var result: [String: Double] = [:]
+    let usages = Usages(of: type)
     for property in type.storedProperties {
-      for code in type.mentions(of: property.name) where code.isAssigned {
+      for code in usages[property.name] where code.isAssigned {
         let ancestors = Array(code.ancestors)
         if ancestors.contains(where: { $0.kind == .initializer }) { continue }
         let isHot = ancestors.contains {

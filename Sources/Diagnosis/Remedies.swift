@@ -23,6 +23,8 @@ struct Remedies {
   let graph: SourceGraph
   let shares: MemberShares
   let constructions: ConstructionTable
+  /// Views that take part in a cycle of the trace.
+  let loopingViews: Set<String>
 
   /// `nil` for rules that no trace can prove or disprove.
   func remedy(for finding: Finding) -> Remedy? {
@@ -303,10 +305,15 @@ struct Remedies {
 
   /// A write that could be left out: what follows from it, as far as it is not the view's own business.
   private func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
-    var name = finding.subject
-    if finding.rule == "update_loop", let target = name.split(separator: ">").last { name = String(target) }
-    name = property(in: name)
     var views = views(of: type.id)
+    if finding.rule == "update_loop" {
+      let names = finding.subject.split(separator: ">").map { property(in: String($0)) }
+      let causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+      // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
+      let isSeen = views.contains { loopingViews.contains(recorded.names[$0]) }
+      return shared(views, causes, remaining: isSeen ? 0.04 : 0.5)
+    }
+    let name = property(in: finding.subject)
     var causes = causes(of: type, property: name)
     if type.isObservableObject || type.isObservableClass {
       views = []

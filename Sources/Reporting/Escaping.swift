@@ -107,6 +107,9 @@ package enum Escaping {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Whether `json` writes the character, which is none of ASCII's printable ones, as an escape.
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool { scalar.isInvisible || scalar.controlPicture != nil }
+
   private static func entities(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)

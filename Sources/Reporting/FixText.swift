@@ -14,19 +14,17 @@ enum FixText {
   static func details(_ finding: ReportedFinding) -> [String] {
     var lines = ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
     if let location = finding.location { lines.append("- Place: \(code(location))") }
-    for step in finding.steps.prefix(20) { lines.append("- Next: \(Escaping.markdownText(step, width: 400))") }
-    if !finding.chain.isEmpty {
-      let links = finding.chain.prefix(12).map {
-        $0.view.map { Escaping.markdownCode($0, width: 60) } ?? Escaping.markdownText($0.message, width: 120)
-      }
-      lines.append("- Chain: " + links.joined(separator: " → "))
+    for (index, link) in finding.chain.prefix(20).enumerated() {
+      let place = link.location.map { " at \(code($0))" } ?? ""
+      lines.append("- \(index == 0 ? "Because" : "So"): \(Escaping.markdownText(link.message, width: 400))\(place)")
     }
+    for step in finding.steps.prefix(20) { lines.append("- Next: \(Escaping.markdownText(step, width: 400))") }
+    for check in finding.checks.prefix(20) { lines.append("- Check: \(Escaping.markdownText(check, width: 400))") }
     for related in finding.related.prefix(20) {
       let place = [related.view.map { Escaping.markdownCode($0) }, related.location.map(code)].compactMap { $0 }
       let prefix = place.isEmpty ? "" : place.joined(separator: " at ") + ": "
       lines.append("- See: \(prefix)\(Escaping.markdownText(related.message, width: 400))")
     }
-    for check in finding.checks.prefix(10) { lines.append("- Check: \(Escaping.markdownText(check, width: 400))") }
     if let patch = finding.patch {
       lines += [""] + Escaping.markdownBlock(patch, language: "diff")
     } else if let refusal = finding.patchRefusal {

@@ -88,7 +88,7 @@ package struct RedrawReport: Sendable {
   package var listedViews: ArraySlice<RedrawSummary.View> { summary.views.prefix(selection.top ?? .max) }
   /// The root causes to list.
   package var listedRootCauses: ArraySlice<RedrawSummary.RootCause> {
-    summary.rootCauses.prefix(selection.top ?? .max)
+    summary.rootCauses.prefix(min(selection.top ?? .max, RedrawSummary.mostRootCauses))
   }
   /// The findings to list.
   package var listedFindings: ArraySlice<ReportedFinding> { findings.prefix(selection.top ?? .max) }

@@ -14,6 +14,18 @@ package struct LintConfiguration: Sendable, Hashable {
   package var analysis = AnalysisOptions()
 
   package init() {}
+
+  /// Everything that is set, as text; equal configurations give equal texts in every run.
+  package var identity: String {
+    var parts = settings.map { "\($0.key)=\($0.value)" }.sorted()
+    parts += optIn.sorted().map { "+" + $0 } + only.sorted().map { "!" + $0 }
+    parts += analysis.actions.functions.sorted() + analysis.actions.labels.sorted()
+    parts.append("target \(analysis.deploymentTarget ?? -1)")
+    for (rule, options) in analysis.rules.sorted(by: { $0.key < $1.key }) {
+      parts += options.sorted { $0.key < $1.key }.map { "\(rule).\($0.key)=\($0.value)" }
+    }
+    return parts.joined(separator: "\u{1F}")
+  }
 }
 
 /// A finding with everything a report needs, and the code a patch starts from.

@@ -26,6 +26,18 @@ package enum Parallel {
     return queue.results
   }
 
+  /// Maps in parallel where there are enough elements to pay for the threads.
+  static func inChunks<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
+  ) -> [Result] {
+    let size = 16
+    guard elements.count > size else { return elements.map(transform) }
+    let chunks = stride(from: 0, to: elements.count, by: size).map {
+      elements[$0..<min($0 + size, elements.count)]
+    }
+    return map(chunks) { $0.map(transform) }.flatMap { $0 }
+  }
+
   /// Runs `body` on a thread of its own and waits for it.
   package static func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
     let queue = Queue<Result>(count: 1)

@@ -1,9 +1,9 @@
 /// A growing array that is written with every event.
 ///
 /// `Array` checks with every write whether it is shared, and its bounds; for a counter per event that is most of the
-/// time. The owner is the only one to hold it, and indices come from tables of the same size.
-/// A class, because it owns memory and is never copied.
-final class HotArray<Element: BitwiseCopyable> {
+/// time. The owner is the only one to hold it, and indices come from tables of the same size. It cannot be copied, so it
+/// needs no reference counts either.
+struct HotArray<Element: BitwiseCopyable>: ~Copyable {
   private(set) var pointer: UnsafeMutablePointer<Element>
   private(set) var count: Int
   private let filler: Element
@@ -18,7 +18,7 @@ final class HotArray<Element: BitwiseCopyable> {
   deinit { pointer.deallocate() }
 
   /// Makes room for the index, at least doubling.
-  func grow(toHold index: Int) {
+  mutating func grow(toHold index: Int) {
     let larger = max(index + 1, count * 2)
     let new = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     new.update(from: pointer, count: count)

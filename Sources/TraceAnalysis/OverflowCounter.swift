@@ -2,8 +2,8 @@
 ///
 /// Without the updates nothing can be learnt about which view triggers which; the evaluation an update began with is
 /// taken as the trigger of all others in it.
-/// A class, because it owns memory that grows; one part uses it.
-final class OverflowCounter {
+/// It owns memory that grows and cannot be copied; one part uses it.
+struct OverflowCounter: ~Copyable {
   /// Pairs beyond this are counted without their trigger.
   private static let pairLimit = 1 << 15
   private static let noTrigger: UInt64 = (1 << 31) - 1
@@ -12,7 +12,7 @@ final class OverflowCounter {
   private var values = HotArray<Int>(repeating: 0, count: 0)
   private var used = 0
 
-  func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
+  mutating func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
     guard let start = update.first else { return }
     let startMessage = UpdateTable.Packed.message(start)
     let startFacts = facts[startMessage]
@@ -34,7 +34,7 @@ final class OverflowCounter {
     }
   }
 
-  private func count(_ key: UInt64, times: Int) {
+  private mutating func count(_ key: UInt64, times: Int) {
     if used * 2 >= keys.count { grow() }
     let slot = slot(for: key)
     if keys[slot] == .max {
@@ -51,11 +51,11 @@ final class OverflowCounter {
     return slot
   }
 
-  private func grow() {
-    let oldKeys = keys
-    let oldValues = values
-    keys = HotArray(repeating: .max, count: max(1024, oldKeys.count * 2))
-    values = HotArray(repeating: 0, count: keys.count)
+  private mutating func grow() {
+    var oldKeys = HotArray<UInt64>(repeating: .max, count: max(1024, keys.count * 2))
+    var oldValues = HotArray<Int>(repeating: 0, count: oldKeys.count)
+    swap(&keys, &oldKeys)
+    swap(&values, &oldValues)
     for index in 0..<oldKeys.count where oldKeys[index] != .max {
       let slot = slot(for: oldKeys[index])
       keys[slot] = oldKeys[index]

@@ -52,7 +52,7 @@ final class ProcessFold {
     var lastUpdate: UInt32 = 0
   }
 
-  private let views = HotArray(repeating: ViewState(), count: 8)
+  private var views = HotArray(repeating: ViewState(), count: 8)
 
   init(process: ProcessIdentity, facts: FactTable) {
     self.process = process
@@ -79,14 +79,14 @@ final class ProcessFold {
     let begins = elementCount == 0 || beginsUpdate(facts, time: time)
     if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
     if begins {
-      closeUpdate()
+      closeUpdate(into: part)
       updateNumber &+= 1
       startView = facts.view
       startCause = facts.rootCause
     }
     let isFirst = views[view].lastUpdate == 0
     views[view].lastUpdate = updateNumber
-    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst))
+    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst), part)
     if time != noTime {
       lastTime = time
       part.note(message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
@@ -127,7 +127,7 @@ final class ProcessFold {
     let isOwnRoot = facts.rootCause != 0 || facts.hasIdentity
     let root = isOwnRoot ? message : place.map { rootMessages[$0] } ?? message
     // May close the update when it is full; what is noted here then belongs to the next one.
-    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst, trigger: trigger))
+    push(UpdateTable.Packed.pack(message: message, isFirst: isFirst, trigger: trigger), part)
     if elementCount > rootMessages.count { rootMessages.append(root) }
     numbers.append((number, elementCount - 1))
     if change.time != noTime {
@@ -218,7 +218,7 @@ final class ProcessFold {
   }
 
   @inline(__always)
-  private func push(_ word: UInt64) {
+  private func push(_ word: UInt64, _ part: PartFold) {
     if elementCount > 0 {
       let last = elements[elementCount - 1]
       if last & UpdateTable.Packed.identity == word & UpdateTable.Packed.identity,
@@ -230,7 +230,7 @@ final class ProcessFold {
     }
     if elementCount == elementCapacity {
       if elementCount >= UpdateBoundary.mostElements {
-        closeUpdate()
+        closeUpdate(into: part)
       } else {
         growElements()
       }
@@ -248,12 +248,18 @@ final class ProcessFold {
   }
 
   private func closeUpdate() {
+    if let current { closeUpdate(into: current) }
+  }
+
+  /// The part is the current one; as a parameter it need not be retained.
+  @inline(__always)
+  private func closeUpdate(into part: PartFold) {
     if !numbers.isEmpty {
       numbers.removeAll(keepingCapacity: true)
       rootMessages.removeAll(keepingCapacity: true)
     }
     guard elementCount > 0 else { return }
-    current?.close(
+    part.close(
       UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber)
     elementCount = 0
   }
@@ -291,9 +297,9 @@ final class PartFold {
   var unchanged: [Int: Int] = [:]
   var faults: [UpdateFault: Int] = [:]
 
-  private let table = UpdateTable()
-  private let cycles = CycleDetector()
-  private let rates = HotArray(repeating: Rate(), count: 0)
+  private var table = UpdateTable()
+  private var cycles = CycleDetector()
+  private var rates = HotArray(repeating: Rate(), count: 0)
   private var firstTime = noTime
   private var lastTime = noTime
   private var second = (index: Int64.min, count: 0)
@@ -303,7 +309,7 @@ final class PartFold {
   private var busyNanoseconds: UInt64 = 0
   private var peakPerSecond = 0
   private var peakPerFrame = 0
-  private let overflow = OverflowCounter()
+  private var overflow = OverflowCounter()
   private let timeline = TimelineFold()
 
   init(scenario: Int?) { self.scenario = scenario }

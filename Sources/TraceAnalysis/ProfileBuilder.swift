@@ -4,7 +4,7 @@ package import TraceImport
 ///
 /// A class, because the folds of all processes look things up in it while the builder adds to it.
 final class FactTable {
-  private let facts = HotArray(
+  private var facts = HotArray(
     repeating: ProfileBuilder.MessageFacts(
       view: 0, rootCause: 0, hasSelf: false, hasIdentity: false, isUnchanged: false), count: 256)
   private var count = 0

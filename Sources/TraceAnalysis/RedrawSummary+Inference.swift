@@ -28,10 +28,11 @@ private struct SummaryBuilder {
     var updatesPerRun: [Int: Int] = [:]
     var causes: [Cause: Int] = [:]
     var variants: [Cause: Set<Cause>] = [:]
-    var triggers: [String: Int] = [:]
-    var roots: [RootKey: Int] = [:]
+    // By number, since on large inputs there are many: of the view, and of the root in `rootKeys`.
+    var triggers: [Int: Int] = [:]
+    var roots: [Int: Int] = [:]
     /// Of `roots` those to which every trigger on the way is recorded.
-    var recordedRoots: [RootKey: Int] = [:]
+    var recordedRoots: [Int: Int] = [:]
     var processes: Set<ProcessIdentity> = []
     var recorded = 0
     var duration = DurationHistogram()
@@ -47,7 +48,8 @@ private struct SummaryBuilder {
     var changes = 0
     var radius = 0
     var recorded = 0
-    var affected: [String: Int] = [:]
+    /// By number of the view.
+    var affected: [Int: Int] = [:]
   }
 
   /// How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
@@ -70,6 +72,8 @@ private struct SummaryBuilder {
   private var resolver: UpdateResolver
   private var views: [ViewID: ViewCount] = [:]
   private var roots: [RootKey: RootCount] = [:]
+  private var rootKeys: [RootKey] = []
+  private var rootNumbers: [RootKey: Int] = [:]
   private var scenarioRuns: [String?: Set<Int>] = [:]
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
@@ -206,21 +210,21 @@ private struct SummaryBuilder {
       count(&views[id(run.messages[message].view), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[resolver.names[pair.other], default: 0] +=
-        number
+      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[pair.other, default: 0] += number
     }
     for (pair, number) in sums.roots {
       let name = resolver.names[pair.view]
       let rootView = run.messages[pair.other].view
       for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
         let key = RootKey(view: rootView, cause: cause, scenario: scenario)
-        views[id(name), default: ViewCount()].roots[key, default: 0] += number
+        let root = rootNumber(of: key)
+        views[id(name), default: ViewCount()].roots[root, default: 0] += number
         roots[key, default: RootCount()].radius += number
         if let recorded = sums.recordedRoots[pair] {
-          views[id(name), default: ViewCount()].recordedRoots[key, default: 0] += recorded
+          views[id(name), default: ViewCount()].recordedRoots[root, default: 0] += recorded
           roots[key, default: RootCount()].recorded += recorded
         }
-        if rootView != name { roots[key, default: RootCount()].affected[name, default: 0] += number }
+        if rootView != name { roots[key, default: RootCount()].affected[pair.view, default: 0] += number }
       }
     }
     for (message, number) in sums.changes.enumerated() where number > 0 {
@@ -229,6 +233,13 @@ private struct SummaryBuilder {
           .changes += number
       }
     }
+  }
+
+  private mutating func rootNumber(of key: RootKey) -> Int {
+    if let known = rootNumbers[key] { return known }
+    rootNumbers[key] = rootKeys.count
+    rootKeys.append(key)
+    return rootKeys.count - 1
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {
@@ -296,7 +307,11 @@ private struct SummaryBuilder {
     summary.runs = profile.runs.count
     summary.totals.views = views.count
     let modules = profile.modules
-    summary.views = views.map { id, count in
+    // Taken out one by one, so that the tables of a view go when its lists are made.
+    let ids = Array(views.keys)
+    summary.views.reserveCapacity(ids.count)
+    summary.views = ids.compactMap { id in
+      guard let count = views.removeValue(forKey: id) else { return nil }
       let runs = (scenarioRuns[id.scenario] ?? []).sorted()
       var named = id
       named.module = modules[id.name]
@@ -316,7 +331,7 @@ private struct SummaryBuilder {
       view.triggers = sortedCounts(count.triggers)
       view.rootCauses = count.roots.map {
         RedrawSummary.RootCount(
-          view: $0.key.view, cause: $0.key.cause, evaluations: $0.value,
+          view: rootKeys[$0.key].view, cause: rootKeys[$0.key].cause, evaluations: $0.value,
           isInferred: count.recordedRoots[$0.key] ?? 0 < $0.value)
       }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
       view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
@@ -325,19 +340,23 @@ private struct SummaryBuilder {
     }.sorted { left, right in
       left.updates != right.updates ? left.updates > right.updates : left.id < right.id
     }
-    summary.rootCauses = roots.map { key, count in
-      RedrawSummary.RootCause(
-        view: key.view, cause: key.cause, scenario: key.scenario, changes: count.changes, blastRadius: count.radius,
-        affected: sortedCounts(count.affected), isInferred: count.recorded < count.radius)
-    }.sorted { left, right in
-      (right.blastRadius, left.view, left.cause.text, left.scenario ?? "")
-        < (left.blastRadius, right.view, right.cause.text, right.scenario ?? "")
+    let ranked = roots.map { ($0.key, $0.value.radius) }.sorted { left, right in
+      (right.1, left.0.view, left.0.cause.text, left.0.scenario ?? "")
+        < (left.1, right.0.view, right.0.cause.text, right.0.scenario ?? "")
+    }
+    summary.rootCauses = ranked.enumerated().map { place, root in
+      let count = roots[root.0] ?? RootCount()
+      return RedrawSummary.RootCause(
+        view: root.0.view, cause: root.0.cause, scenario: root.0.scenario, changes: count.changes,
+        blastRadius: count.radius,
+        affected: place < RedrawSummary.mostRootCauses ? sortedCounts(count.affected) : [],
+        isInferred: count.recorded < count.radius)
     }
     return summary
   }
 
-  private func sortedCounts(_ counts: [String: Int]) -> [RedrawSummary.TriggerCount] {
-    let sorted = counts.map { RedrawSummary.TriggerCount(view: $0.key, evaluations: $0.value) }
+  private func sortedCounts(_ counts: [Int: Int]) -> [RedrawSummary.TriggerCount] {
+    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.key], evaluations: $0.value) }
       .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
     return Array(sorted.prefix(RedrawSummary.longestList))
   }

@@ -10,6 +10,11 @@ package struct RedrawSummary: Sendable {
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
   package static let longestList = 25
 
+  /// So many root causes, the largest, are listed and keep the views they affected.
+  ///
+  /// An app has hundreds; input with no end of distinct messages has tens of thousands.
+  package static let mostRootCauses = 1000
+
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
     package var initial = 0
@@ -254,7 +259,7 @@ package struct RedrawSummary: Sendable {
   package var totals = Totals()
   /// Most updates first, ties by name.
   package var views: [View] = []
-  /// The largest blast radius first.
+  /// The largest blast radius first; beyond `mostRootCauses` without the views they affected.
   package var rootCauses: [RootCause] = []
   package var parts: [Part] = []
   /// The number of runs.

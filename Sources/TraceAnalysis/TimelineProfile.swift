@@ -76,8 +76,8 @@ final class TimelineFold {
   private var unplaced = 0
   private var cells: [Cell] = []
   /// The counts of the current slice, of updates and of messages, and which of them are not 0.
-  private let updates = HotArray<UInt32>(repeating: 0, count: 16)
-  private let messages = HotArray<UInt32>(repeating: 0, count: 0)
+  private var updates = HotArray<UInt32>(repeating: 0, count: 16)
+  private var messages = HotArray<UInt32>(repeating: 0, count: 0)
   private var touched: [Subject] = []
 
   /// A quarter of a frame of 1/60 s, and every single update.
@@ -159,21 +159,32 @@ final class TimelineFold {
   }
 
   private func count(_ subject: Subject, _ number: UInt32) {
-    let counts = subject.updateIndex == nil ? messages : updates
     let index = subject.updateIndex ?? subject.messageIndex ?? 0
+    let isNew =
+      subject.updateIndex == nil ? Self.add(number, to: &messages, at: index) : Self.add(number, to: &updates, at: index)
+    if isNew { touched.append(subject) }
+  }
+
+  /// Whether nothing was counted there so far.
+  private static func add(_ number: UInt32, to counts: inout HotArray<UInt32>, at index: Int) -> Bool {
     if index >= counts.count { counts.grow(toHold: index) }
-    if counts[index] == 0 { touched.append(subject) }
+    let isNew = counts[index] == 0
     // Saturates: a number this large is the same strip on any screen.
     let (sum, overflows) = counts[index].addingReportingOverflow(number)
     counts[index] = overflows ? .max : sum
+    return isNew
   }
 
   private func endBucket() {
     for subject in touched {
-      let counts = subject.updateIndex == nil ? messages : updates
       let index = subject.updateIndex ?? subject.messageIndex ?? 0
-      cells.append(Cell(bucket: current, subject: subject, count: counts[index]))
-      counts[index] = 0
+      if subject.updateIndex == nil {
+        cells.append(Cell(bucket: current, subject: subject, count: messages[index]))
+        messages[index] = 0
+      } else {
+        cells.append(Cell(bucket: current, subject: subject, count: updates[index]))
+        updates[index] = 0
+      }
     }
     touched.removeAll(keepingCapacity: true)
   }

@@ -186,6 +186,8 @@ private struct EvidenceTable: Sendable {
   }
 
   private static let largestSquare = 512
+  /// More pairs than this come from input without order, which no evidence helps; what comes later is left out.
+  private static let mostPairs = 1 << 17
 
   private let viewCount: Int
   private var square: [Evidence] = []
@@ -199,7 +201,9 @@ private struct EvidenceTable: Sendable {
   @inline(__always)
   mutating func update(_ child: Int, _ candidate: Int, _ body: (inout Evidence) -> Void) {
     let index = child * viewCount + candidate
-    if square.isEmpty { body(&sparse[index, default: Evidence()]) } else { body(&square[index]) }
+    if !square.isEmpty { return body(&square[index]) }
+    if sparse.count >= Self.mostPairs, sparse[index] == nil { return }
+    body(&sparse[index, default: Evidence()])
   }
 
   /// Calls `body` for every pair that came together, in no particular order.

@@ -1,7 +1,7 @@
 /// The distinct updates of a part with their counts: a hash table over sequences of packed elements.
 ///
-/// A class, because it owns memory that grows; one builder uses it.
-final class UpdateTable {
+/// It owns memory that grows and cannot be copied.
+struct UpdateTable: ~Copyable {
   /// An element in one word: whether it is the first of its view, the message (20 bits), its recorded trigger (19 bits),
   /// and how often in a row.
   struct Packed {
@@ -49,14 +49,15 @@ final class UpdateTable {
   private static let entryLimit = 1 << 15
   private static let elementLimit = 1 << 17
 
-  private let entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 8)
+  private var entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 8)
   private var entryCount = 0
-  private var slots = HotArray<UInt32>(repeating: 0, count: 16)
-  private let elements = HotArray<UInt64>(repeating: 0, count: 32)
+  /// Half of the hash, and the index of the entry from 1 on; 0 for an empty slot.
+  private var slots = HotArray<UInt64>(repeating: 0, count: 16)
+  private var elements = HotArray<UInt64>(repeating: 0, count: 32)
   private var elementCount = 0
 
   /// Counts an update, and says which of `updates` it is; `nil` when it is new and there is no room for more.
-  func add(_ update: UnsafeBufferPointer<UInt64>) -> Int? {
+  mutating func add(_ update: UnsafeBufferPointer<UInt64>) -> Int? {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in update {
       let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
@@ -65,10 +66,12 @@ final class UpdateTable {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
-      let index = Int(slots[slot]) - 1
-      if entries[index].hash == hash, isEqual(entries[index], update) {
-        entries[index].count += 1
-        return index
+      if (slots[slot] ^ hash) >> 32 == 0 {
+        let index = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+        if entries[index].hash == hash, isEqual(entries[index], update) {
+          entries[index].count += 1
+          return index
+        }
       }
       slot = (slot + 1) & mask
     }
@@ -79,7 +82,7 @@ final class UpdateTable {
     for index in update.indices { elements[elementCount + index] = update[index] }
     entryCount += 1
     elementCount += update.count
-    slots[slot] = UInt32(entryCount)
+    slots[slot] = hash & ~0xFFFF_FFFF | UInt64(entryCount)
     if entryCount * 2 > slots.count { grow() }
     return entryCount - 1
   }
@@ -98,13 +101,13 @@ final class UpdateTable {
     return true
   }
 
-  private func grow() {
+  private mutating func grow() {
     slots = HotArray(repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
     for index in 0..<entryCount {
       var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = UInt32(index + 1)
+      slots[slot] = entries[index].hash & ~0xFFFF_FFFF | UInt64(index + 1)
     }
   }
 }

@@ -23,7 +23,7 @@ final class EventOutput {
   private var firstSource = UInt16.max
   private var hasSeveralSources = false
   private(set) var duplicates = 0
-  private(set) var changeCount = 0
+  private var passedChanges = 0
 
   // Known after `finish`.
   private(set) var evaluations = 0
@@ -47,15 +47,26 @@ final class EventOutput {
   @inline(__always)
   func append(_ event: TraceEvent) {
     (batch + count).initialize(to: event)
-    count += 1
-    if case .change = event.kind {
-      changeCount += 1
-      let source = UInt16(event.format) << 8 | UInt16(event.channel.rawValue)
+    count &+= 1
+    if count == Self.batchSize { flush() }
+  }
+
+  /// The changes taken so far, duplicates included.
+  ///
+  /// - Complexity: O(*n*) in the size of a batch.
+  var changeCount: Int {
+    passedChanges + UnsafeBufferPointer(start: batch, count: count).count { $0.kind == .change }
+  }
+
+  /// Notes the changes of the batch and where they came from.
+  private func noteSources() {
+    for index in 0..<count where batch[index].kind == .change {
+      passedChanges &+= 1
+      let source = UInt16(batch[index].format) << 8 | UInt16(batch[index].channel.rawValue)
       if source != firstSource {
         if firstSource == .max { firstSource = source } else { hasSeveralSources = true }
       }
     }
-    if count == Self.batchSize { flush() }
   }
 
   /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
@@ -66,6 +77,7 @@ final class EventOutput {
   }
 
   private func flush() {
+    noteSources()
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
     // Through one channel in one layout nothing comes twice.
     if !hasSeveralSources { filter.passFirstBatch() }

@@ -10,7 +10,8 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     static let capacity = 4096
     let events = UnsafeMutablePointer<TraceEvent>.allocate(capacity: capacity)
     var count = 0
-    var symbols = TraceSymbols()
+    /// What is new among the names, `nil` for nothing.
+    var names: TraceSymbols.Addition?
     var isLast = false
 
     deinit { events.deallocate() }
@@ -19,16 +20,20 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   private let sink: any TraceEventSink
   private let batches = HandOver((0..<24).map { _ in Batch() })
   private let isDone = DispatchSemaphore(value: 0)
-  /// The names as of the last batch; a new copy is made only when there are more.
-  private var names = TraceSymbols()
+  /// How many names were passed on.
+  private var passedNames = TraceSymbols.Counts()
 
   init(_ sink: any TraceEventSink) {
     self.sink = sink
     DispatchQueue(label: "whyredraw.events", qos: .userInitiated).async { [self] in
+      // All names so far: passing on what is new takes no more memory than the names themselves.
+      let symbols = TraceSymbols()
       while true {
         let batch = batches.nextSlot()
+        if let names = batch.names { symbols.add(names) }
+        batch.names = nil
         if batch.count > 0 {
-          self.sink.receive(UnsafeBufferPointer(start: batch.events, count: batch.count), symbols: batch.symbols)
+          self.sink.receive(UnsafeBufferPointer(start: batch.events, count: batch.count), symbols: symbols)
         }
         let isLast = batch.isLast
         batches.giveBack()
@@ -39,14 +44,20 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   }
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
-    if !symbols.hasSameNames(as: names) { names = TraceSymbols(namesOf: symbols) }
+    guard events.count > 0 else { return }
+    var names: TraceSymbols.Addition?
+    if symbols.counts != passedNames {
+      names = symbols.added(since: passedNames)
+      passedNames = symbols.counts
+    }
     var start = 0
     while start < events.count {
       let count = min(Batch.capacity, events.count - start)
       let batch = batches.slotToFill()
       if let source = events.baseAddress { batch.events.update(from: source + start, count: count) }
       batch.count = count
-      batch.symbols = names
+      batch.names = names
+      names = nil
       batches.passOn()
       start += count
     }

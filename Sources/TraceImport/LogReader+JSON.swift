@@ -93,7 +93,9 @@ extension LogReader {
       switch JSONRecord.scan(text, at: index, hasLineEnds: line == nil) {
       case .record(let record, let end):
         let span = text.sub(index, end)
-        if !read(record, isMultiline: line == nil || span.firstIndex(of: 0x0A) != nil), line != nil, index == 0 {
+        if !read(record, isMultiline: line == nil || span.firstIndex(of: 0x0A) != nil, line: index == 0 ? line : nil),
+          line != nil, index == 0
+        {
           return false
         }
         index = end
@@ -129,7 +131,7 @@ extension LogReader {
   private func isUninteresting(_ line: ByteSpan) -> Bool {
     line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
       && line.firstIndex(of: "update") == nil && line.firstIndex(of: "lost >=") == nil
-      && line.firstIndex(of: UnifiedLog.category) == nil
+      && line.firstIndex(of: UnifiedLog.category) == nil && line.firstIndex(of: "\"signpostType\"") == nil
       && lineNumber > 64
   }
 
@@ -158,13 +160,13 @@ extension LogReader {
       {
         continue
       }
-      if !isRecord, line.count > 0, line.firstIndex(of: "changed.") != nil { readText(line) }
+      if !isRecord, line.count > 0, line.firstIndex(of: "changed.") != nil { readRecord(line) }
     }
     return true
   }
 
-  /// Sends what a record says; false if it is no record of a log.
-  private func read(_ record: JSONRecord, isMultiline: Bool) -> Bool {
+  /// Sends what a record says; false if it is no record of a log. `line` is the line that begins with it.
+  private func read(_ record: JSONRecord, isMultiline: Bool, line: ByteSpan?) -> Bool {
     let format: UInt8
     let message: JSONRecord.Value
     let name: ByteSpan?
@@ -184,24 +186,62 @@ extension LogReader {
     }
     guard allows(formatAt: format) else { return true }
     noteFormat(at: format)
+    if let type = record.signpostType, readSignpost(record, type.text) { return true }
     guard message.isString else { return true }
     let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
     let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
     let origin = Origin(
       process: process(name, pid: pid), time: time, channel: .unifiedLog, format: format)
     let context: ChangeGrammar.Context = isOurs ? .changedBodyProperties : .logRecord
-    if message.hasEscapes {
-      var scratch = json.scratch
-      JSONRecord.unescape(message.text, into: &scratch)
-      scratch.withUnsafeBytes { emitLines(ByteSpan($0), context: context, origin: origin) }
-      json.scratch = scratch
-    } else if message.text.hasSuffix("changed.") {
-      // Without escapes there is no second line.
-      emit(message.text, context: context, origin: origin)
-    } else {
-      emitLines(message.text, context: context, origin: origin)
+    if let line, looksAhead {
+      lastKind = .json
+      jsonTemplates.learn(line, process: origin.process, context: context, format: format)
+    }
+    emitJSON(message.text, context: context, origin: origin)
+    return true
+  }
+
+  /// Begins or ends a scenario, if the record is an interval of the app.
+  private func readSignpost(_ record: JSONRecord, _ type: ByteSpan) -> Bool {
+    guard let name = record.signpostName?.text.string, !name.isEmpty, looksAhead,
+      Signpost.isAppsOwn(
+        subsystem: record.subsystem.flatMap { $0.isString ? $0.text.string : nil },
+        category: record.category.flatMap { $0.isString ? $0.text.string : nil })
+    else { return false }
+    switch type.string {
+    case "begin": note(.started(name))
+    case "end": note(.ended(name))
+    default: return false
     }
     return true
+  }
+
+  /// Sends the events of a message that stands in JSON; the text still has its escapes.
+  @inline(__always)
+  func emitJSON(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {
+    guard text.hasSuffix("changed.") else { return emitUnknownJSON(text, context: context, origin: origin, hash: nil) }
+    let cache = context == .changedBodyProperties ? rawCaches.0 : rawCaches.1
+    let hash = MessageCache.hash(text)
+    if let entry = cache.pointee.entry(for: text, hash: hash) { return send(entry, of: cache, origin) }
+    emitUnknownJSON(text, context: context, origin: origin, hash: hash)
+  }
+
+  private func emitUnknownJSON(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin, hash: UInt64?) {
+    guard text.firstIndex(of: 0x5C) != nil else {
+      return emitDecoded(text, of: text, context: context, origin: origin, hash: hash)
+    }
+    var scratch = json.scratch
+    JSONRecord.unescape(text, into: &scratch)
+    scratch.withUnsafeBytes { emitDecoded(ByteSpan($0), of: text, context: context, origin: origin, hash: hash) }
+    json.scratch = scratch
+  }
+
+  private func emitDecoded(
+    _ text: ByteSpan, of raw: ByteSpan, context: ChangeGrammar.Context, origin: Origin, hash: UInt64?
+  ) {
+    guard let hash, text.firstIndex(of: 0x0A) == nil else { return emitLines(text, context: context, origin: origin) }
+    let cache = context == .changedBodyProperties ? rawCaches.0 : rawCaches.1
+    send(cache.pointee.insert(messages(in: text, context: context), for: raw, hash: hash), of: cache, origin)
   }
 
   private func emitLines(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {

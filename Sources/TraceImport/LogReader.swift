@@ -8,48 +8,62 @@
 final class LogReader {
   // Not private: its extensions stand in files of their own.
   let symbols = TraceSymbols()
+  let output: EventOutput
+  let templates = HeaderTemplates()
+  /// What texts were read as: records that are surely SwiftUI's, other records, and lines of standard output.
+  let caches = (MessageCache.make(), MessageCache.make(), MessageCache.make())
   var clock = TimestampReader()
   var issues = IssueCollector()
   var lineNumber = 0
+  var byteCount = 0
   var json = JSONAssembly()
   var group = MetadataGroup()
+  var tests = TestMarkers()
+  /// The layouts of the first lines, and those of records.
+  var recognisedFormats: Set<UInt8> = []
+  /// Texts of JSON messages as they stand in the record, escapes and all: those surely SwiftUI's, and others.
+  let rawCaches = (MessageCache.make(), MessageCache.make())
+  let jsonTemplates = JSONTemplates()
+  /// What could not be read, for the issues.
+  var unreadable = (count: 0, line: 0)
+  var limitReached = (count: 0, line: 0)
+  var firstLineOfDoubt: [UInt32: Int] = [:]
+  /// The line that was read last, if lines like it may follow.
+  var lastKind = LineKind.other
+  var carry: [UInt8] = []
+
+  /// Whether the fast ways may be taken that know lines by what came before.
+  let looksAhead: Bool
 
   private let options: ReadingOptions
   /// Per format whether it may be recognised; all but one are out when the user names it.
   private let isAllowed: [Bool]
   private let recognisesHeaders: Bool
-  private let output: EventOutput
-  /// What texts were read as: records that are surely SwiftUI's, other records, and lines of standard output.
-  private let caches = (MessageCache(), MessageCache(), MessageCache())
-  private let templates = HeaderTemplates()
-  private var carry: [UInt8] = []
   /// The last line that began a record, while it is still in the current block: what indented lines belong to.
-  private var recordLine: ByteSpan?
+  var recordLine: ByteSpan?
   /// A copy of it, when the block it was in is gone.
   private var keptRecordLine: [UInt8] = []
-  private var byteCount = 0
   /// The first bytes, until there are enough of them to see which layout this is; `nil` after that.
   private var head: [UInt8]? = []
-  private var sawTestMarkers = false
-  private var openTests: [String] = []
-  private var recognisedFormats: Set<UInt8> = []
   private var lastNotedFormat = UInt8.max
-  private var unreadable = (count: 0, line: 0)
-  private var firstLineOfDoubt: [UInt32: Int] = [:]
-  private var limitReached = (count: 0, line: 0)
 
   /// A line longer than this is read in pieces; real ones end far below.
   static let longestLine = 1 << 20
   /// How much is looked at before the first line is read: Xcode's metadata stands behind what it belongs to.
   private static let headSize = 64 * 1024
   /// How many of the first lines are looked at closely, to name the format of a log without any events.
-  private static let linesToRecognise = 200
+  static let linesToRecognise = 200
 
   init(options: ReadingOptions, sink: any TraceEventSink) {
     self.options = options
+    looksAhead = options.scenarioMarker == nil
     output = EventOutput(sink: sink, symbols: symbols)
     isAllowed = allTraceFormats.map { options.format == nil || options.format == $0 }
     recognisesHeaders = options.format == nil || options.format != StandardOutput.format
+  }
+
+  deinit {
+    for cache in [caches.0, caches.1, caches.2, rawCaches.0, rawCaches.1] { MessageCache.free(cache) }
   }
 
   // MARK: - Lines
@@ -65,7 +79,7 @@ final class LogReader {
   /// Sends on the events of what has been read.
   func deliver() { output.deliver() }
 
-  private func readHead() {
+  func readHead() {
     guard let bytes = head else { return }
     head = nil
     bytes.withUnsafeBytes { buffer in
@@ -84,7 +98,9 @@ final class LogReader {
       rest = rest.from(end + 1)
       handleCarry()
     }
-    while let end = rest.firstIndex(of: 0x0A) {
+    while true {
+      rest = readExpectedLines(rest)
+      guard let end = rest.firstIndex(of: 0x0A) else { break }
       handle(rest.sub(0, end))
       rest = rest.from(end + 1)
     }
@@ -104,7 +120,7 @@ final class LogReader {
     if carry.count > Self.longestLine { handleLongLine() }
   }
 
-  private func handleCarry() {
+  func handleCarry() {
     let line = carry
     carry.removeAll(keepingCapacity: carry.capacity <= Self.longestLine)
     line.withUnsafeBytes {
@@ -136,6 +152,7 @@ final class LogReader {
 
   private func handle(_ rawLine: ByteSpan) {
     lineNumber += 1
+    lastKind = .other
     var line = rawLine
     if line.count > 0, line[line.count - 1] == 0x0D { line = line.sub(0, line.count - 1) }
     if json.isInside {
@@ -149,11 +166,12 @@ final class LogReader {
       // A line that was read as standard output before has no header; most logs consist of nothing else.
       if !line[0].isDigit, !line[0].isBlank {
         let hash = MessageCache.hash(line)
-        if let entry = caches.2.entry(for: line, hash: hash), entry.count == 1 {
+        if let entry = caches.2.pointee.entry(for: line, hash: hash), entry.count == 1 {
           send(
             entry.first,
             Origin(
               process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: standardOutputIndex))
+          lastKind = .output
           recordLine = line
           return
         }
@@ -172,22 +190,23 @@ final class LogReader {
   }
 
   /// `changed.` as a word in memory.
-  private let changedWord: UInt64 = {
+  let changedWord: UInt64 = {
     var word: UInt64 = 0
     withUnsafeMutableBytes(of: &word) { $0.copyBytes(from: "changed.".utf8) }
     return word
   }()
-  private let standardOutputIndex = FormatIndex.standardOutput
+  let standardOutputIndex = FormatIndex.standardOutput
 
   // MARK: - Records
 
   /// Reads a line that says `changed.` somewhere.
-  private func readRecord(_ line: ByteSpan) {
-    if let template = templates.match(line),
+  func readRecord(_ line: ByteSpan) {
+    lastKind = .record
+    if let template = templates.match(line)?.pointee,
       let time = time(of: line, length: template.timeLength, format: template.format)
     {
       emit(
-        line.from(template.timeLength + template.count), context: template.context,
+        line.from(template.messageStart), context: template.context,
         origin: Origin(process: template.process, time: time, channel: .unifiedLog, format: template.format))
     } else if let (header, format) = header(of: line) {
       let process = process(header.process, pid: header.pid)
@@ -196,18 +215,20 @@ final class LogReader {
         line.from(header.messageStart), context: header.context,
         origin: Origin(process: process, time: header.time, channel: .unifiedLog, format: format))
     } else {
+      lastKind = .output
       readStandardOutput(line)
     }
   }
 
-  private func time(of line: ByteSpan, length: Int, format: UInt8) -> Int64? {
+  @inline(__always)
+  func time(of line: ByteSpan, length: Int, format: UInt8) -> Int64? {
     let reading =
       format == FormatIndex.ideviceSyslog ? clock.monthAndDay(line) : clock.dateAndTime(line)
     guard let reading, reading.length == length else { return nil }
     return reading.time
   }
 
-  private func header(of line: ByteSpan) -> (LineHeader, UInt8)? {
+  func header(of line: ByteSpan) -> (LineHeader, UInt8)? {
     guard recognisesHeaders, line.count >= 15 else { return nil }
     if line[0].isDigit, line[4] == UInt8(ascii: "-") {
       for (layout, index) in zip(datedLineFormats, FormatIndex.dated) where isAllowed[Int(index)] {
@@ -296,6 +317,26 @@ final class LogReader {
     clean.withUnsafeBytes { body(ByteSpan($0)) }
   }
 
+  // MARK: - Formats
+
+  private func recognise(_ line: ByteSpan) {
+    if let (_, format) = header(of: line) { recognisedFormats.insert(format) }
+    let wrapper = StandardOutput.wrapperLength(line, clock: &clock)
+    if wrapper > 0, wrapper < line.count, let (_, format) = header(of: line.from(wrapper)) {
+      recognisedFormats.insert(format)
+    }
+  }
+
+  /// Whether `--input-format` leaves the format in play.
+  func allows(_ format: TraceFormat) -> Bool { isAllowed[Int(format.index)] }
+
+  func allows(formatAt index: UInt8) -> Bool { isAllowed[Int(index)] }
+
+  func noteFormat(at index: UInt8) {
+    if index != lastNotedFormat { recognisedFormats.insert(index) }
+    lastNotedFormat = index
+  }
+
   // MARK: - Events
 
   /// Where and when a message was written.
@@ -309,25 +350,36 @@ final class LogReader {
   /// Sends the events of a message's text.
   @inline(__always)
   func emit(_ text: ByteSpan, context: ChangeGrammar.Context, origin: Origin) {
-    let cache =
-      switch context {
-      case .changedBodyProperties: caches.0
-      case .logRecord: caches.1
-      case .standardOutput: caches.2
-      }
+    let cache = cache(for: context)
     let hash = MessageCache.hash(text)
-    let entry = cache.entry(for: text, hash: hash) ?? parse(text, context: context, hash: hash, cache: cache)
-    if entry.count == 1 {
-      send(entry.first, origin)
-    } else if entry.count == MessageCache.Entry.unreadable {
-      noteUnreadable()
-    } else {
-      for message in cache.messages(of: entry) { send(message, origin) }
+    let entry =
+      cache.pointee.entry(for: text, hash: hash)
+      ?? cache.pointee.insert(messages(in: text, context: context), for: text, hash: hash)
+    send(entry, of: cache, origin)
+  }
+
+  @inline(__always)
+  func cache(for context: ChangeGrammar.Context) -> UnsafeMutablePointer<MessageCache> {
+    switch context {
+    case .changedBodyProperties: caches.0
+    case .logRecord: caches.1
+    case .standardOutput: caches.2
     }
   }
 
   @inline(__always)
-  private func send(_ message: UInt32, _ origin: Origin) {
+  func send(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin) {
+    if entry.count == 1 { send(entry.first, origin) } else { sendSeveral(entry, of: cache, origin) }
+  }
+
+  private func sendSeveral(_ entry: MessageCache.Entry, of cache: UnsafeMutablePointer<MessageCache>, _ origin: Origin)
+  {
+    if entry.count == MessageCache.Entry.unreadable { return noteUnreadable() }
+    for message in cache.pointee.messages(of: entry) { send(message, origin) }
+  }
+
+  @inline(__always)
+  func send(_ message: UInt32, _ origin: Origin) {
     let event = TraceEvent(
       kind: .change, value: message, process: origin.process, time: origin.time, channel: origin.channel,
       format: origin.format)
@@ -338,10 +390,10 @@ final class LogReader {
     }
   }
 
-  private func parse(
-    _ text: ByteSpan, context: ChangeGrammar.Context, hash: UInt64, cache: MessageCache
-  ) -> MessageCache.Entry {
+  /// Reads a text anew; `nil` for one that should be a message and is not.
+  func messages(in text: ByteSpan, context: ChangeGrammar.Context) -> [UInt32]? {
     let messages = ChangeGrammar.messages(in: text, context: context)
+    if context == .changedBodyProperties, messages.isEmpty { return nil }
     var ids: [UInt32] = []
     for message in messages {
       guard let id = symbols.intern(message) else {
@@ -352,8 +404,7 @@ final class LogReader {
       if message.isDoubtful, firstLineOfDoubt[id.index] == nil { firstLineOfDoubt[id.index] = lineNumber }
       ids.append(id.index)
     }
-    let isUnreadable = context == .changedBodyProperties && messages.isEmpty
-    return cache.insert(isUnreadable ? nil : ids, for: text, hash: hash)
+    return ids
   }
 
   func noteUnreadable() {
@@ -371,294 +422,5 @@ final class LogReader {
     let id = symbols.intern(ProcessIdentity(name: name?.string, pid: pid))
     lastProcess = (Array(UnsafeBufferPointer(start: bytes.start, count: bytes.count)), pid, id)
     return id
-  }
-
-  // MARK: - Lines without a change
-
-  private func readOtherLine(_ line: ByteSpan) {
-    let first = line[0]
-    if first == UInt8(ascii: "T") {
-      if line.hasPrefix("Type: "), allows(XcodeMetadata.format),
-        let metadata = XcodeMetadata.metadata(of: line, clock: &clock)
-      {
-        return endGroup(metadata)
-      }
-      if line.hasPrefix("Test Case '") { return readTestMarker(line) }
-    }
-    if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return readMark(line.from(16)) }
-    if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
-      line.firstIndex(of: "Test ") != nil
-    {
-      readWrappedTestMarker(line)
-    }
-    if line.firstIndex(of: "update") != nil { readFault(line) }
-    readLossNotice(line)
-    if let template = templates.match(line), template.context == .changedBodyProperties { noteUnreadable() }
-  }
-
-  /// `log` says when it had to drop messages, and when it was told to leave some out.
-  func readLossNotice(_ line: ByteSpan) {
-    if line.firstIndex(of: "lost >=") != nil || line.firstIndex(of: "dropped during live streaming") != nil {
-      issues.add(
-        .dataLoss, "the log says that messages were dropped; record less at once, or use 'log show'", line: lineNumber)
-    } else if line.hasPrefix("Skipping info") {
-      issues.add(
-        .dataLoss,
-        "the capture left out messages of level info, the level of _logChanges(); pass --info or --level info",
-        line: lineNumber)
-    }
-  }
-
-  private func readWrappedTestMarker(_ line: ByteSpan) {
-    if line.firstIndex(of: 0x1B) != nil { return withoutControls(line) { readWrappedTestMarker($0) } }
-    let wrapper = StandardOutput.wrapperLength(line, clock: &clock)
-    readTestMarker(wrapper > 0 ? line.from(wrapper) : line)
-  }
-
-  private func readTestMarker(_ line: ByteSpan) {
-    guard line.count > 0, let marker = XcodeBuild.marker(in: line) else { return }
-    sawTestMarkers = true
-    switch marker {
-    case .started(let name):
-      openTests.append(name)
-      startScenario(name)
-    case .ended(let name):
-      if let index = openTests.lastIndex(of: name) { openTests.remove(at: index) }
-      // Tests of one process may overlap; what follows belongs to the one that started last.
-      if let outer = openTests.last { startScenario(outer) } else { endScenario() }
-    }
-  }
-
-  private func startScenario(_ name: String) {
-    output.append(TraceEvent(kind: .scenarioStart, value: symbols.intern(scenario: name)))
-  }
-
-  /// What `whyredraw mark` puts into a recording: a phase begins, or without a name, ends.
-  private func readMark(_ name: ByteSpan) {
-    if name.count > 0 { startScenario(name.string) } else { endScenario() }
-  }
-
-  private func endScenario() {
-    output.append(TraceEvent(kind: .scenarioEnd, value: 0))
-  }
-
-  /// Finds SwiftUI's own complaints about updates.
-  func readFault(_ line: ByteSpan, origin: Origin? = nil) {
-    guard let fault = fault(in: line) else { return }
-    var event = TraceEvent(kind: .fault, value: fault.rawValue)
-    if let origin {
-      event.process = origin.process
-      event.time = origin.time
-      event.format = origin.format
-    } else if let (header, format) = header(of: line) {
-      event.process = process(header.process, pid: header.pid)
-      event.time = header.time
-      event.format = format
-    }
-    output.append(event)
-  }
-
-  /// - Source: the texts of SwiftUI's runtime issues, as Xcode shows them.
-  private func fault(in line: ByteSpan) -> UpdateFault? {
-    if line.firstIndex(of: "Publishing changes from within view updates") != nil {
-      .publishingWithinUpdate
-    } else if line.firstIndex(of: "Modifying state during view update") != nil {
-      .modifyingStateDuringUpdate
-    } else if line.firstIndex(of: "Publishing changes from background threads") != nil {
-      .publishingFromBackground
-    } else if line.firstIndex(of: "tried to update multiple times per frame") != nil {
-      .multipleUpdatesPerFrame
-    } else {
-      nil
-    }
-  }
-
-  // MARK: - Xcode's metadata behind the message
-
-  private func containsMetadata(_ block: ByteSpan) -> Bool {
-    var search = 0
-    while let hit = block.firstIndex(of: "\nType: ", from: search) {
-      var end = block.firstIndex(of: 0x0A, from: hit + 1) ?? block.count
-      if end > hit + 1, block[end - 1] == 0x0D { end -= 1 }
-      if XcodeMetadata.metadata(of: block.sub(hit + 1, end), clock: &clock) != nil { return true }
-      search = hit + 1
-    }
-    return false
-  }
-
-  private func endGroup(_ metadata: XcodeMetadata.Metadata) {
-    recognisedFormats.insert(XcodeMetadata.format.index)
-    group.isActive = true
-    if metadata.isChangedBodyProperties, group.events.isEmpty { noteUnreadable() }
-    let process = process(metadata.process, pid: nil)
-    for var event in group.events {
-      event.format = XcodeMetadata.format.index
-      if !metadata.isStandardOutput {
-        event.process = process
-        event.time = metadata.time
-        event.channel = .unifiedLog
-        if metadata.isChangedBodyProperties { event.value = withoutDoubt(event.value) }
-      }
-      output.append(event)
-    }
-    group.events.removeAll(keepingCapacity: true)
-  }
-
-  /// The same message as one that SwiftUI surely wrote.
-  private func withoutDoubt(_ message: UInt32) -> UInt32 {
-    var certain = symbols[MessageID(index: message)]
-    guard certain.isDoubtful else { return message }
-    certain.isDoubtful = false
-    return symbols.intern(certain)?.index ?? message
-  }
-
-  // MARK: - The end
-
-  private func recognise(_ line: ByteSpan) {
-    if let (_, format) = header(of: line) { recognisedFormats.insert(format) }
-    let wrapper = StandardOutput.wrapperLength(line, clock: &clock)
-    if wrapper > 0, wrapper < line.count, let (_, format) = header(of: line.from(wrapper)) {
-      recognisedFormats.insert(format)
-    }
-  }
-
-  /// Whether `--input-format` leaves the format in play.
-  func allows(_ format: TraceFormat) -> Bool { isAllowed[Int(format.index)] }
-
-  /// Reads a line as text, whatever it starts with.
-  func readText(_ line: ByteSpan) { readRecord(line) }
-
-  func allows(formatAt index: UInt8) -> Bool { isAllowed[Int(index)] }
-
-  func noteFormat(at index: UInt8) {
-    if index != lastNotedFormat { recognisedFormats.insert(index) }
-    lastNotedFormat = index
-  }
-
-  /// Reads what is left, and sums up. `wasCutShort`: damage ended the input, so an open line is no fault of its own.
-  func finish(wasCutShort: Bool) -> InputSummary {
-    readHead()
-    let endsInsideLine = !carry.isEmpty
-    if endsInsideLine {
-      let eventsBefore = output.changeCount
-      let unreadableBefore = unreadable
-      let line = carry
-      handleCarry()
-      if output.changeCount == eventsBefore {
-        // One line, one issue; and of damage that ended the input, it is no further one.
-        unreadable = unreadableBefore
-        if !wasCutShort { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
-      }
-    }
-    finishJSON()
-    for event in group.events { output.append(event) }
-    output.finish()
-    reportIssues(of: output)
-    if byteCount == 0 {
-      if wasCutShort { return InputSummary() }
-      issues.add(.error, "the input is empty; was the capture stopped before anything was written?")
-    } else if output.evaluations == 0, output.unchanged == 0 {
-      issues.add(.error, emptyMessage)
-    }
-    var summary = InputSummary()
-    summary.format = formatID
-    summary.uncompressedBytes = byteCount
-    summary.lines = lineNumber
-    summary.events = output.evaluations
-    summary.unchanged = output.unchanged
-    summary.issues = issues.sorted
-    return summary
-  }
-
-  /// A line without its end that looks like the beginning of a message is one lost.
-  private func noteCutOffLine(_ line: ByteSpan) {
-    let isOurs: Bool
-    if let (header, _) = header(of: line), header.messageStart < line.count {
-      isOurs = header.context == .changedBodyProperties
-    } else {
-      var landmark = line.count
-      for start: StaticString in [": @", ": _", ": \\"] {
-        if let hit = line.firstIndex(of: start) { landmark = min(landmark, hit) }
-      }
-      isOurs = landmark < line.count && line.sub(0, landmark).firstIndex(of: 0x20) == nil && line[0] >= 0x41
-    }
-    if isOurs { issues.add(.dataLoss, "the input ends in the middle of a message", line: lineNumber) }
-  }
-
-  private func reportIssues(of output: EventOutput) {
-    if unreadable.count > 0 {
-      issues.add(
-        .dataLoss,
-        "records of the category 'Changed Body Properties' without a complete message (cut off, or '<private>')",
-        line: unreadable.line, count: unreadable.count)
-    }
-    if limitReached.count > 0 {
-      issues.add(
-        .dataLoss, "more than \(TraceSymbols.messageLimit) distinct messages; further ones were left out",
-        line: limitReached.line, count: limitReached.count)
-    }
-    for (view, doubt) in output.doubts.sorted(by: { $0.key < $1.key }) {
-      let line = doubt.messages.compactMap { firstLineOfDoubt[$0] }.min()
-      issues.add(
-        .info,
-        "'\(view)' has lines like SwiftUI's but none that only SwiftUI writes (no '@self', no '_property'): "
-          + "taken for the app's own prints and not counted", line: line, count: doubt.count)
-    }
-    if symbols.unnamedProcesses > 0 {
-      issues.add(
-        .info, "more than \(TraceSymbols.processLimit) processes; what further ones did is counted without their names",
-        count: symbols.unnamedProcesses)
-    }
-    if output.duplicates > 0 {
-      issues.add(
-        .info, "messages that came through two channels (standard output and the log, or two captures): counted once",
-        count: output.duplicates)
-    }
-    if output.formatCounts.count > 1 {
-      let parts = output.formatCounts.sorted { $0.key < $1.key }
-        .map { "\(allTraceFormats[Int($0.key)].id) \($0.value)" }.joined(separator: ", ")
-      issues.add(.info, "events in several layouts: \(parts)")
-    }
-  }
-
-  private var formatID: String? {
-    if output.formatCounts.count > 1 { return "mixed" }
-    if let only = output.formatCounts.first?.key {
-      if only == StandardOutput.format.index, sawTestMarkers { return XcodeBuild.format.id }
-      return allTraceFormats[Int(only)].id
-    }
-    if let format = recognisedFormats.min() { return allTraceFormats[Int(format)].id }
-    return sawTestMarkers ? XcodeBuild.format.id : nil
-  }
-
-  private var emptyMessage: String {
-    let hint =
-      "capture with: log stream --level info --predicate 'category == \"Changed Body Properties\"', "
-      + "and call Self._logChanges() or Self._printChanges() in the views' bodies"
-    if sawTestMarkers {
-      return "no redraw events in this test log: the app printed none; \(hint)"
-    }
-    if let formatID, formatID != StandardOutput.format.id {
-      return
-        "no redraw events in this \(formatID) input; _logChanges() logs at level info, which is hidden by default: "
-        + hint
-    }
-    return "no redraw events found and no known layout recognised; \(hint), or name the layout with '--input-format'"
-  }
-}
-
-/// Messages of an Xcode copy that wait for the metadata line behind them.
-struct MetadataGroup {
-  /// More than anybody prints between two metadata lines; then the events go on without them.
-  private static let limit = 1 << 16
-
-  var isActive = false
-  var events: [TraceEvent] = []
-
-  mutating func append(_ event: TraceEvent, to output: EventOutput) {
-    events.append(event)
-    guard events.count >= Self.limit else { return }
-    for event in events { output.append(event) }
-    events.removeAll(keepingCapacity: true)
   }
 }

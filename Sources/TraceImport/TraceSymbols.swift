@@ -6,7 +6,7 @@ package final class TraceSymbols {
   /// How many distinct messages one input may hold; real apps have thousands.
   ///
   /// A hostile or binary input could otherwise grow the tables without end.
-  package static let messageLimit = 1 << 16
+  package static let messageLimit = 1 << 15
   /// How many processes one input may name; every launch of an app is one.
   package static let processLimit = 1 << 12
 
@@ -22,17 +22,35 @@ package final class TraceSymbols {
 
   package init() {}
 
-  /// The names that another one has now, to look things up on another thread; it cannot be added to.
-  init(namesOf other: TraceSymbols) {
-    messages = other.messages
-    processes = other.processes
-    scenarios = other.scenarios
+  /// How many names of each kind there are.
+  struct Counts: Hashable {
+    var messages = 0
+    // The first one is known from the start.
+    var processes = 1
+    var scenarios = 0
   }
 
-  /// Whether nothing was added to the one since the other was copied from it.
-  func hasSameNames(as copy: TraceSymbols) -> Bool {
-    messages.count == copy.messages.count && processes.count == copy.processes.count
-      && scenarios.count == copy.scenarios.count
+  /// Names on their way to a copy on another thread, where they get the same numbers.
+  struct Addition: Sendable {
+    var messages: [ChangeMessage] = []
+    var processes: [ProcessIdentity] = []
+    var scenarios: [String] = []
+  }
+
+  var counts: Counts { Counts(messages: messages.count, processes: processes.count, scenarios: scenarios.count) }
+
+  /// The names that came after there were so many.
+  func added(since counts: Counts) -> Addition {
+    Addition(
+      messages: Array(messages[counts.messages...]), processes: Array(processes[counts.processes...]),
+      scenarios: Array(scenarios[counts.scenarios...]))
+  }
+
+  /// Takes names over; they can be looked up but not found again.
+  func add(_ addition: Addition) {
+    messages += addition.messages
+    processes += addition.processes
+    scenarios += addition.scenarios
   }
 
   /// Returns the message's identifier, or `nil` when `messageLimit` distinct messages are known already.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Gate
 internal import Reporting
+internal import TraceAnalysis
 
 /// A before/after report.
 struct CompareCommand: ParsableCommand {
@@ -11,6 +12,7 @@ struct CompareCommand: ParsableCommand {
         whyredraw compare before/ --to after/
         whyredraw compare main-1.log main-2.log --to fix-1.log fix-2.log --format markdown
         whyredraw compare --scenario scroll=old.log --to scroll=new.log
+        whyredraw compare old.log --to new.log --sources-before main/App --sources-after fix/App
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -31,8 +33,26 @@ struct CompareCommand: ParsableCommand {
       valueName: "id"))
   var metric: [Metric] = [.updates]
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The sources of the runs before; what they were predicted to save is told.", valueName: "path"))
+  var sourcesBefore: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The sources of the runs after: each regression is diagnosed, and with --sources-before blamed on what is new.",
+      valueName: "path"))
+  var sourcesAfter: [String] = []
+
   @Flag(name: .long, help: "Also the views of frameworks.")
   var all = false
+
+  func validate() throws {
+    if !sourcesBefore.isEmpty, sourcesAfter.isEmpty {
+      throw ValidationError("'--sources-before' needs '--sources-after', too")
+    }
+  }
 
   func run() throws {
     let targets = try output.targets(ComparisonRenderer.allCases.map(\.rawValue))
@@ -43,8 +63,16 @@ struct CompareCommand: ParsableCommand {
     let comparison = RunComparison(
       from: before.measurements, to: after.measurements, metrics: Set(metric),
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
-    let report = ComparisonReport(
+    var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
+    let options = SourceOptions.configured(by: configuration.config)
+    let linkedAfter = try LinkedSources(
+      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linkedBefore = try LinkedSources(
+      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
+      worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
+      profile: after.read.profile, profileBefore: before.read.profile)
     for target in targets {
       guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
       try output.write(
@@ -53,6 +81,9 @@ struct CompareCommand: ParsableCommand {
     }
     for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
     for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }
+    for linked in [linkedBefore, linkedAfter] {
+      if let linked, linked.exitCode != .success { throw linked.exitCode }
+    }
   }
 }
 

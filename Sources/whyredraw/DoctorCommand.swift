@@ -101,7 +101,7 @@ struct DoctorCommand: ParsableCommand {
     } catch {
       checks.append(Check(state: .missing, subject: "configuration", message: "\(error)"))
     }
-    let cache = FactsCache(path: nil)
+    let cache = FactsCache(path: nil, scope: "")
     checks.append(
       cache == nil
         ? Check(

@@ -1,45 +1,121 @@
 import Foundation
 import SourceAnalysis
 
-/// Code trees by content hash and tool version, in a folder.
+/// Code trees by content hash, one file for everything that was scanned together.
 ///
-/// Each entry is a file of its own, written whole and renamed, so runs at the same time cannot see halves.
+/// The file is written whole and renamed, so runs at the same time cannot see halves; the last one wins. It holds what
+/// the last run needed and nothing else, so it does not grow.
 struct FactsCache: Sendable {
   let folder: String
+  /// What is scanned, as a part of file names.
+  let scope: String
+  private var name: String { "facts-\(CodeTree.formatVersion)-" + scope }
+
+  /// The hash of a file's content and of what was cut out of it.
+  typealias Key = ContentHash
+
+  struct Entry: Sendable {
+    var key: Key
+    var tree: CodeTree
+    var sourceLength: Int
+  }
 
   /// `nil` where no folder can be made: then nothing is cached.
-  init?(path: String?) {
+  ///
+  /// - Parameter scope: What is scanned; each scope has a file of its own.
+  init?(path: String?, scope: String = FileManager.default.currentDirectoryPath) {
     let environment = ProcessInfo.processInfo.environment
     let base = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
-    folder = (path ?? base + "/whyredraw") + "/facts-\(CodeTree.formatVersion)"
+    folder = path ?? base + "/whyredraw"
+    self.scope = Fingerprint.hex(of: scope)
     guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
       return nil
     }
   }
 
-  private func file(for data: Data) -> String {
-    folder + "/" + data.withUnsafeBytes { ContentHash.hex(of: $0) }
+  func file(_ name: String) -> String { folder + "/" + name }
+
+  // MARK: - Entries
+
+  private static let magic: UInt64 = 0x5752_4650_0000_0001
+
+  /// The entries of a file, decoded when they are asked for.
+  struct Entries: Sendable {
+    fileprivate var data: Data
+    fileprivate var ranges: [Key: Range<Int>]
+
+    var count: Int { ranges.count }
+
+    func tree(_ key: Key, sourceLength: Int) -> CodeTree? {
+      guard let range = ranges[key] else { return nil }
+      return data.withUnsafeBytes { bytes in
+        CodeTree(encoded: UnsafeRawBufferPointer(rebasing: bytes[range]), sourceLength: sourceLength)
+      }
+    }
   }
 
-  func tree(for data: Data) -> CodeTree? {
-    guard let bytes = FileManager.default.contents(atPath: file(for: data)) else { return nil }
-    return bytes.withUnsafeBytes { CodeTree(encoded: $0, sourceLength: data.count) }
+  /// `nil` where there is no file, or a damaged one.
+  func load() -> Entries? {
+    guard let data = FileContents.data(at: file(name)) else { return nil }
+    return data.withUnsafeBytes { bytes -> Entries? in
+      func word(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      guard bytes.count >= 16, word(0) == Self.magic, word(8) <= UInt64((bytes.count - 16) / 24) else { return nil }
+      let count = Int(word(8))
+      var start = 16 + count * 24
+      var ranges: [Key: Range<Int>] = Dictionary(minimumCapacity: count)
+      for index in 0..<count {
+        let offset = 16 + index * 24
+        let length = word(offset + 16)
+        guard length <= UInt64(bytes.count - start) else { return nil }
+        ranges[Key(first: word(offset), second: word(offset + 8))] = start..<start + Int(length)
+        start += Int(length)
+      }
+      return Entries(data: data, ranges: ranges)
+    }
   }
 
-  func store(_ tree: CodeTree, for data: Data) {
-    let bytes = Data(tree.encoded(sourceLength: data.count))
-    try? bytes.write(to: URL(fileURLWithPath: file(for: data)), options: .atomic)
+  func store(_ entries: [Entry]) {
+    let encoded = Parallel.map(entries) { $0.tree.encoded(sourceLength: $0.sourceLength) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16 + encoded.reduce(0) { $0 + $1.count + 24 })
+    func append(_ value: UInt64) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
+    append(Self.magic)
+    append(UInt64(entries.count))
+    for (entry, tree) in zip(entries, encoded) {
+      append(entry.key.first)
+      append(entry.key.second)
+      append(UInt64(tree.count))
+    }
+    for tree in encoded { bytes += tree }
+    write(bytes, to: name)
+  }
+
+  /// Writes a file of the cache whole; where that fails, there is nothing to be found the next time.
+  func write(_ bytes: [UInt8], to name: String) {
+    try? Data(bytes).write(to: URL(fileURLWithPath: file(name)), options: .atomic)
   }
 }
 
 /// 128 bits over content, eight bytes at a time; two different files with the same one are not to be expected.
-enum ContentHash {
-  static func hex(of bytes: UnsafeRawBufferPointer) -> String {
-    var first: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(bytes.count)
-    var second: UInt64 = 0xc2b2_ae3d_27d4_eb4f &+ UInt64(bytes.count)
+struct ContentHash: Sendable, Hashable {
+  var first: UInt64
+  var second: UInt64
+
+  init(first: UInt64, second: UInt64) {
+    self.first = first
+    self.second = second
+  }
+
+  init(_ data: Data) {
+    self = data.withUnsafeBytes { ContentHash($0) }
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    first = 0x9e37_79b9_7f4a_7c15 ^ UInt64(bytes.count)
+    second = 0xc2b2_ae3d_27d4_eb4f &+ UInt64(bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), &first, &second)
+      mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
     var rest: UInt64 = 0
@@ -47,15 +123,32 @@ enum ContentHash {
       rest = rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
-    mix(rest, &first, &second)
-    mix(first ^ second, &first, &second)
-    return Fingerprint.hex(first) + Fingerprint.hex(second)
+    mix(rest)
+    mix(first ^ second)
   }
 
-  private static func mix(_ word: UInt64, _ first: inout UInt64, _ second: inout UInt64) {
+  mutating func mix(_ word: UInt64) {
     let product = (first ^ word).multipliedFullWidth(by: 0x9fb2_1c65_1e98_df25)
     first = product.high ^ product.low
     second = (second ^ word &+ first) &* 0xff51_afd7_ed55_8ccd
     second ^= second >> 29
   }
+
+  mutating func mix(_ text: String) {
+    var text = text
+    let hash = text.withUTF8 { ContentHash(UnsafeRawBufferPointer($0)) }
+    mix(hash.first)
+    mix(hash.second)
+  }
+
+  func key(cuts: [Range<Int>]) -> ContentHash {
+    var key = self
+    for cut in cuts {
+      key.mix(UInt64(cut.lowerBound))
+      key.mix(UInt64(cut.upperBound))
+    }
+    return key
+  }
+
+  var hex: String { Fingerprint.hex(first) + Fingerprint.hex(second) }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Gate
 internal import Reporting
+internal import TraceAnalysis
 
 /// Compares runs with the baseline and the budgets; the exit code is the verdict.
 struct GateCommand: ParsableCommand {
@@ -57,10 +58,22 @@ struct GateCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Lost records that are tolerated (0).", valueName: "n"))
   var lossLimit: Int?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The app's sources: each regression carries its diagnosis.", valueName: "path"))
+  var sources: [String] = []
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The sources of the baseline: each regression is blamed on dependencies that are new.", valueName: "path"))
+  var sourcesBase: [String] = []
+
   @Flag(name: .long, help: "Also the views of frameworks.")
   var all = false
 
   func validate() throws {
+    if !sourcesBase.isEmpty, sources.isEmpty { throw ValidationError("'--sources-base' needs '--sources', too") }
     if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
       throw ValidationError("'--loss-limit' takes a whole number from 0 on")
     }
@@ -100,10 +113,18 @@ struct GateCommand: ParsableCommand {
       isMissing = isMissing || further.read.isMissing
     }
     let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
-    let report = GateReport(
+    let options = SourceOptions.configured(by: configuration.config)
+    let linked = try LinkedSources(paths: sources, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linkedBase = try LinkedSources(paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)
+    let worse = verdict.entries.filter { [.regression, .budget, .added].contains($0.kind) }.map(\.unit)
+    report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
+      worse: worse, better: [], profile: measured.read.profile, profileBefore: nil)
     try render(report, targets)
+    // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.
+    for linked in [linked, linkedBase] where linked?.exitCode == .noInput { throw ExitCode.noInput }
     if isMissing { throw ExitCode.noInput }
     if measured.measurements.isEmpty { throw ExitCode.unusableInput }
     if exitZero { return }

@@ -68,26 +68,38 @@ struct LintCommand: ParsableCommand {
     for path in found.missing { tell("\(path): no such file or folder") }
     var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     reading.readsEverything = readEverything
-    reading.cache = noCache ? nil : FactsCache(path: cachePath)
-    let read = reading.read(found.files)
-    for message in read.messages where !quiet { tell(message) }
-    let options = configuration.analysis
-    let linked = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: options) }
-    let results = Linter(configuration: configuration).run(linked)
-    if verbose {
-      tell(
-        "read \(read.files.count) of \(found.files.count) files (\(read.skipped) skipped, \(read.cached) from the cache); "
-          + "\(linked.views.count) views")
-    }
-    let patches = Patches(texts: read.texts, graph: linked, unread: read.unread)
+    let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
+    reading.cache = noCache ? nil : FactsCache(path: cachePath, scope: scope)
+    let loaded = reading.load(found.files)
     if fix {
-      let code = try LintFixing(findings: results, patches: patches, isDryRun: dryRun).run()
+      let run = run(reading, loaded, configuration)
+      report(run.read.messages, found.files.count, run.read.files.count, run.read.skipped, run.read.cached, run.views)
+      let code = try LintFixing(findings: run.results, patches: run.patches, isDryRun: dryRun).run()
       if code != 0 { throw ExitCode(code) }
       return
     }
     // Only JSON shows patches, and making them parses each patched file again.
     let showsPatches = targets.isEmpty ? format == .json : targets.contains { ($0.format ?? format) == .json }
-    var findings = Parallel.map(results) { LintReport.reported($0, patches: showsPatches ? patches : nil) }
+    let known = reading.cache.map {
+      ResultCache($0, files: loaded, settings: "\(configuration.identity)\u{1F}\(showsPatches)\u{1F}\(readEverything)")
+    }
+    var findings: [ReportedFinding]
+    let hasErrors: Bool
+    if let entry = known?.load() {
+      findings = entry.findings
+      hasErrors = entry.hasErrors
+      report(entry.messages, found.files.count, entry.read, entry.skipped, entry.read, entry.views)
+    } else {
+      let run = run(reading, loaded, configuration)
+      let patches = showsPatches ? run.patches : nil
+      findings = Parallel.map(run.results) { LintReport.reported($0, patches: patches) }
+      hasErrors = run.read.hasErrors
+      known?.store(
+        .init(
+          findings: findings, messages: run.read.messages, hasErrors: hasErrors, read: run.read.files.count,
+          skipped: run.read.skipped, views: run.views))
+      report(run.read.messages, found.files.count, run.read.files.count, run.read.skipped, run.read.cached, run.views)
+    }
     if let file = writeFindingBaseline {
       try OutputFile.write(FindingBaseline(findings).text, to: file)
     }
@@ -99,16 +111,46 @@ struct LintCommand: ParsableCommand {
         throw ExitCode(error.isMissing ? 66 : 65)
       }
     }
-    try render(findings, to: targets)
-    try exit(findings, missing: !found.missing.isEmpty, unreadable: read.hasErrors)
+    try render(findings, to: targets, loaded)
+    try exit(findings, missing: !found.missing.isEmpty, unreadable: hasErrors)
   }
 
-  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget]) throws {
-    let context = FindingsContext(
+  private struct Run {
+    var read: SourceReading.Result
+    var results: [LintFinding]
+    var patches: Patches
+    var views: Int
+  }
+
+  private func run(
+    _ reading: SourceReading, _ loaded: [SourceReading.Loaded], _ configuration: LintConfiguration
+  ) -> Run {
+    let read = reading.read(loaded)
+    let options = configuration.analysis
+    let linked = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: options) }
+    return Run(
+      read: read, results: Linter(configuration: configuration).run(linked),
+      patches: Patches(texts: read.texts, graph: linked, unread: read.unread), views: linked.views.count)
+  }
+
+  private func report(_ messages: [String], _ files: Int, _ read: Int, _ skipped: Int, _ cached: Int, _ views: Int) {
+    if !quiet { for message in messages { tell(message) } }
+    if verbose {
+      tell("read \(read) of \(files) files (\(skipped) skipped, \(cached) from the cache); \(views) views")
+    }
+  }
+
+  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget], _ loaded: [SourceReading.Loaded])
+    throws
+  {
+    var context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
       usesColor: color == .always
         || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
       rules: LintReport.ruleDescriptions)
+    if format == .sarif || targets.contains(where: { $0.format == .sarif }) {
+      context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
+    }
     if targets.isEmpty { try writeReport(format.render(findings, context)) }
     for target in targets {
       try OutputFile.write((target.format ?? format).render(findings, context), to: target.path)

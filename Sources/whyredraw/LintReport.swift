@@ -38,6 +38,24 @@ enum LintReport {
     }
   }
 
+  /// The columns of all places in UTF-16 units.
+  static func utf16Columns(
+    of findings: [ReportedFinding], in loaded: [SourceReading.Loaded]
+  ) -> [ReportedFinding.Location: Int] {
+    let places = Set(
+      findings.flatMap { [$0.location, $0.endLocation].compactMap { $0 } + $0.related.compactMap(\.location) })
+    let byFile = Dictionary(grouping: places, by: \.file)
+    var columns: [ReportedFinding.Location: Int] = [:]
+    for file in loaded {
+      guard let places = byFile[file.path], let data = file.data else { continue }
+      let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      for place in places where place.line >= 1 && place.line <= lines.count && place.column >= 1 {
+        columns[place] = String(decoding: lines[place.line - 1].prefix(place.column - 1), as: UTF8.self).utf16.count + 1
+      }
+    }
+    return columns
+  }
+
   private static func location(_ place: SourcePlace) -> ReportedFinding.Location {
     .init(file: place.file, line: place.line, column: place.column)
   }

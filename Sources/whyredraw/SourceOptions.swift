@@ -25,6 +25,16 @@ struct SourceOptions: ParsableArguments {
   var cachePath: String?
 }
 
+extension SourceOptions {
+  /// No sources, and the configuration file named elsewhere.
+  static func configured(by path: String?) -> SourceOptions {
+    // Without arguments there is nothing to reject.
+    var options = (try? SourceOptions.parse([])) ?? SourceOptions()
+    options.config = path
+    return options
+  }
+}
+
 /// Sources, read and linked.
 struct LinkedSources {
   var graph: SourceGraph
@@ -53,7 +63,8 @@ struct LinkedSources {
         "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code")
     }
     var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    reading.cache = options.noCache ? nil : FactsCache(path: options.cachePath)
+    let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
+    reading.cache = options.noCache ? nil : FactsCache(path: options.cachePath, scope: scope)
     let read = reading.read(found.files)
     for message in read.messages where !isQuiet { tell(message) }
     let analysis = file.lint.analysis

@@ -22,7 +22,7 @@ struct SourceScan {
         continue
       }
       if isFolder.boolValue {
-        collect(path, globs, into: &files)
+        collect(Self.root(path), globs, into: &files)
       } else {
         files.insert(Self.normalised(path))
       }
@@ -30,21 +30,25 @@ struct SourceScan {
     return (files.sorted(), missing)
   }
 
+  /// A link to a folder is not followed: it could lead back up.
   private func collect(_ folder: String, _ globs: [Glob], into files: inout Set<String>) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
-    for name in names {
-      let path = Self.normalised(folder == "." ? name : folder + "/" + name)
-      if globs.contains(where: { $0.matches(path) }) { continue }
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
-      if isFolder.boolValue {
-        // A link could lead back up.
-        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-        if !isLink, !Self.skippedFolders.contains(name) { collect(path, globs, into: &files) }
-      } else if name.hasSuffix(".swift") {
-        files.insert(path)
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    for (name, kind) in FileContents.entries(of: folder) {
+      let path = prefix + name
+      switch kind {
+      case .file where name.hasSuffix(".swift"): if !Self.isExcluded(path, globs) { files.insert(path) }
+      case .folder where !Self.skippedFolders.contains(name):
+        if !Self.isExcluded(path, globs) { collect(path, globs, into: &files) }
+      default: break
       }
     }
+  }
+
+  private static func isExcluded(_ path: String, _ globs: [Glob]) -> Bool { globs.contains { $0.matches(path) } }
+
+  private static func root(_ path: String) -> String {
+    let root = normalised(path)
+    return root.isEmpty || root + "/" == FileManager.default.currentDirectoryPath + "/" ? "." : root
   }
 
   /// Relative to the working directory where possible, without `./` and doubled slashes.

@@ -27,6 +27,15 @@ def executable():
     return mac if os.path.exists(mac) else None
 
 
+def until(page, condition):
+    """Waits for something to become true. Playwright's own way evaluates text in the page, which its policy forbids."""
+    for _ in range(200):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"never came true: {condition}")
+
+
 class Browser:
     """One browser for all tests; a context for each page, so that no test sees the storage of another."""
 
@@ -57,3 +66,8 @@ class Browser:
     def close(self):
         self.browser.close()
         self.playwright.stop()
+
+
+if __name__ == "__main__":
+    # For '.ci/setup': whether a browser starts at all.
+    Browser().close()

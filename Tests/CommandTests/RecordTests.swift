@@ -75,12 +75,16 @@ internal import Testing
     let (tool, environment) = try tool(["xcrun": "mkdir App.trace; exit 54\n"])
     let run = try run(
       Tool.executable.path,
-      ["record", "--from", "instruments", "--device", "My iPhone", "--launch", "com.example.App", "--duration", "5", "-o", "App.trace"],
+      [
+        "record", "--from", "instruments", "--device", "My iPhone", "--launch", "com.example.App", "--duration", "5",
+        "-o", "App.trace",
+      ],
       folder: tool.folder, environment: environment)
     #expect(run.exitCode == 0)
     #expect(
       tool.text("calls")
-        == "xcrun xctrace record --template SwiftUI --output App.trace --device My iPhone --time-limit 5s --launch -- com.example.App\n")
+        == "xcrun xctrace record --template SwiftUI --output App.trace --device My iPhone --time-limit 5s --launch -- com.example.App\n"
+    )
   }
 
   @Test func aRecorderThatFailsIsNoRecording() throws {

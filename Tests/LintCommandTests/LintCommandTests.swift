@@ -173,7 +173,7 @@ import Testing
 }
 
 /// A temporary folder with files, and the executable run in it.
-private final class Folder {
+final class Folder {
   let url: URL
 
   init(_ files: [String: String]) throws {

@@ -48,7 +48,7 @@ internal import TraceAnalysis
     #expect(lines.count { $0.hasPrefix("<details>") } == lines.count { $0 == "</details>" })
     #expect(!whole.contains("<script"))
     let table = lines.drop { $0 != "## Views" }.dropFirst().prefix { $0.hasPrefix("|") }
-    #expect(Set(table.map { row in row.count { $0 == "|" } }) == [8])
+    #expect(Set(table.map { row in row.count { $0 == "|" } }) == [10])
   }
 
   @Test func csvSurvivesTheRoundTripAndHoldsNoFormula() throws {

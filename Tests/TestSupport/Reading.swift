@@ -19,10 +19,13 @@ package struct Reading {
   /// `View: causes` of the changes, in order, without doubtful ones.
   package var texts: [String] { events.map(\.text) }
 
-  package init(_ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil) {
+  package init(
+    _ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil, marker: ((String) -> String?)? = nil
+  ) {
     let collector = Collector()
     summary = TraceReader.read(
-      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: format), into: collector)
+      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: format, scenarioMarker: marker),
+      into: collector)
     events = collector.events
   }
 

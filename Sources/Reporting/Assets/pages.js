@@ -27,6 +27,11 @@ function show(isFirst) {
   root.classList.toggle("on-page", page !== null);
   if (page) {
     page.classList.add("current");
+    // While the report is hidden its heading is, too: those of the page move up a level.
+    for (const heading of page.querySelectorAll("h2, h3")) {
+      heading.setAttribute("role", "heading");
+      heading.setAttribute("aria-level", heading.tagName === "H2" ? "1" : "2");
+    }
     document.title = `${page.querySelector("h2").textContent} – WhyRedraw`;
     window.scrollTo({ top: 0, behavior: "instant" });
     if (!isFirst) page.focus({ preventScroll: true });

@@ -31,7 +31,7 @@ struct HTMLViewTable {
     columns.hasDuration = views.contains { ($0.duration?.count ?? 0) > 0 }
     columns.hasGrade = !report.findings.isEmpty
     html += filters(views, columns)
-    html += "<div class=\"scroller\" role=\"region\" aria-labelledby=\"views-title\" tabindex=\"0\">\n"
+    html += "<div class=\"scroller\" role=\"region\" aria-label=\"Table of views\" tabindex=\"0\">\n"
     html += "<table class=\"views sortable\" id=\"view-table\">\n"
     html += "<caption class=\"visually-hidden\">Views, sorted by updates, most first</caption>\n<thead><tr>"
     html +=

@@ -20,6 +20,8 @@ package struct FindingsContext: Sendable {
   package var workingDirectory: String
   package var usesColor: Bool
   package var rules: [Rule]
+  /// Columns in UTF-16 units, 1-based, of the places whose text is at hand.
+  package var utf16Columns: [ReportedFinding.Location: Int] = [:]
   /// The file that findings without a place are shown at, where a consumer takes none without: the trace.
   package var fallbackFile: String?
 

@@ -50,10 +50,10 @@ enum FindingsSARIF {
     if let ruleIndex { members["ruleIndex"] = .number(ruleIndex) }
     members["locations"] = .array([place(finding, context)])
     let related = finding.related.compactMap { related in
-      related.location.map { physical($0, end: nil, message: said(related)) }
+      related.location.map { physical($0, end: nil, message: said(related), context) }
     }
     if !related.isEmpty { members["relatedLocations"] = .array(related) }
-    if !finding.chain.isEmpty { members["codeFlows"] = .array([flow(finding.chain)]) }
+    if !finding.chain.isEmpty { members["codeFlows"] = .array([flow(finding.chain, context)]) }
     if let fix = SARIFFix(patch: finding.patch, steps: finding.steps) { members["fixes"] = .array([fix.json]) }
     return .object(members)
   }
@@ -82,16 +82,16 @@ enum FindingsSARIF {
       JSONText.array([.object(["fullyQualifiedName": .string(view), "kind": .string("type")])])
     }
     let location = finding.location ?? .init(file: context.file(of: finding), line: 1, column: 1)
-    var members = physicalMembers(location, end: finding.endLocation)
+    var members = physicalMembers(location, end: finding.endLocation, context)
     if let logical { members["logicalLocations"] = logical }
     return .object(members)
   }
 
   /// One flow from the root cause to the view; steps without a place name their view.
-  private static func flow(_ chain: [ReportedFinding.Related]) -> JSONText {
+  private static func flow(_ chain: [ReportedFinding.Related], _ context: FindingsContext) -> JSONText {
     let steps = chain.map { step -> JSONText in
       var location: [String: JSONText] = ["message": message(said(step))]
-      if let place = step.location { location.merge(physicalMembers(place, end: nil)) { own, _ in own } }
+      if let place = step.location { location.merge(physicalMembers(place, end: nil, context)) { own, _ in own } }
       if let view = step.view {
         location["logicalLocations"] = .array([
           .object(["fullyQualifiedName": .string(view), "kind": .string("type")])
@@ -105,19 +105,25 @@ enum FindingsSARIF {
   static func message(_ text: String) -> JSONText { .object(["text": .string(text)]) }
 
   private static func physical(
-    _ location: ReportedFinding.Location, end: ReportedFinding.Location?, message: String
+    _ location: ReportedFinding.Location, end: ReportedFinding.Location?, message: String,
+    _ context: FindingsContext
   ) -> JSONText {
-    var members = physicalMembers(location, end: end)
+    var members = physicalMembers(location, end: end, context)
     members["message"] = Self.message(message)
     return .object(members)
   }
 
-  /// Columns are left out: SARIF counts UTF-16 units, and a finding knows only bytes.
+  /// SARIF counts UTF-16 units and a finding knows bytes, so a column is given only where the text was at hand.
   private static func physicalMembers(
-    _ location: ReportedFinding.Location, end: ReportedFinding.Location?
+    _ location: ReportedFinding.Location, end: ReportedFinding.Location?, _ context: FindingsContext
   ) -> [String: JSONText] {
     var region: [String: JSONText] = ["startLine": .number(max(1, location.line))]
-    if let end, end.line >= location.line { region["endLine"] = .number(end.line) }
+    let column = context.utf16Columns[location]
+    if let column { region["startColumn"] = .number(column) }
+    if let end, end.line >= location.line {
+      region["endLine"] = .number(end.line)
+      if column != nil, let last = context.utf16Columns[end] { region["endColumn"] = .number(last) }
+    }
     return ["physicalLocation": .object(["artifactLocation": artifact(location.file), "region": .object(region)])]
   }
 

@@ -1,15 +1,11 @@
-internal import Foundation
-
 /// Renders a report as JSON, schema version 1: keys sorted, two-space indent, a trailing newline.
 enum JSONRenderer {
   static func render(_ report: RedrawReport) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(JSONReport(report)) else {
+    guard let text = try? JSONTextEncoder.text(of: JSONReport(report)) else {
       // Only numbers that are not finite can fail, and there are none.
       preconditionFailure("bug: a report holds a value that JSON has no way to write")
     }
-    return Escaping.json(String(decoding: data, as: UTF8.self)) + "\n"
+    return text
   }
 }
 

@@ -12,10 +12,10 @@ extension JSONReport {
       likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
       durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
       severities: JSONReport.severities(summary.severities))
-    views = report.listedViews.map { View($0, report.sources?.views[$0.id]) }
+    views = JSONList(report.listedViews) { View($0, report.sources?.views[$0.id]) }
     sources = Nullable(report.sources.map(Sources.init))
-    rootCauses = report.listedRootCauses.map(RootCause.init)
-    findings = report.listedFindings.map(Finding.init)
+    rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
+    findings = JSONList(report.listedFindings) { Finding($0) }
     parts = summary.parts.map(Part.init)
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
@@ -23,7 +23,9 @@ extension JSONReport {
     causeGraph = Nullable(summary.graph.isEmpty ? nil : Graph(summary.graph))
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
-      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count)
+      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count,
+      unlistedRootCauseEvaluations: summary.rootCauses.dropFirst(report.listedRootCauses.count)
+        .reduce(0) { $0 + $1.blastRadius })
   }
 }
 

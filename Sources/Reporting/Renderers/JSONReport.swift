@@ -4,25 +4,25 @@ internal import TraceImport
 /// The `json` output, schema version 1, apart from the types that analysis uses.
 ///
 /// Additions do not change the version; removals and changes do.
-struct JSONReport: Codable {
+struct JSONReport: Encodable {
   static let schemaVersion = 1
 
-  var schemaVersion = Self.schemaVersion
-  var tool: Tool
-  var inputs: [Input]
-  var totals: Totals
-  var views: [View]
-  var rootCauses: [RootCause]
-  var findings: [Finding]
-  /// Additions to the contract.
-  var sources = Nullable<Sources>(nil)
-  var parts: [Part]
-  var runs: Int
+  // In the order in which they are written, so that the encoder need not move them.
+  var causeGraph: Nullable<Graph>
   var evaluationsWithoutUpdate: Int
+  var findings: JSONList<Finding>
+  var inputs: [Input]
   /// Of recordings of Instruments only; empty for logs.
   var interruptions: [Interruption]
-  var causeGraph: Nullable<Graph>
+  var parts: [Part]
+  var rootCauses: JSONList<RootCause>
+  var runs: Int
+  var schemaVersion = Self.schemaVersion
   var selection: Selection
+  var sources = Nullable<Sources>(nil)
+  var tool: Tool
+  var totals: Totals
+  var views: JSONList<View>
 
   struct Tool: Codable {
     var name = "whyredraw"
@@ -254,6 +254,8 @@ struct JSONReport: Codable {
   struct Selection: Codable {
     var top: Nullable<Int>
     var hiddenViews, totalRootCauses, totalFindings: Int
+    /// The evaluations that the root causes led to which are not listed.
+    var unlistedRootCauseEvaluations: Int
   }
 }
 

@@ -22,9 +22,9 @@ struct MarkdownRenderer {
 
   static func render(_ report: RedrawReport, _ options: RenderingOptions, mostBytes: Int = comment) -> String {
     var most = max(report.summary.views.count, report.findings.count, report.summary.rootCauses.count, 20)
-    // A comment of this many rows never fits, so there is no use in rendering more.
-    most = min(most, mostBytes / 64)
     let all = most
+    // This many rows never fit, so there is no use in rendering more.
+    most = min(most, mostBytes / 64)
     while true {
       var renderer = MarkdownRenderer(report: report, options: options, most: most)
       renderer.addAll()
@@ -160,7 +160,8 @@ struct MarkdownRenderer {
     let timed = report.timedViews
     if timed.isEmpty { return }
     let shown = timed.prefix(min(most, 50))
-    let busy = report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
+    let busy =
+      report.summary.busyNanoseconds.map { ", \(Wording.duration(nanoseconds: Int64(clamping: $0))) in all" } ?? ""
     lines += ["", "## Time in bodies", "", "Each view's includes nested updates\(busy).", ""]
     let hasUntimed = shown.contains { ($0.duration?.untimed ?? 0) > 0 }
     let hasSeverity = shown.contains { $0.duration?.severities.isEmpty == false }

@@ -1,7 +1,7 @@
 /// The bytes of a code tree in the facts cache: a header, then the nodes as they lie in memory, then the rest.
 extension CodeTree {
   /// Changes whenever the meaning of nodes does, so that older entries are not found.
-  package static let formatVersion = 1
+  package static let formatVersion = 2
 
   private static let magic: UInt64 = 0x5752_4654_0000_0000 | UInt64(MemoryLayout<Node>.stride)
 
@@ -16,11 +16,12 @@ extension CodeTree {
     append(Self.magic)
     append(UInt64(sourceLength))
     append(UInt64(nodes.count))
-    for node in nodes { Self.append(node, to: &bytes) }
+    nodes.withUnsafeBytes { bytes.append(contentsOf: $0) }
     append(UInt64(lineStarts.count))
     lineStarts.withUnsafeBytes { bytes.append(contentsOf: $0) }
     append(UInt64(strings.count))
-    for string in strings { append(string) }
+    for string in strings { withUnsafeBytes(of: UInt32(clamping: string.utf8.count)) { bytes.append(contentsOf: $0) } }
+    for string in strings { bytes.append(contentsOf: string.utf8) }
     append(UInt64(issues.count))
     for issue in issues {
       append(UInt64(issue.line))
@@ -40,37 +41,23 @@ extension CodeTree {
     return bytes
   }
 
-  private static let nodeSize = 2 + 7 * 4
-
-  private static func append(_ node: Node, to bytes: inout [UInt8]) {
-    bytes.append(node.kind.rawValue)
-    bytes.append(node.flags.rawValue)
-    for value in [node.name, node.detail, node.start, node.end, node.nameStart, node.parent, node.limit] {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-  }
-
   /// `nil` for anything that is not a whole, consistent entry for a source of this length.
   package init?(encoded bytes: UnsafeRawBufferPointer, sourceLength: Int) {
     var reader = ByteReader(bytes: bytes)
     guard reader.word() == Self.magic, reader.word() == UInt64(sourceLength),
-      let nodeCount = reader.count(of: Self.nodeSize)
+      let nodeCount = reader.count(of: MemoryLayout<Node>.stride), let nodes = reader.nodes(nodeCount)
     else { return nil }
-    nodes = []
-    nodes.reserveCapacity(nodeCount)
-    for _ in 0..<nodeCount {
-      guard let node = reader.node() else { return nil }
-      nodes.append(node)
-    }
+    self.nodes = nodes
     guard let lineCount = reader.count(of: 4) else { return nil }
     lineStarts = []
     lineStarts.reserveCapacity(lineCount)
     for _ in 0..<lineCount { lineStarts.append(reader.half()) }
-    guard let stringCount = reader.count(of: 8) else { return nil }
+    guard let stringCount = reader.count(of: 4) else { return nil }
+    let lengths = (0..<stringCount).map { _ in Int(reader.half()) }
     strings = []
     strings.reserveCapacity(stringCount)
-    for _ in 0..<stringCount {
-      guard let text = reader.text() else { return nil }
+    for length in lengths {
+      guard let text = reader.text(length) else { return nil }
       strings.append(text)
     }
     guard let issueCount = reader.count(of: 16) else { return nil }
@@ -139,17 +126,25 @@ private struct ByteReader {
 
   mutating func text() -> String? {
     guard let length = count(of: 1) else { return nil }
+    return text(length)
+  }
+
+  mutating func text(_ length: Int) -> String? {
+    guard length <= bytes.count - offset else { return nil }
     defer { offset += length }
     return String(decoding: bytes[offset..<offset + length], as: UTF8.self)
   }
 
-  mutating func node() -> CodeTree.Node? {
-    guard let kind = CodeTree.Kind(rawValue: bytes[offset]) else { return nil }
-    let flags = CodeTree.Flags(rawValue: bytes[offset + 1])
-    offset += 2
-    return CodeTree.Node(
-      kind: kind, flags: flags, name: half(), detail: half(), start: half(), end: half(), nameStart: half(),
-      parent: half(),
-      limit: half())
+  /// Nodes as they lie in memory; a byte that is no kind must not become one.
+  mutating func nodes(_ count: Int) -> [CodeTree.Node]? {
+    let stride = MemoryLayout<CodeTree.Node>.stride
+    let kind = MemoryLayout<CodeTree.Node>.offset(of: \.kind) ?? 0
+    for index in 0..<count where bytes[offset + index * stride + kind] > CodeTree.Kind.macro.rawValue { return nil }
+    defer { offset += count * stride }
+    let source = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count * stride])
+    return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
+      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: source)
+      initialized = count
+    }
   }
 }

@@ -118,4 +118,29 @@ struct CodeTreeBuilder {
     }
     nodes[index].limit = UInt32(nodes.count)
   }
+
+  /// Gives the nodes their offsets in the whole file, from which these ranges had been cut.
+  mutating func move(behind cuts: [Range<Int>]) {
+    guard !cuts.isEmpty else { return }
+    // Where the rest goes on after each cut, and how much is missing by then.
+    var ends: [(offset: UInt32, removed: UInt32)] = []
+    var removed = 0
+    for cut in cuts {
+      let offset = UInt32(clamping: cut.lowerBound - removed)
+      removed += cut.count
+      ends.append((offset, UInt32(clamping: removed)))
+    }
+    // Offsets mostly grow from node to node, so the search starts where the last one ended.
+    var position = 0
+    func moved(_ offset: UInt32) -> UInt32 {
+      while position < ends.count, ends[position].offset < offset { position += 1 }
+      while position > 0, ends[position - 1].offset >= offset { position -= 1 }
+      return position == 0 ? offset : offset &+ ends[position - 1].removed
+    }
+    for index in nodes.indices {
+      nodes[index].start = moved(nodes[index].start)
+      nodes[index].nameStart = moved(nodes[index].nameStart)
+      nodes[index].end = moved(nodes[index].end)
+    }
+  }
 }

@@ -10,6 +10,12 @@ package enum FactsReader {
   ///
   /// Needs a thread with a large stack (see `ParallelReading`): the parser recurses into nested syntax.
   package static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTree {
+    read(bytes, cutting: [])
+  }
+
+  /// The tree of a file without what stands in some ranges, the insides of function bodies; positions are those of the
+  /// whole file. Comment commands are not looked for: a file that holds one is read whole.
+  package static func read(_ bytes: UnsafeBufferPointer<UInt8>, cutting cuts: [Range<Int>]) -> CodeTree {
     let lineStarts = lineStarts(of: bytes)
     if let line = lineOfExcessiveNesting(in: bytes) {
       let message =
@@ -18,17 +24,41 @@ package enum FactsReader {
         nodes: [.file(length: bytes.count)], strings: [""], lineStarts: lineStarts,
         issues: [.init(line: line, message: message)], commands: [])
     }
-    var parser = Parser(bytes, maximumNestingLevel: deepestNesting + 8)
-    let file = SourceFileSyntax.parse(from: &parser)
-    var builder = CodeTreeBuilder(bytes: bytes)
-    builder.lower(file: file)
+    if let line = Repetition.line(in: bytes) {
+      return CodeTree(
+        nodes: [.file(length: bytes.count)], strings: [""], lineStarts: lineStarts,
+        issues: [.init(line: line, message: "repeats itself more than any program does, so the file was not read")],
+        commands: [])
+    }
+    var builder = cuts.isEmpty ? parsed(bytes) : parsed(bytes, without: cuts)
     var issues: [CodeTree.Issue] = []
     if builder.isTooDeep {
       issues.append(.init(line: 1, message: "an expression is too deep, so a part of the file was not read"))
     }
+    builder.move(behind: cuts)
     return CodeTree(
       nodes: builder.nodes, strings: builder.strings, lineStarts: lineStarts, issues: issues,
-      commands: CommentCommand.all(in: bytes, lineStarts: lineStarts))
+      commands: cuts.isEmpty ? CommentCommand.all(in: bytes, lineStarts: lineStarts) : [])
+  }
+
+  private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTreeBuilder {
+    var parser = Parser(bytes, maximumNestingLevel: deepestNesting + 8)
+    let file = SourceFileSyntax.parse(from: &parser)
+    var builder = CodeTreeBuilder(bytes: bytes)
+    builder.lower(file: file)
+    return builder
+  }
+
+  private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>, without cuts: [Range<Int>]) -> CodeTreeBuilder {
+    var rest: [UInt8] = []
+    rest.reserveCapacity(bytes.count)
+    var start = 0
+    for cut in cuts {
+      rest.append(contentsOf: bytes[start..<cut.lowerBound])
+      start = cut.upperBound
+    }
+    rest.append(contentsOf: bytes[start...])
+    return rest.withUnsafeBufferPointer(parsed)
   }
 
   /// The parser looks ahead at nested `[` in time that doubles with each level.
@@ -38,85 +68,93 @@ package enum FactsReader {
   package static func lineOfExcessiveNesting(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var depth = 0
     var square = 0
-    // Opening square brackets in a row, which may also hide in an interpolation.
-    var run = 0
-    var line = 1
+    var squares = SquareRun()
     var index = 0
-    var skipping: Skipping?
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\n") { line += 1 }
-      if byte == UInt8(ascii: "[") {
-        run += 1
-        if run > deepestSquareNesting { return line }
-      } else if byte > UInt8(ascii: " ") {
-        run = 0
-      }
-      if let current = skipping {
-        let length = current.endLength(at: index, in: bytes)
-        if length > 0 { skipping = nil }
-        index += byte == UInt8(ascii: "\\") && current != .lineComment && current != .blockComment ? 2 : max(1, length)
-        continue
-      }
-      if let started = Skipping.starting(at: index, in: bytes) {
-        skipping = started.kind
-        index += started.length
-        continue
-      }
-      switch byte {
+    let isBracketOrQuote = isBracketOrQuote
+    while true {
+      while index < bytes.count, !isBracketOrQuote[Int(bytes[index])] { index += 1 }
+      guard index < bytes.count else { return nil }
+      switch bytes[index] {
       case UInt8(ascii: "["):
         square += 1
         depth += 1
+        squares.add(index, bytes)
       case UInt8(ascii: "("), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"):
         square = max(0, square - 1)
         depth = max(0, depth - 1)
       case UInt8(ascii: ")"), UInt8(ascii: "}"): depth = max(0, depth - 1)
-      default: break
+      case UInt8(ascii: "/"): index = endOfComment(at: index, in: bytes)
+      default: index = endOfString(at: index, in: bytes, &squares)
       }
-      if depth > deepestNesting || square > deepestSquareNesting { return line }
+      if depth > deepestNesting || square > deepestSquareNesting || squares.longest > deepestSquareNesting {
+        return 1 + bytes[..<min(index, bytes.count)].count { $0 == UInt8(ascii: "\n") }
+      }
       index += 1
     }
-    return nil
   }
 
-  /// Text in which brackets mean nothing.
-  private enum Skipping {
-    case lineComment, blockComment, string, multilineString
+  /// Opening square brackets in a row, which may also hide in an interpolation.
+  private struct SquareRun {
+    var last = -1
+    var count = 0
+    var longest = 0
 
-    static func starting(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (kind: Skipping, length: Int)? {
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      switch (bytes[index], next) {
-      case (UInt8(ascii: "/"), UInt8(ascii: "/")): return (.lineComment, 2)
-      case (UInt8(ascii: "/"), UInt8(ascii: "*")): return (.blockComment, 2)
-      case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
-        let isMultiline = index + 2 < bytes.count && bytes[index + 2] == UInt8(ascii: "\"")
-        return isMultiline ? (.multilineString, 3) : (.string, 1)
-      case (UInt8(ascii: "\""), _): return (.string, 1)
-      default: return nil
-      }
+    mutating func add(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+      var before = index - 1
+      while before > last, bytes[before] <= UInt8(ascii: " ") { before -= 1 }
+      count = before == last && last >= 0 ? count + 1 : 1
+      longest = max(longest, count)
+      last = index
     }
+  }
 
-    /// How many bytes end it here; 0 when it goes on. A plain string ends with its line at the latest.
-    func endLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-      let byte = bytes[index]
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-      switch self {
-      case .lineComment: return byte == UInt8(ascii: "\n") ? 1 : 0
-      case .blockComment: return byte == UInt8(ascii: "*") && next == UInt8(ascii: "/") ? 2 : 0
-      case .string: return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") ? 1 : 0
-      case .multilineString:
-        let isEnd = byte == UInt8(ascii: "\"") && next == byte && index + 2 < bytes.count && bytes[index + 2] == byte
-        return isEnd ? 3 : 0
+  private static let isBracketOrQuote: [Bool] = (0..<256).map { "[](){}/\"".utf8.contains(UInt8($0)) }
+
+  /// The last byte of the comment that begins at the slash, or the slash where none does.
+  private static func endOfComment(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = start + 1
+    switch index < bytes.count ? bytes[index] : 0 {
+    case UInt8(ascii: "/"):
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+      return index
+    case UInt8(ascii: "*"):
+      index += 1
+      while index + 1 < bytes.count, bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/") {
+        index += 1
       }
+      return index + 1
+    default: return start
     }
+  }
+
+  /// The last byte of the string that begins at the quote. A plain string ends with its line at the latest.
+  private static func endOfString(
+    at start: Int, in bytes: UnsafeBufferPointer<UInt8>, _ squares: inout SquareRun
+  ) -> Int {
+    let quote = UInt8(ascii: "\"")
+    let isMultiline = start + 2 < bytes.count && bytes[start + 1] == quote && bytes[start + 2] == quote
+    var index = start + (isMultiline ? 3 : 1)
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): squares.add(index, bytes)
+      case UInt8(ascii: "\n") where !isMultiline: return index
+      case quote where !isMultiline: return index
+      case quote where index + 2 < bytes.count && bytes[index + 1] == quote && bytes[index + 2] == quote:
+        return index + 2
+      default: break
+      }
+      index += 1
+    }
+    return index
   }
 
   /// `\n`, `\r\n` and a lone `\r` end a line, as for the compiler.
   static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt32] {
     var starts: [UInt32] = [0]
     starts.reserveCapacity(bytes.count / 30)
-    for index in bytes.indices {
+    for index in bytes.indices where bytes[index] <= UInt8(ascii: "\r") {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\n")
         || (byte == UInt8(ascii: "\r") && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")))
@@ -143,7 +181,10 @@ extension CommentCommand {
     var commands: [CommentCommand] = []
     var index = 0
     while index + marker.count <= bytes.count {
-      guard bytes[index] == marker[0], bytes[index..<index + marker.count].elementsEqual(marker) else {
+      // The colon is rarer than the letters before it.
+      guard bytes[index + marker.count - 1] == UInt8(ascii: ":"),
+        bytes[index..<index + marker.count].elementsEqual(marker)
+      else {
         index += 1
         continue
       }

@@ -4,12 +4,6 @@
 /// in two ways: they declare a type that is named where it matters, or they mention a view by name (and so may build it
 /// or change it). Both are found by comparing words, so that all other files need no parsing.
 package enum Relevance {
-  package struct Summary: Sendable {
-    package var isRelevant: Bool
-    /// Hashes of the names after `struct`, `class`, `enum`, `actor`, `protocol`, `extension` and `typealias`.
-    package var declaredNames: [UInt64]
-  }
-
   /// Any file with a view, a model, an environment key or an expensive object holds one of these.
   static let words: [String] = [
     "var body", "func body(", "func makeBody(", "func updateUIView", "func updateNSView", "@Observable",
@@ -21,21 +15,15 @@ package enum Relevance {
     "MTKTextureLoader(", "NSMetadataQuery(", "Calendar(", "whyredraw:", "propertyWrapper", " Shape", " Layout",
   ]
 
-  private static let keywords: Set<UInt64> = Set(
-    ["struct", "class", "enum", "actor", "protocol", "extension", "typealias"].map { Fingerprint.hash($0.utf8) })
-
-  package static func summary(of bytes: UnsafeBufferPointer<UInt8>) -> Summary {
-    if holdsWord(bytes, firstBytes) || holdsWord(bytes, firstBytesOfFreshIDs) && holdsWord(bytes, firstBytesOfIDs)
+  /// Whether the file matters by itself.
+  package static func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    holdsWord(bytes, table) || holdsWord(bytes, tableOfFreshIDs) && holdsWord(bytes, tableOfIDs)
       || FactsReader.lineOfExcessiveNesting(in: bytes) != nil
-    {
-      return Summary(isRelevant: true, declaredNames: [])
-    }
-    return Summary(isRelevant: false, declaredNames: declaredNames(bytes))
   }
 
   /// Hashes of the words that a tree refers to: all of them, or only those in the types of its declarations.
-  package static func references(in tree: CodeTree, onlyTypes: Bool) -> Set<UInt64> {
-    var hashes: Set<UInt64> = []
+  package static func references(in tree: CodeTree, onlyTypes: Bool) -> WordSet {
+    var hashes = WordSet()
     if !onlyTypes {
       for (id, isUsed) in resolvableStrings(of: tree).enumerated() where isUsed {
         insertWords(of: tree.strings[id], into: &hashes)
@@ -77,9 +65,17 @@ package enum Relevance {
         index = Int(node.limit)
         continue
       }
+      index += 1
+      switch node.kind {
+      // Text, and values that name nothing.
+      case .string, .literal, .argument, .enumCase, .variable, .function, .ifConfigClause: continue
+      case .identifier, .member:
+        // Types begin with a capital letter.
+        if let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") { continue }
+      default: break
+      }
       isUsed[Int(node.name)] = true
       isUsed[Int(node.detail)] = true
-      index += 1
     }
     return isUsed
   }
@@ -93,54 +89,56 @@ package enum Relevance {
     return owner.kind == .type && ["class", "actor"].contains(tree.strings[Int(owner.detail)])
   }
 
-  /// Hashes of the names of types in the tree that have a body.
-  package static func viewNames(in tree: CodeTree) -> Set<UInt64> {
-    let bodies: Set<String> = [
+  /// Hashes of the names of types in the tree that have a body or can be observed: code that uses or extends them matters.
+  package static func namesOfInterest(in tree: CodeTree) -> WordSet {
+    let bodies = tree.ids(of: [
       "body", "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController",
-    ]
-    var hashes: Set<UInt64> = []
-    for node in tree.nodes where node.kind == .variable || node.kind == .function {
-      guard bodies.contains(tree.strings[Int(node.name)]) else { continue }
+    ])
+    let models = tree.ids(of: ["Observable", "Perceptible", "Model", "ObservableObject", "ObservableState"])
+    var hashes = WordSet()
+    for node in tree.nodes {
+      switch node.kind {
+      case .variable, .function: guard bodies.contains(node.name) else { continue }
+      case .attribute, .inherits: guard models.contains(node.name) else { continue }
+      default: continue
+      }
       let owner = tree.nodes[Int(node.parent)]
       if owner.kind == .type { insertWords(of: tree.strings[Int(owner.name)], into: &hashes) }
     }
     return hashes
   }
 
-  /// Whether the bytes hold a word with one of these hashes.
-  package static func mentions(_ names: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var isFound = false
-    forEachWord(in: bytes) { start, end, hash in
-      let first = bytes[start]
-      if first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z"), names.contains(hash) { isFound = true }
-      return !isFound
-    }
-    return isFound
-  }
-
   // MARK: - Words
 
-  private static let firstBytes = table(of: words)
+  private static let table = WordTable(words)
   /// A computed `id` that is new each time needs both of these.
-  private static let firstBytesOfFreshIDs = table(of: ["UUID()"])
-  private static let firstBytesOfIDs = table(of: ["var id"])
+  private static let tableOfFreshIDs = WordTable(["UUID()"])
+  private static let tableOfIDs = WordTable(["var id"])
 
-  private static func table(of words: [String]) -> [[[UInt8]]] {
-    var table: [[[UInt8]]] = Array(repeating: [], count: 256)
-    for word in words {
-      let bytes = Array(word.utf8)
-      table[Int(bytes[0])].append(bytes)
+  private struct WordTable: Sendable {
+    /// By the first two bytes, so that few places are looked at closely.
+    var words: [[[UInt8]]] = Array(repeating: [], count: 256)
+    var pairs: [Bool] = Array(repeating: false, count: 65_536)
+
+    init(_ words: [String]) {
+      for word in words {
+        let bytes = Array(word.utf8)
+        self.words[Int(bytes[0])].append(bytes)
+        pairs[Int(bytes[0]) << 8 | Int(bytes[1])] = true
+      }
     }
-    return table
   }
 
-  private static func holdsWord(_ bytes: UnsafeBufferPointer<UInt8>, _ table: [[[UInt8]]]) -> Bool {
-    let isFirst = table.map { !$0.isEmpty }
-    return isFirst.withUnsafeBufferPointer { isFirst in
-      for index in bytes.indices where isFirst[Int(bytes[index])] {
-        for word in table[Int(bytes[index])] where index + word.count <= bytes.count {
+  private static func holdsWord(_ bytes: UnsafeBufferPointer<UInt8>, _ table: WordTable) -> Bool {
+    table.pairs.withUnsafeBufferPointer { pairs in
+      var pair = 0
+      for index in bytes.indices {
+        pair = (pair << 8 | Int(bytes[index])) & 0xffff
+        guard pairs[pair], index > 0 else { continue }
+        let start = index - 1
+        for word in table.words[Int(bytes[start])] where start + word.count <= bytes.count {
           var position = 1
-          while position < word.count, bytes[index + position] == word[position] { position += 1 }
+          while position < word.count, bytes[start + position] == word[position] { position += 1 }
           if position == word.count { return true }
         }
       }
@@ -148,61 +146,10 @@ package enum Relevance {
     }
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-      || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
-      || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-  }
-
-  /// Calls `body` with the range and hash of each word until it answers `false`.
-  private static func forEachWord(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Int, Int, UInt64) -> Bool) {
-    var index = 0
-    while index < bytes.count {
-      guard isNameByte(bytes[index]) else {
-        index += 1
-        continue
-      }
-      let start = index
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      while index < bytes.count, isNameByte(bytes[index]) {
-        hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
-        index += 1
-      }
-      if !body(start, index, hash) { return }
-    }
-  }
-
-  private static func insertWords(of text: String, into hashes: inout Set<UInt64>) {
+  private static func insertWords(of text: String, into hashes: inout WordSet) {
     var text = text
     text.withUTF8 { bytes in
-      forEachWord(in: bytes) { _, _, hash in
-        hashes.insert(hash)
-        return true
-      }
+      Words.forEach(in: bytes) { _, _, hash in hashes.insert(hash) }
     }
-  }
-
-  /// Words after a declaring keyword; comments and strings are read as well, which only makes the list longer.
-  private static func declaredNames(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt64] {
-    var names: [UInt64] = []
-    var isDeclared = false
-    var previousEnd = 0
-    forEachWord(in: bytes) { start, end, hash in
-      if isDeclared {
-        // `extension Outer.Inner` names both.
-        let between = bytes[previousEnd..<start]
-        // Types are capitalised; what follows the word `class` in a comment mostly is not.
-        let isType = !(bytes[start] >= UInt8(ascii: "a") && bytes[start] <= UInt8(ascii: "z"))
-        if isType, between.allSatisfy({ $0 == UInt8(ascii: ".") || $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "`") })
-        {
-          names.append(hash)
-        }
-        isDeclared = end < bytes.count && bytes[end] == UInt8(ascii: ".")
-      }
-      if keywords.contains(hash) { isDeclared = true }
-      previousEnd = end
-      return true
-    }
-    return names
   }
 }

@@ -21,6 +21,8 @@ package struct Property: Sendable, Hashable {
     }
     return nil
   }
+  /// Computed by a getter without `get`.
+  var isPlainlyComputed: Bool { getter.map { $0.startOffset == $0.parent?.startOffset } ?? false }
   package var isPrivate: Bool { modifiers.contains { $0 == "private" || $0 == "fileprivate" } }
   package var hasPrivateSetter: Bool { modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") } }
   package var isLazy: Bool { modifiers.contains("lazy") }

@@ -368,7 +368,7 @@ struct EvaluationWalker {
 extension TypeName {
   /// Whether a function type gives nothing back: `() -> Void`, `((Item) -> ())?`.
   package static func returnsVoid(_ text: String) -> Bool {
-    guard let arrow = text.ranges(of: "->").last else { return false }
+    guard isFunction(text), let arrow = text.ranges(of: "->").last else { return false }
     let result = text[arrow.upperBound...].filter { !$0.isWhitespace && !"()?!".contains($0) }
     return result.isEmpty || result == "Void" || result == "Swift.Void"
   }

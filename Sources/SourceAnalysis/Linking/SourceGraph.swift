@@ -11,27 +11,34 @@ package struct SourceGraph: Sendable {
   package let constructionLabels: [String: Set<String>]
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
+  let usages: [TypeID: Usages]
 
   package init(index: SourceIndex, options: AnalysisOptions = AnalysisOptions()) {
     self.index = index
     self.options = options
-    var views: [TypeID] = []
-    var evaluations: [TypeID: Evaluation] = [:]
-    var parents: [TypeID: [(parent: TypeID, child: Child)]] = [:]
-    for type in index.types where Self.isEvaluated(type, in: index) {
+    let types = index.types.filter { Self.isEvaluated($0, in: index) }
+    let walked = Parallel.inChunks(types) { type in
       var walker = EvaluationWalker(index: index, actions: options.actions, view: type)
-      let evaluation = walker.run()
-      views.append(type.id)
+      return (walker.run(), Usages(of: type))
+    }
+    var evaluations: [TypeID: Evaluation] = [:]
+    var usages: [TypeID: Usages] = [:]
+    var parents: [TypeID: [(parent: TypeID, child: Child)]] = [:]
+    for (type, (evaluation, used)) in zip(types, walked) {
       evaluations[type.id] = evaluation
+      usages[type.id] = used
       for child in evaluation.children {
         if let id = child.type { parents[id, default: []].append((type.id, child)) }
       }
     }
-    self.views = views
+    views = types.map(\.id)
     self.evaluations = evaluations
+    self.usages = usages
     self.parents = parents
     modelReads = ModelReads(index: index)
-    constructionLabels = Self.constructionLabels(in: index.files)
+    constructionLabels = Parallel.inChunks(index.files, Self.constructionLabels).reduce(into: [:]) { all, labels in
+      all.merge(labels) { $0.union($1) }
+    }
   }
 
   /// The same sources, in which rules look at some views only, with other options.
@@ -42,13 +49,14 @@ package struct SourceGraph: Sendable {
     return graph
   }
 
-  private static func constructionLabels(in files: [SourceFile]) -> [String: Set<String>] {
+  private static func constructionLabels(in file: SourceFile) -> [String: Set<String>] {
     var labels: [String: Set<String>] = [:]
-    for file in files {
-      for code in file.root.descendants where code.kind == .call {
-        guard let name = code.callee?.memberPath?.last, name.first?.isUppercase == true else { continue }
-        labels[name, default: []].formUnion(code.arguments.lazy.map(\.name))
-      }
+    for code in file.root.descendants where code.kind == .call {
+      guard let callee = code.callee, callee.kind == .identifier || callee.kind == .member,
+        callee.name.utf8.first.map({ !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) == true,
+        let name = callee.memberPath?.last, name.first?.isUppercase == true
+      else { continue }
+      labels[name, default: []].formUnion(code.arguments.lazy.map(\.name))
     }
     return labels
   }
@@ -130,14 +138,20 @@ struct ModelReads: Sendable {
     if let property = type.property(member) {
       if property.isStored {
         found.insert(member)
-      } else if let getter = property.getter {
+      } else if let getter = property.getter, isModel(type) || property.isPlainlyComputed {
         collect(in: getter, of: type, seen: &seen, found: &found)
       }
       return
     }
+    guard isModel(type) else { return }
     for function in type.functions where function.name == member {
       if let body = function.body { collect(in: body, of: type, seen: &seen, found: &found) }
     }
+  }
+
+  /// Only of models every body is read; of other types that views hold, the plain getters are (see `Skim`).
+  private func isModel(_ type: TypeInfo) -> Bool {
+    type.isObservable || type.isObservableObject || EvaluationWalker.entries(of: type).isEmpty == false
   }
 
   private func collect(in block: Code, of type: TypeInfo, seen: inout Set<String>, found: inout Set<String>) {

@@ -218,6 +218,14 @@ package struct SourceIndex: Sendable {
 package enum TypeName {
   /// `Item` of `[Item]`, `Item?`, `some Item`, `Module.Item<Int>`; empty for tuples and functions.
   package static func base(_ text: String, keepsNesting: Bool = false) -> String {
+    // Most names are plain.
+    if text.utf8.allSatisfy({ Words.isNameByte($0) || $0 == UInt8(ascii: ".") }) {
+      if keepsNesting { return text }
+      guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), text.utf8.last != UInt8(ascii: ".") else {
+        return text.utf8.last == UInt8(ascii: ".") ? text.split(separator: ".").last.map(String.init) ?? text : text
+      }
+      return String(text[text.index(after: dot)...])
+    }
     var name = text[...]
     while true {
       let before = name
@@ -232,14 +240,14 @@ package enum TypeName {
       }
       if name == before { break }
     }
-    if name.contains("->") || name.hasPrefix("(") || name.hasPrefix("[") { return "" }
+    if isFunction(String(name)) || name.hasPrefix("(") || name.hasPrefix("[") { return "" }
     let plain = withoutGenerics(String(name))
     if keepsNesting { return plain }
     return plain.split(separator: ".").last.map(String.init) ?? plain
   }
 
   package static func withoutGenerics(_ text: String) -> String {
-    guard text.contains("<") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
     var depth = 0
     var result = ""
     for character in text {
@@ -276,7 +284,14 @@ package enum TypeName {
         .contains { name.hasPrefix($0) }
   }
 
-  package static func isFunction(_ text: String) -> Bool { text.contains("->") }
+  package static func isFunction(_ text: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ">"), previous == UInt8(ascii: "-") { return true }
+      previous = byte
+    }
+    return false
+  }
 
   private static func split(_ text: String, at separator: Character) -> [String] {
     var parts: [String] = [""]

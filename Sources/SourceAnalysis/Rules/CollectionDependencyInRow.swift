@@ -74,7 +74,7 @@ extension SourceRule {
         var seen: Set<String> = []
         return evaluation.reads.compactMap { read -> Finding? in
           guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
-            isRow || read.isInRow, let property = type.property(read.property)
+            isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
           else { return nil }
           guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
             !collections.isEmpty,
@@ -93,6 +93,13 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether the rows around are those of the collection: then the body depends on it anyway, and no row view does.
+  private static func iterates(_ read: Read, _ member: String) -> Bool {
+    guard read.isInRow, let rows = read.code.ancestors.first(where: \.isRowContainer) else { return false }
+    guard let data = rows.arguments.first?.firstChild, data.kind != .closure else { return false }
+    return data.mentionedNames.contains(member)
+  }
 
   private static func memberPlace(_ read: Read) -> SourcePlace? {
     read.code.kind == .member && read.code.firstChild?.name == "self"
@@ -159,5 +166,11 @@ extension SourceRule {
     else { return false }
     let names = Set(type.storedProperties.map(\.name)).subtracting([name])
     return call.arguments.contains { !$0.mentionedNames.isDisjoint(with: names) }
+  }
+}
+
+extension Code {
+  fileprivate var isRowContainer: Bool {
+    kind == .call && ["ForEach", "List", "Table", "OutlineGroup"].contains(calledName)
   }
 }

@@ -74,7 +74,7 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
           guard property.wrapper == "State" else { return nil }
-          guard let source = source(of: property, in: type, evaluation) else { return nil }
+          guard let source = source(of: property, in: type, evaluation, graph) else { return nil }
           return Finding(
             "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
             at: property.place, code: property.code, view: type, subject: property.name,
@@ -87,9 +87,11 @@ extension SourceRule {
 
   private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
 
-  private static func source(of property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> String? {
+  private static func source(
+    of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> String? {
     let writes = evaluation.writes.filter { $0.property == property.name }
-    let usages = type.usages(of: property.name)
+    let usages = graph.mentions(of: property.name, in: type)
     if writes.isEmpty, !usages.contains(where: \.isWritten) { return countedCollection(property, in: type, usages) }
     guard !writes.isEmpty, !usages.contains(where: { $0.name == "$" + property.name }),
       usages.filter(\.isWritten).count <= Set(writes.map(\.code)).count
@@ -126,6 +128,8 @@ extension SourceRule {
         return false
       }
       if ancestor.kind == .await { return false }
+      // A value that follows another with an animation is kept for the sake of the animation.
+      if ancestor.kind == .call, ancestor.calledName == "withAnimation" { return false }
     }
     return write.via.isEmpty == false
   }

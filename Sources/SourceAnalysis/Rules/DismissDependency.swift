@@ -32,7 +32,7 @@ extension SourceRule {
       return graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
           guard let key = property.environmentKey, ["dismiss", "presentationMode"].contains(key), graph.isView(type),
-            evaluation.lineCount >= minimum, !type.usages(of: property.name).isEmpty
+            evaluation.lineCount >= minimum, !graph.mentions(of: property.name, in: type).isEmpty
           else { return nil }
           return Finding(
             "each change of '\(key)' evaluates all \(evaluation.lineCount) lines of '\(type.name)'; read it in the small view that "

@@ -65,7 +65,7 @@ extension SourceRule {
               severity: work.isLight && call.row == nil ? .note : nil,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
-        return findings + modelMembers(type, evaluation, graph) + repeatedScans(type, evaluation)
+        return findings + modelMembers(type, evaluation, graph) + repeatedScans(type, evaluation, graph)
       }
     })
 
@@ -95,7 +95,7 @@ extension SourceRule {
   }
 
   /// A computed property that searches a collection and that one evaluation reads again and again.
-  private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
     return type.properties.compactMap { property in
       guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter,
@@ -108,7 +108,7 @@ extension SourceRule {
           && code.callee?.firstChild?.memberPath?.last != "allCases"
       }
       guard let scan else { return nil }
-      let uses = type.usages(of: property.name).filter { use in
+      let uses = graph.mentions(of: property.name, in: type).filter { use in
         blocks.contains { $0.contains(use) && !getter.contains(use) }
       }
       guard uses.count >= 4 else { return nil }

@@ -159,7 +159,7 @@ extension SourceRule {
         let message = """
           each change of '\(changing.name)' evaluates all \(total) lines of '\(type.name)', although \
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
-          \(sections.count == 1 ? "it" : "them") into views of their own
+          \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
           """
         return Finding(
           message, at: body.place, code: largest.code, view: type, subject: "body",

@@ -32,7 +32,7 @@ extension SourceRule {
             assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true,
             !graph.conformanceRequirements(of: type).contains(property.name)
           else { return nil }
-          let usages = type.usages(of: property.name)
+          let usages = graph.mentions(of: property.name, in: type)
           let changes = usages.contains { usage in
             usage.isWritten && !usage.ancestors.contains { $0.kind == .initializer }
           }

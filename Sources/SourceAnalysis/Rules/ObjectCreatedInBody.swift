@@ -80,6 +80,7 @@ extension SourceRule {
   /// Computed properties and methods of values: dates and strings are formatted where bodies ask for it.
   private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Finding] {
     var findings: [Finding] = []
+    let called = graph.namesUsedOnEvaluation
     for file in graph.index.files where !file.path.contains("Tests/") {
       let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
       guard !ids.isEmpty else { continue }
@@ -94,6 +95,8 @@ extension SourceRule {
               && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true
           })
         else { continue }
+        // Formatters are for what is shown; a decoder or an expression may never run for a view.
+        guard made.hasSuffix("Formatter") || called.contains(member.name) else { continue }
         let owner = code.ancestors.first { $0.kind == .type }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
@@ -134,6 +137,18 @@ extension SourceRule {
       }
     }
     return false
+  }
+}
+
+extension SourceGraph {
+  /// Members and functions that bodies name, of whatever type.
+  fileprivate var namesUsedOnEvaluation: Set<String> {
+    var names: Set<String> = []
+    for evaluation in evaluations.values {
+      for read in evaluation.reads where read.phase.isEvaluation { names.formUnion(read.path) }
+      for call in evaluation.calls where call.phase.isEvaluation { names.insert(call.name) }
+    }
+    return names
   }
 }
 

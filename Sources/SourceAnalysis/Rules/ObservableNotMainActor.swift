@@ -22,7 +22,7 @@ extension SourceRule {
       return graph.index.types.compactMap { type in
         guard type.isObservableClass, !type.attributes.contains("MainActor"), readers[type.id] != nil,
           !type.attributes.contains(where: { $0.hasSuffix("Actor") }), !type.code.modifierNames.contains("nonisolated"),
-          !type.conformances.contains("Sendable"), !graph.inheritsMainActor(type)
+          !type.conformances.contains("Sendable"), !graph.inheritsMainActor(type), !type.isBoundToContext
         else { return nil }
         return Finding(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it @MainActor",
@@ -30,6 +30,13 @@ extension SourceRule {
           steps: ["add @MainActor to '\(type.name)'"])
       }
     })
+}
+
+extension TypeInfo {
+  /// Objects of a database live on the queue of their context, which need not be the main one.
+  fileprivate var isBoundToContext: Bool {
+    conformances.contains { $0.hasSuffix("ManagedObject") || $0.hasSuffix("PersistentModel") }
+  }
 }
 
 extension SourceGraph {

@@ -73,7 +73,7 @@ extension SourceRule {
       }
       return type.storedProperties.compactMap { property in
         guard property.isObservedObject || ["State", "Environment", "Binding"].contains(property.wrapper),
-          !type.usages(of: property.name).isEmpty
+          !graph.mentions(of: property.name, in: type).isEmpty
         else { return nil }
         return Finding(
           "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper ?? "") '\(property.name)'; pass the value in",

@@ -22,7 +22,7 @@ extension SourceRule {
           ? []
           : type.storedProperties.compactMap { property in
             guard property.wrapper == "Binding" else { return nil }
-            let usages = type.usages(of: property.name)
+            let usages = graph.mentions(of: property.name, in: type)
             guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
             let mayWrite = usages.contains { usage in
               if usage.name != property.name || usage.isWritten { return true }

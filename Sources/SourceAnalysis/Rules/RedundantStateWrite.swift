@@ -88,7 +88,8 @@ extension SourceRule {
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
-        !value.isFreshValue
+        !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property),
+        !(write.phase.triggerName == "onReceive" && write.code.isInEventCase)
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -133,6 +134,13 @@ extension SourceRule {
     }
   }
 
+  /// Times, progress and angles are new with every event, so a comparison would only cost.
+  private static func alwaysDiffers(_ name: String) -> Bool {
+    let words = ["progress", "time", "elapsed", "angle", "tick", "duration", "fraction", "counter", "remaining"]
+    let name = name.lowercased()
+    return words.contains { name.contains($0) }
+  }
+
   private static func target(_ write: Write) -> String { ([write.property] + write.path).joined(separator: ".") }
 
   private static func comparesBefore(_ trigger: Code?) -> Bool {
@@ -171,6 +179,7 @@ extension SourceRule {
         else { continue }
         // A shadowing local or parameter of the same name.
         if parts[0].kind == .identifier, isShadowed(parts[0]) { continue }
+        if alwaysDiffers(parts[0].name) { continue }
         let property = published[parts[0].name]
         if property?.typeText.map(TypeName.isCollection) == true { continue }
         findings.append(
@@ -214,10 +223,7 @@ extension SourceRule {
     let isObserver = ["didchange", "didupdate", "didreceive", "poll", "tick", "progress"].contains { name.contains($0) }
     let parameters = function.all(.parameter).map(\.detail)
     guard let value = Array(code.children).last else { return nil }
-    let isHandedThrough = name.contains("update") && value.kind == .identifier && parameters.contains(value.name)
-    guard
-      isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isHandedThrough
-        || isPartwiseUpdate(function, value)
+    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value)
     else {
       return nil
     }
@@ -249,6 +255,11 @@ extension SourceRule {
 }
 
 extension Code {
+  /// In a case of a switch over events: each is an occurrence of its own and not a value to keep.
+  var isInEventCase: Bool {
+    ancestors.prefix { ![.function, .accessor].contains($0.kind) }.contains { $0.kind == .caseClause }
+  }
+
   /// `name` or `self.name`, with nothing behind it.
   var isMemberOfSelf: Bool {
     kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"

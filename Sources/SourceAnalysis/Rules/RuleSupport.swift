@@ -22,29 +22,31 @@ extension Property {
 extension TypeInfo {
   /// The declaration and all extensions.
   package var allCode: [Code] { [code] + extensions }
-
-  /// Every mention of a member of the type in its own code: `name`, `$name`, `_name` and `self.name`.
-  func usages(of name: String) -> [Code] {
-    let names: Set<String> = [name, "$" + name, "_" + name]
-    var found: [Code] = []
-    for part in allCode {
-      let ids = part.file.tree.ids(of: names)
-      guard !ids.isEmpty else { continue }
-      for code in part.descendants where ids.contains(code.node.name) {
-        if code.kind == .identifier || code.kind == .capture && code.firstChild == nil {
-          found.append(code)
-        } else if code.kind == .member, let base = code.firstChild, base.kind == .identifier, base.name == "self" {
-          found.append(code)
-        }
-      }
-    }
-    return found
-  }
 }
 
-extension TypeInfo {
-  /// Every mention of a member of the type in its own code: `name`, `$name`, `_name` and `self.name`.
-  package func mentions(of name: String) -> [Code] { usages(of: name) }
+/// Where the code of a type mentions its own members: `name`, `$name`, `_name` and `self.name`, found in one walk.
+package struct Usages: Sendable {
+  private var places: [String: [Code]] = [:]
+
+  package init(of type: TypeInfo) {
+    for part in type.allCode {
+      for code in part.descendants {
+        switch code.kind {
+        case .identifier: break
+        case .capture: guard code.firstChild == nil else { continue }
+        case .member:
+          guard let base = code.firstChild, base.kind == .identifier, base.name == "self" else { continue }
+        default: continue
+        }
+        let name = code.name
+        let isPrefixed = name.utf8.first == UInt8(ascii: "$") || name.utf8.first == UInt8(ascii: "_")
+        if isPrefixed { places[String(name.dropFirst()), default: []].append(code) }
+        places[name, default: []].append(code)
+      }
+    }
+  }
+
+  package subscript(name: String) -> [Code] { places[name] ?? [] }
 }
 
 extension CodeTree {
@@ -204,7 +206,9 @@ extension Code {
 
 extension SourceGraph {
   /// Every mention of a member of the type in its own code.
-  package func mentions(of name: String, in type: TypeInfo) -> [Code] { type.usages(of: name) }
+  package func mentions(of name: String, in type: TypeInfo) -> [Code] {
+    (usages[type.id] ?? Usages(of: type))[name]
+  }
 
   static func list(_ names: some Collection<String>) -> String {
     let quoted = names.map { "'\($0)'" }

@@ -24,7 +24,7 @@ extension SourceRule {
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Finding? in
           guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call),
-            seen.insert(call.code).inserted
+            isBuiltInPlace(call.code), seen.insert(call.code).inserted
           else { return nil }
           return Finding(
             "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
@@ -57,6 +57,18 @@ extension SourceRule {
     }
     guard let helper else { return false }
     return (helper.first(.returnType)?.name ?? helper.typeText)?.hasPrefix("some ") == true
+  }
+
+  /// Not in a closure for a view or function of which nothing says when it runs it: that may well be a button of the app's own.
+  private static func isBuiltInPlace(_ code: Code) -> Bool {
+    let builders: Set<String> = ["background", "overlay", "mask", "safeAreaInset", "toolbar", "map", "forEach"]
+    for ancestor in code.ancestors {
+      if [.function, .accessor].contains(ancestor.kind) { return true }
+      guard ancestor.kind == .closure else { continue }
+      guard let call = ancestor.parent?.parent, call.kind == .call else { continue }
+      if !BuiltinViews.contains(call.calledName), !builders.contains(call.calledName) { return false }
+    }
+    return true
   }
 
   /// A write in a closure that nothing identifies might be an action after all.

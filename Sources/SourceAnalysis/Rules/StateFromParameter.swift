@@ -64,7 +64,7 @@ extension SourceRule {
               at: property.place, code: property.code, view: type, subject: property.name,
               steps: ["declare '\(property.name)' as let, or as @Binding where it is written"])
           }
-          guard !isReset(property, in: type) else { return nil }
+          guard !isReset(property, in: type, graph) else { return nil }
           return fromInitializer(property, wrapper, in: type)
         }
       }
@@ -104,8 +104,8 @@ extension SourceRule {
   }
 
   /// Whether the view takes over later values itself, in `onChange` or `task(id:)`.
-  private static func isReset(_ property: Property, in type: TypeInfo) -> Bool {
-    type.usages(of: property.name).contains { usage in
+  private static func isReset(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.mentions(of: property.name, in: type).contains { usage in
       usage.isWritten
         && usage.ancestors.contains { $0.kind == .call && ["onChange", "task", "onReceive"].contains($0.calledName) }
     }

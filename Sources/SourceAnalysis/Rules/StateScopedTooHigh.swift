@@ -291,7 +291,7 @@ private struct StateScope {
 
   /// Written from a timer or observer in a method that the body does not reach by a visible path.
   private func isWrittenByTimer(_ property: Property) -> Bool {
-    type.usages(of: property.name).contains { usage in
+    graph.mentions(of: property.name, in: type).contains { usage in
       usage.isWritten
         && usage.ancestors.contains {
           $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName)

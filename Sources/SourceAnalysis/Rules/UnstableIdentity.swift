@@ -40,7 +40,7 @@ extension SourceRule {
           default: break
           }
         }
-        return findings + swappedBranches(type, evaluation)
+        return findings + swappedBranches(type, evaluation, graph)
       } + computedIDs(graph)
     })
 
@@ -64,7 +64,7 @@ extension SourceRule {
     guard let id = call.argument("id"), id.kind == .keyPath else { return countedRange(call, data, type) }
     if id.name == "self" {
       if isIndices(data) { return [positions(call, at: id.start, type)] }
-      guard let element = elementType(of: data, type, graph), element.kind == .struct || element.kind == .class,
+      guard let element = elementType(of: data, type, graph), element.kind == .struct,
         !element.storedProperties.isEmpty,
         element.storedProperties.contains(where: { !$0.isLet }) || element.property("id") != nil
       else { return unknownElement(call, data, id, type, graph) }
@@ -102,7 +102,8 @@ extension SourceRule {
     let ofStrings: Set<String> = [
       "self", "capitalized", "count", "isEmpty", "description", "rawValue", "title", "localizedName", "hashValue",
       "utf8", "lowercased", "uppercased", "isLetter", "self", "localized", "displayName", "formatted", "name", "label",
-      "icon", "systemImage", "hasPrefix", "hasSuffix",
+      "icon", "systemImage", "hasPrefix", "hasSuffix", "suffix", "prefix", "components", "split", "contains",
+      "trimmingCharacters",
     ]
     if members.subtracting(ofStrings).isEmpty
       && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.wrapper == "State" } == true)
@@ -159,6 +160,12 @@ extension SourceRule {
 
   private static func erasure(_ call: CallSite, _ type: TypeInfo) -> Finding? {
     guard !call.code.isInPreview else { return nil }
+    // Handed to a function that asks for it.
+    if let argument = call.code.parent, argument.kind == .argument, call.row == nil,
+      argument.parent?.calledName.first?.isLowercase == true
+    {
+      return nil
+    }
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
       [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
     }
@@ -175,7 +182,9 @@ extension SourceRule {
   }
 
   /// `if flag { Row(a).bold() } else { Row(a) }`: two identities for one view.
-  private static func swappedBranches(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func swappedBranches(
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> [Finding] {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
     var seen: Set<Code> = []
     return blocks.flatMap { block in
@@ -188,7 +197,8 @@ extension SourceRule {
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
           first.calledName == second.calledName, !BuiltinViews.contains(first.calledName),
           first.calledName.first?.isUppercase == true,
-          Construction.canonical(first) == Construction.canonical(second)
+          Construction.canonical(first) == Construction.canonical(second),
+          mayHoldState(first.calledName, in: type, graph)
         else { return nil }
         return Finding(
           "both branches build the same '\(first.calledName)', which loses its state whenever the condition changes; build it once and "
@@ -197,6 +207,13 @@ extension SourceRule {
           steps: ["build '\(first.calledName)' once", "turn the condition into an argument of the modifiers"])
       }
     }
+  }
+
+  /// A view of the sources without storage of its own loses nothing; of others nothing is known.
+  private static func mayHoldState(_ name: String, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id) else { return true }
+    let child = graph.index[id]
+    return child.storedProperties.contains(where: \.isDynamic) || graph.evaluation(of: id)?.children.isEmpty != true
   }
 
   private static func only(_ block: Code) -> Code? {

@@ -51,7 +51,7 @@ extension SourceRule {
     let reads = evaluation.reads.filter { $0.property == property.name }
     if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
     // Storing the input is no use of it.
-    let usages = type.usages(of: property.name).filter { usage in
+    let usages = graph.mentions(of: property.name, in: type).filter { usage in
       !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
     }
     // A coordinator reaches its representable by a name of its own.

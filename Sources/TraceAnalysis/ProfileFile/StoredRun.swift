@@ -145,6 +145,7 @@ struct StoredPart: Codable {
   var cycles: [RepeatedCauses]?
   var durations: [Durations]?
   var busyNanoseconds: UInt64?
+  var timeline: StoredTimeline?
 
   init(_ part: ProfilePart) {
     scenario = part.scenario
@@ -191,6 +192,7 @@ struct StoredPart: Codable {
           })
       }
     busyNanoseconds = part.busyNanoseconds == 0 ? nil : part.busyNanoseconds
+    timeline = StoredTimeline(part.timeline)
   }
 
   func value(messages: Int) -> ProfilePart? {
@@ -232,6 +234,10 @@ struct StoredPart: Codable {
       part.faults[fault] = row[1]
     }
     guard readRates(&part, isMessage, isCount), readDurations(&part, isMessage, isCount) else { return nil }
+    if let timeline {
+      guard let value = timeline.value(updates: part.updates.count, messages: messages) else { return nil }
+      part.timeline = value
+    }
     return part
   }
 

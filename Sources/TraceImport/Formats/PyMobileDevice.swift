@@ -11,18 +11,14 @@ enum PyMobileDevice: LineFormat {
 
   static func header(of line: ByteSpan, clock: inout TimestampReader) -> LineHeader? {
     guard let time = clock.dateAndTime(line), let process = UnifiedLog.word(line, at: time.length),
-      let level = line.firstIndex(of: "] <", from: process.start), level - process.start <= 512,
-      let levelEnd = line.firstIndex(of: ">: ", from: level),
-      line.sub(level + 3, levelEnd).firstIndex(of: 0x20) == nil
+      let bracket = UnifiedLog.pidAndLevel(line, from: process.start)
     else { return nil }
-    var open = level - 1
-    while open > process.start, line[open].isDigit { open -= 1 }
-    guard line[open] == UInt8(ascii: "["), let pid = line.sub(open + 1, level).decimal else { return nil }
-    let name = line.sub(process.start, open)
+    let name = line.sub(process.start, bracket.open)
     let brace = name.firstIndex(of: UInt8(ascii: "{")) ?? name.count
     let isOurs = line.hasSuffix("[Changed Body Properties]")
     return LineHeader(
-      time: time.time, timeLength: time.length, messageStart: levelEnd + 3, process: name.sub(0, brace), pid: pid,
+      time: time.time, timeLength: time.length, messageStart: bracket.messageStart, process: name.sub(0, brace),
+      pid: bracket.pid,
       context: isOurs ? .changedBodyProperties : .logRecord)
   }
 }

@@ -50,6 +50,20 @@ enum UnifiedLog {
     return nil
   }
 
+  /// Finds `[1234] <Notice>: ` behind the process, as the tools for devices write it.
+  static func pidAndLevel(_ line: ByteSpan, from start: Int) -> (open: Int, pid: Int, messageStart: Int)? {
+    guard let level = line.firstIndex(of: "] <", from: start), level - start <= 512,
+      let levelEnd = line.firstIndex(of: ">: ", from: level),
+      line.sub(level + 3, levelEnd).firstIndex(of: 0x20) == nil
+    else { return nil }
+    var open = level - 1
+    while open > start, line[open].isDigit { open -= 1 }
+    guard open >= start, line[open] == UInt8(ascii: "["), let pid = line.sub(open + 1, level).decimal else {
+      return nil
+    }
+    return (open, pid, levelEnd + 3)
+  }
+
   /// Skips blanks, then returns the end of the word.
   @inline(__always)
   static func word(_ line: ByteSpan, at start: Int) -> (start: Int, end: Int)? {

@@ -18,6 +18,8 @@ final class HeaderTemplates {
     /// The bytes from the end of the time to the start of the message.
     var text: UnsafeMutablePointer<UInt8>
     var count: Int
+    /// Where the message begins.
+    var messageStart: Int { timeLength &+ count }
     var process: ProcessID
     var context: ChangeGrammar.Context
   }
@@ -29,25 +31,34 @@ final class HeaderTemplates {
   private let templates = UnsafeMutablePointer<Template>.allocate(capacity: capacity)
   private var count = 0
   private var next = 0
+  /// The one that fitted last.
+  private var latest = 0
 
   deinit {
     for index in 0..<count { templates[index].text.deallocate() }
     templates.deallocate()
   }
 
-  /// The template that the line's header is equal to, time aside.
+  /// The template that the header at the start of the text is equal to, time aside; `nil` when there is none.
   @inline(__always)
-  func match(_ line: ByteSpan) -> Template? {
+  func match(_ text: ByteSpan) -> UnsafePointer<Template>? {
+    if latest < count, fits(latest, text) { return UnsafePointer(templates + latest) }
     var index = 0
     while index < count {
-      let template = templates[index]
-      let messageStart = template.timeLength + template.count
-      if line.count >= messageStart, memcmp(line.start + template.timeLength, template.text, template.count) == 0 {
-        return template
+      if fits(index, text) {
+        latest = index
+        return UnsafePointer(templates + index)
       }
-      index += 1
+      index &+= 1
     }
     return nil
+  }
+
+  @inline(__always)
+  private func fits(_ index: Int, _ text: ByteSpan) -> Bool {
+    let template = templates + index
+    return text.count >= template.pointee.messageStart
+      && memcmp(text.start + template.pointee.timeLength, template.pointee.text, template.pointee.count) == 0
   }
 
   func remember(_ line: ByteSpan, header: LineHeader, format: UInt8, process: ProcessID) {

@@ -28,6 +28,10 @@ struct JSONRecord {
   var filename: Value?
   var imageName: Value?
   var pid: Value?
+  // Signposts in `log show --signpost`
+  var subsystem: Value?
+  var signpostName: Value?
+  var signpostType: Value?
   // both
   var timestamp: Value?
   var category: Value?
@@ -99,6 +103,7 @@ struct JSONRecord {
     case 7 where key.hasPrefix("traceID"): isLogRecord = true
     case 8 where key.hasPrefix("category"): category = value
     case 8 where key.hasPrefix("filename"): filename = value
+    case 9 where key.hasPrefix("subsystem"): subsystem = value
     case 9 where key.hasPrefix("timestamp"): timestamp = value
     case 9 where key.hasPrefix("processID"): processID = value
     case 10 where key.hasPrefix("image_name"): imageName = value
@@ -106,6 +111,8 @@ struct JSONRecord {
     case 12 where key.hasPrefix("eventMessage"):
       eventMessage = value
       isLogRecord = true
+    case 12 where key.hasPrefix("signpostName"): signpostName = value
+    case 12 where key.hasPrefix("signpostType"): signpostType = value
     case 16 where key.hasPrefix("processImagePath"):
       processImagePath = value
       isLogRecord = true
@@ -114,6 +121,11 @@ struct JSONRecord {
   }
 
   // MARK: - Scanning
+
+  /// Behind the bracket that closes the object or array at the offset; `nil` when it is not closed.
+  static func endOfNested(_ text: ByteSpan, at start: Int) -> Int? {
+    if case .end(let end) = skipNested(text, at: start, true) { end } else { nil }
+  }
 
   private enum Skip {
     case end(Int)
@@ -148,7 +160,7 @@ struct JSONRecord {
   ///
   /// It looks at eight bytes at a time: the strings of a record are too short for a call each.
   @inline(__always)
-  private static func endOfString(_ text: ByteSpan, at open: Int, _ hasLineEnds: Bool) -> Int? {
+  static func endOfString(_ text: ByteSpan, at open: Int, _ hasLineEnds: Bool) -> Int? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     var index = open &+ 1
@@ -185,13 +197,14 @@ struct JSONRecord {
   }
 
   @inline(__always)
-  private static func skipBlanks(_ text: ByteSpan, _ index: inout Int) {
+  static func skipBlanks(_ text: ByteSpan, _ index: inout Int) {
     while index < text.count, text[index] == 0x20 || text[index] == 0x0A || text[index] == 0x0D || text[index] == 0x09 {
       index += 1
     }
   }
 
-  private static func isScalarByte(_ byte: UInt8) -> Bool {
+  @inline(__always)
+  static func isScalarByte(_ byte: UInt8) -> Bool {
     byte.isDigit || byte.isASCIILetter || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
       || byte == UInt8(ascii: ".")
   }

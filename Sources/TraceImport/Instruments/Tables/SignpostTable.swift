@@ -57,10 +57,7 @@ extension InstrumentsReader {
   }
 
   private var isAppsOwn: Bool {
-    if let category = text(.category), ["PointsOfInterest", "Points of Interest"].contains(strings[category]) {
-      return true
-    }
-    guard let subsystem = text(.subsystem) else { return false }
-    return subsystem != StringTable.empty && !strings[subsystem].hasPrefix("com.apple.")
+    Signpost.isAppsOwn(
+      subsystem: text(.subsystem).map { strings[$0] }, category: text(.category).map { strings[$0] })
   }
 }

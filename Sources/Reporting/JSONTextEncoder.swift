@@ -1,0 +1,271 @@
+/// Writes values as JSON as it meets them: keys sorted, two-space indent, invisible characters as `\u202E`.
+///
+/// Beside Foundation's encoder, which first builds a tree of the whole document, because reports on large inputs are
+/// tens of megabytes long and must not take ten times that in memory.
+struct JSONTextEncoder {
+  /// The document, with a line end behind it.
+  static func text(of value: some Encodable) throws -> String {
+    let output = JSONOutput()
+    try output.write(value, depth: 0)
+    output.bytes.append(0x0A)
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+}
+
+/// A list that is made element by element while it is written.
+struct JSONList<Element: Encodable>: Encodable {
+  private let enumerate: ((Element) throws -> Void) throws -> Void
+
+  init<Source: Sequence>(_ source: Source, _ element: @escaping (Source.Element) -> Element) {
+    enumerate = { body in
+      for item in source { try body(element(item)) }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try enumerate { try container.encode($0) }
+  }
+}
+
+/// The text so far.
+///
+/// A class, because the containers of all levels write to the one text.
+private final class JSONOutput {
+  var bytes: [UInt8] = []
+
+  func write(_ value: some Encodable, depth: Int) throws {
+    switch value {
+    case let text as String: write(text)
+    case let number as Int: writeNumber(number)
+    default:
+      let level = JSONLevel(self, depth: depth)
+      try value.encode(to: level)
+      level.end()
+    }
+  }
+
+  func writeNumber(_ number: some CustomStringConvertible) { bytes += number.description.utf8 }
+
+  func write(_ flag: Bool) { bytes += flag ? Array("true".utf8) : Array("false".utf8) }
+
+  func writeNull() { bytes += Array("null".utf8) }
+
+  func beginLine(depth: Int) {
+    bytes.append(0x0A)
+    for _ in 0..<depth * 2 { bytes.append(0x20) }
+  }
+
+  func write(_ text: String) {
+    bytes.append(0x22)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": bytes += [0x5C, 0x22]
+      case "\\": bytes += [0x5C, 0x5C]
+      case "\n": bytes += [0x5C, UInt8(ascii: "n")]
+      case "\r": bytes += [0x5C, UInt8(ascii: "r")]
+      case "\t": bytes += [0x5C, UInt8(ascii: "t")]
+      case "\u{08}": bytes += [0x5C, UInt8(ascii: "b")]
+      case "\u{0C}": bytes += [0x5C, UInt8(ascii: "f")]
+      default:
+        if scalar.value >= 0x20, scalar.value < 0x7F {
+          bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else if scalar.value < 0x20 || Escaping.isHidden(scalar) {
+          for unit in String(scalar).utf16 { writeEscape(unit) }
+        } else {
+          bytes += Array(String(scalar).utf8)
+        }
+      }
+    }
+    bytes.append(0x22)
+  }
+
+  private func writeEscape(_ unit: UInt16) {
+    bytes += [0x5C, UInt8(ascii: "u")]
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift)) & 0x0F
+      bytes.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
+    }
+  }
+}
+
+/// One value of the document: an object or array with what is in it, or something single.
+private final class JSONLevel: Encoder {
+  private enum Kind {
+    case single, object, array
+  }
+
+  let output: JSONOutput
+  let depth: Int
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+  private var kind = Kind.single
+  private var members: [(key: String, start: Int)] = []
+  private(set) var count = 0
+
+  init(_ output: JSONOutput, depth: Int) {
+    self.output = output
+    self.depth = depth
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    begin(.object, 0x7B)
+    return KeyedEncodingContainer(JSONObject<Key>(level: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    begin(.array, 0x5B)
+    return JSONArray(level: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { JSONSingle(level: self) }
+
+  private func begin(_ kind: Kind, _ bracket: UInt8) {
+    precondition(self.kind == .single, "bug: two containers for one value")
+    self.kind = kind
+    output.bytes.append(bracket)
+  }
+
+  func beginMember(_ key: String) {
+    if !members.isEmpty { output.bytes.append(0x2C) }
+    members.append((key, output.bytes.count))
+    output.beginLine(depth: depth + 1)
+    output.write(key)
+    output.bytes += [0x20, 0x3A, 0x20]
+  }
+
+  func beginElement() {
+    if count > 0 { output.bytes.append(0x2C) }
+    count += 1
+    output.beginLine(depth: depth + 1)
+  }
+
+  func end() {
+    switch kind {
+    case .single: return
+    case .object:
+      sortMembers()
+      // As Foundation writes it: what is empty has an empty line.
+      if members.isEmpty { output.bytes.append(0x0A) }
+      output.beginLine(depth: depth)
+      output.bytes.append(0x7D)
+    case .array:
+      if count == 0 { output.bytes.append(0x0A) }
+      output.beginLine(depth: depth)
+      output.bytes.append(0x5D)
+    }
+  }
+
+  /// Moves the members to their places; nothing is moved when they came in order.
+  private func sortMembers() {
+    let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key < $1.key }
+    guard !isSorted, let first = members.first else { return }
+    let ends = members.dropFirst().map { $0.start - 1 } + [output.bytes.count]
+    var sorted: [UInt8] = []
+    sorted.reserveCapacity(output.bytes.count - first.start)
+    for (member, end) in zip(members, ends).sorted(by: { $0.0.key < $1.0.key }) {
+      if !sorted.isEmpty { sorted.append(0x2C) }
+      sorted += output.bytes[member.start..<end]
+    }
+    output.bytes.replaceSubrange(first.start..., with: sorted)
+  }
+}
+
+private struct JSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let level: JSONLevel
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil(forKey key: Key) {
+    level.beginMember(key.stringValue)
+    level.output.writeNull()
+  }
+
+  func encode(_ value: String, forKey key: Key) {
+    level.beginMember(key.stringValue)
+    level.output.write(value)
+  }
+
+  func encode(_ value: Int, forKey key: Key) {
+    level.beginMember(key.stringValue)
+    level.output.writeNumber(value)
+  }
+
+  func encode(_ value: Bool, forKey key: Key) {
+    level.beginMember(key.stringValue)
+    level.output.write(value)
+  }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    level.beginMember(key.stringValue)
+    try level.output.write(value, depth: level.depth + 1)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    preconditionFailure("bug: reports have no nested containers")
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    preconditionFailure("bug: reports have no nested containers")
+  }
+
+  func superEncoder() -> any Encoder { preconditionFailure("bug: reports have no superclasses") }
+
+  func superEncoder(forKey key: Key) -> any Encoder { preconditionFailure("bug: reports have no superclasses") }
+}
+
+private struct JSONArray: UnkeyedEncodingContainer {
+  let level: JSONLevel
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { level.count }
+
+  func encodeNil() {
+    level.beginElement()
+    level.output.writeNull()
+  }
+
+  func encode(_ value: some Encodable) throws {
+    level.beginElement()
+    try level.output.write(value, depth: level.depth + 1)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+    preconditionFailure("bug: reports have no nested containers")
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    preconditionFailure("bug: reports have no nested containers")
+  }
+
+  func superEncoder() -> any Encoder { preconditionFailure("bug: reports have no superclasses") }
+}
+
+private struct JSONSingle: SingleValueEncodingContainer {
+  let level: JSONLevel
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil() { level.output.writeNull() }
+  func encode(_ value: Bool) { level.output.write(value) }
+  func encode(_ value: String) { level.output.write(value) }
+  func encode(_ value: Double) throws { try encodeFinite(value) }
+  func encode(_ value: Float) throws { try encodeFinite(Double(value)) }
+  func encode(_ value: Int) { level.output.writeNumber(value) }
+  func encode(_ value: Int8) { level.output.writeNumber(value) }
+  func encode(_ value: Int16) { level.output.writeNumber(value) }
+  func encode(_ value: Int32) { level.output.writeNumber(value) }
+  func encode(_ value: Int64) { level.output.writeNumber(value) }
+  func encode(_ value: UInt) { level.output.writeNumber(value) }
+  func encode(_ value: UInt8) { level.output.writeNumber(value) }
+  func encode(_ value: UInt16) { level.output.writeNumber(value) }
+  func encode(_ value: UInt32) { level.output.writeNumber(value) }
+  func encode(_ value: UInt64) { level.output.writeNumber(value) }
+  func encode(_ value: some Encodable) throws { try level.output.write(value, depth: level.depth) }
+
+  private func encodeFinite(_ value: Double) throws {
+    guard value.isFinite else {
+      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "JSON has no such number"))
+    }
+    level.output.writeNumber(value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)")
+  }
+}

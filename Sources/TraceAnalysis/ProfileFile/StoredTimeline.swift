@@ -1,0 +1,48 @@
+/// A timeline as a profile stores it.
+struct StoredTimeline: Codable {
+  /// Whether slices count updates, since there are no times.
+  var order: Bool?
+  var shift: Int
+  var unplaced: Int?
+  /// Slice, update or message, number; a message is written as -1 less its index.
+  var cells: [[Int]]
+
+  /// `nil` for a timeline that holds nothing.
+  init?(_ timeline: TimelineProfile) {
+    if timeline == TimelineProfile() { return nil }
+    order = timeline.axis == .order ? true : nil
+    shift = timeline.shift
+    unplaced = timeline.unplaced == 0 ? nil : timeline.unplaced
+    cells = timeline.cells.map { cell in
+      let subject = cell.subject.updateIndex ?? -1 - (cell.subject.messageIndex ?? 0)
+      return [Int(cell.bucket), subject, Int(cell.count)]
+    }
+  }
+
+  /// `nil` when something in it cannot be.
+  func value(updates: Int, messages: Int) -> TimelineProfile? {
+    guard (0...62).contains(shift), cells.count <= TimelineProfile.mostCells * 8,
+      (0...StoredRun.largestCount).contains(unplaced ?? 0)
+    else { return nil }
+    var result = TimelineProfile()
+    result.axis = order == true ? .order : .time
+    result.shift = shift
+    result.unplaced = unplaced ?? 0
+    // Starts of slices are multiplied out, and subtracted from each other.
+    let farthest = (Int64.max / 4) >> Int64(shift)
+    for row in cells {
+      guard row.count == 3, (-farthest...farthest).contains(Int64(row[0])), let count = UInt32(exactly: row[2]),
+        row[1] >= 0 ? row[1] < updates : -1 - row[1] < messages
+      else { return nil }
+      let subject: TimelineProfile.Subject = row[1] >= 0 ? .update(row[1]) : .message(-1 - row[1])
+      if let last = result.cells.last, (row[0], subject) <= (Int(last.bucket), last.subject) { return nil }
+      result.cells.append(.init(bucket: Int64(row[0]), subject: subject, count: count))
+    }
+    if let first = result.cells.first?.bucket, let last = result.cells.last?.bucket,
+      last - first >= TimelineProfile.mostBuckets
+    {
+      return nil
+    }
+    return result
+  }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Whole files and folders, read with as few system calls as there can be: a scan opens thousands of them.
+enum FileContents {
+  /// `nil` for what does not exist, is no ordinary file or cannot be read to its end.
+  static func data(at path: String) -> Data? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let size = Int(status.st_size)
+    guard size > 0 else { return Data() }
+    guard let buffer = malloc(size) else { return nil }
+    var count = 0
+    while count < size {
+      let step = read(descriptor, buffer + count, size - count)
+      if step < 0, errno == EINTR { continue }
+      if step <= 0 { break }
+      count += step
+    }
+    guard count == size else {
+      free(buffer)
+      return nil
+    }
+    return Data(bytesNoCopy: buffer, count: size, deallocator: .free)
+  }
+
+  /// Size and time of change of a file.
+  static func identity(of path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return "\(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+  }
+
+  enum Kind { case file, folder, other }
+
+  /// The names in a folder with what they are; links to files count as files, links to folders as nothing.
+  static func entries(of folder: String) -> [(name: String, kind: Kind)] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var entries: [(name: String, kind: Kind)] = []
+    while let entry = readdir(stream) {
+      let type = Int32(entry.pointee.d_type)
+      let capacity = MemoryLayout.size(ofValue: entry.pointee.d_name)
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: capacity) { String(cString: $0) }
+      }
+      if name == "." || name == ".." { continue }
+      switch type {
+      case Int32(DT_REG): entries.append((name, .file))
+      case Int32(DT_DIR): entries.append((name, .folder))
+      default: entries.append((name, kind(of: folder + "/" + name)))
+      }
+    }
+    return entries
+  }
+
+  private static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .other }
+    if status.st_mode & S_IFMT == S_IFDIR { return .folder }
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .other }
+    return .file
+  }
+}

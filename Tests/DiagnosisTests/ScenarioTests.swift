@@ -1,0 +1,60 @@
+internal import Diagnosis
+internal import Foundation
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// The scenarios beside the samples: each wrong form gets the right advice first, each right form is left alone.
+@Suite struct ScenarioTests {
+  struct Expectation: Decodable {
+    var rule: String
+    var fix: String
+    var view: String
+    var file: String
+    var line: Int
+  }
+
+  static let folder = Repository.root.appending(path: "SampleTraces/Scenarios")
+  static let names: [String] = {
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return found.filter { FileManager.default.fileExists(atPath: folder.appending(path: $0 + "/expected.json").path) }
+      .sorted()
+  }()
+
+  private func diagnose(_ name: String, _ side: String) throws -> Diagnosis {
+    let root = Self.folder.appending(path: name)
+    let paths = try #require(FileManager.default.enumerator(atPath: root.appending(path: side).path)).compactMap {
+      $0 as? String
+    }.sorted()
+    var sources: [(path: String, text: String)] = []
+    var profile = TraceProfile()
+    for path in paths {
+      let url = root.appending(path: side + "/" + path)
+      if path.hasSuffix(".swift") {
+        sources.append((side + "/" + path, try String(contentsOf: url, encoding: .utf8)))
+      } else if path.hasPrefix("run-") {
+        profile = profile.merged(with: TestSupport.profile(Array(try Data(contentsOf: url))))
+      }
+    }
+    return Diagnosis(profile, sources: DiagnosedApp.graph(sources), linter: Linter())
+  }
+
+  @Test func thereAreScenarios() { #expect(Self.names.count >= 20) }
+
+  @Test(arguments: names) func theFirstFindingIsTheFix(name: String) throws {
+    let data = try Data(contentsOf: Self.folder.appending(path: name + "/expected.json"))
+    let expected = try JSONDecoder().decode(Expectation.self, from: data)
+    let first = try #require(try diagnose(name, "before").findings.first)
+    #expect(first.finding.rule == expected.rule)
+    #expect(first.finding.fix == expected.fix)
+    #expect(first.finding.place.file == expected.file)
+    #expect(first.finding.place.line == expected.line)
+  }
+
+  @Test(arguments: names) func theRightFormIsLeftAlone(name: String) throws {
+    for finding in try diagnose(name, "after").findings {
+      #expect(finding.severity == .note, "\(finding.message)")
+    }
+  }
+}
