@@ -46,6 +46,7 @@ let comparisonScenarios: [Scenario] = [
     "fresh-formatter", "A chart gets a formatter that the screen makes in its body.",
     rule: "incomparable_argument", fix: "make_arguments_comparable", view: "SpendingView",
     marker: "formatter: NumberFormatter()",
+    alternatives: [("object_created_in_body", "hoist_object")],
     indentation: 2, logs: [.bare]
   ) { isFixed in
     let app = SimulatedApp(

@@ -282,13 +282,13 @@ let dependencyScenarios: [Scenario] = [
       models: [
         ModelType(
           "LeagueStore",
-          properties: [.init("users", "[User]", samples), .init("currentID", "Int", 0)]
+          properties: [.init("users", "[User]", samples), .init("currentID", "Int", 0), .init("rounds", "Int", 0)]
             + (isFixed ? [.init("currentUser", "User?", currentUser)] : []),
           computed: isFixed ? [] : [.init("currentUser", "User?", currentUser)],
           methods: [
             Handler(
               "score", parameters: [("id", "Int")],
-              [.setField(collection: "users", id: "id", field: "score", value: .count("users"))]
+              [.add("rounds", 1), .setField(collection: "users", id: "id", field: "score", value: "rounds")]
                 + (isFixed ? [.assign("currentUser", currentUser, isGuarded: true)] : []))
           ])
       ],

@@ -53,9 +53,9 @@ let ownershipScenarios: [Scenario] = [
   },
 
   Scenario(
-    "monolithic-body", "One long body: each change of the quantity builds the shipping options anew.",
+    "monolithic-body", "One long body: each change of the quantity evaluates shipping and returns as well.",
     rule: "monolithic_body", fix: "extract_subview", view: "OrderDetailView", marker: "var body: some View",
-    indentation: 2, logs: [.compact]
+    indentation: 2, logs: [.compact], savesUpdates: false
   ) { isFixed in
     let methods = Expression.constant(
       "ShippingMethod.all", .samples("ShippingMethod", ["Standard", "Express", "Overnight", "Pickup", "Locker"]))
@@ -68,12 +68,7 @@ let ownershipScenarios: [Scenario] = [
           .init(
             methods, "method",
             [
-              .child(
-                "ShippingOptionRow",
-                [
-                  ("method", "method"), ("isSelected", .equal("selectedID", "method.id")),
-                  ("onSelect", .closure(parameter: nil, [.assign("selectedID", "method.id")])),
-                ])
+              .child("ShippingOptionRow", [("method", "method")])
             ])),
         .code("Text(\"Delivery to islands takes a day longer.\")\n  .font(.footnote)\n  .foregroundStyle(.secondary)"),
       ])
@@ -86,7 +81,7 @@ let ownershipScenarios: [Scenario] = [
       ],
       views: [
         ViewType(
-          "OrderDetailView", properties: [.init("quantity", "Int", .state(1)), .init("selectedID", "Int", .state(0))],
+          "OrderDetailView", properties: [.init("quantity", "Int", .state(1))],
           body: [
             .container(
               "ScrollView",
@@ -100,29 +95,21 @@ let ownershipScenarios: [Scenario] = [
                   "Stepper(\"Quantity: \\(quantity)\", value: ", "quantity",
                   Handler("step", parameters: [("value", "Int")], [.assign("quantity", "value")])),
                 .text(.interpolation([.text("Total: "), .binary("quantity", "*", 59)])), shipping,
+                .text(.interpolation([.text("You collect "), .binary("quantity", "*", 12), .text(" points")])),
                 .code("Text(\"Questions?\")\n  .font(.headline)"),
                 .code("Link(\"Write to us\", destination: URL(string: \"https://example.com/help\")!)"),
                 .code("Text(\"Returns within 30 days.\")\n  .font(.footnote)"),
               ])
           ]),
         ViewType(
-          "ShippingOptionRow",
-          inputs: [("method", "ShippingMethod"), ("isSelected", "Bool"), ("onSelect", "() -> Void")],
+          "ShippingOptionRow", inputs: [("method", "ShippingMethod")],
           body: [
             .container(
-              "HStack",
-              [
-                .text("method.title"), .code("Spacer()"),
-                .branch("isSelected", [.code("Image(systemName: \"checkmark\")")]),
-                .button("Choose", Handler("choose", [.callInput("onSelect", [])])),
-              ])
+              "HStack", [.code("Image(systemName: \"shippingbox\")"), .text("method.title"), .code("Spacer()")])
           ]),
       ],
-      script: .every(350, 30) { $0 % 10 == 9 ? .fire("choose", at: $0 % 4) : .fire("step", .int($0 + 2)) })
-    guard isFixed else { return app }
-    return app.applying(
-      .extract(shipping, from: "OrderDetailView", as: "ShippingSelector"),
-      .makeComparable(child: "ShippingOptionRow", argument: "onSelect", in: "ShippingSelector"))
+      script: .every(350, 30) { .fire("step", .int($0 + 2)) })
+    return isFixed ? app.applying(.extract(shipping, from: "OrderDetailView", as: "ShippingSelector")) : app
   },
 
   Scenario(

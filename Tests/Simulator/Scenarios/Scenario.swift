@@ -7,6 +7,8 @@ package struct Scenario: Sendable {
     package var view: String
     /// The line of the sources with the problem is the first that has this text.
     package var marker: String
+    /// Other advice that is as good: rule and fix.
+    package var alternatives: [(rule: String, fix: String)]
   }
 
   package var name: String
@@ -23,13 +25,14 @@ package struct Scenario: Sendable {
 
   init(
     _ name: String, _ summary: String, rule: String, fix: String, view: String, marker: String,
+    alternatives: [(rule: String, fix: String)] = [],
     indentation: Int = 4, instrumentation: SourceStyle.Instrumentation = .guarded, folders: Bool = false,
     logs: [LogStyle] = [.default], options: Options = Options(), savesUpdates: Bool = true,
     app: (_ isFixed: Bool) -> SimulatedApp
   ) {
     self.name = name
     self.summary = summary
-    expectation = Expectation(rule: rule, fix: fix, view: view, marker: marker)
+    expectation = Expectation(rule: rule, fix: fix, view: view, marker: marker, alternatives: alternatives)
     before = app(false)
     after = app(true)
     style = SourceStyle()
@@ -71,6 +74,8 @@ package struct Scenario: Sendable {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       if let index = lines.firstIndex(where: { $0.contains(expectation.marker) }) { place = (path, index + 1) }
     }
+    let alternatives = expectation.alternatives.map { #"{"fix": "\#($0.fix)", "rule": "\#($0.rule)"}"# }
+      .joined(separator: ", ")
     let counts = [("after", after), ("before", before)].map { name, app in
       let session = simulate(app, options: options)
       return """
@@ -86,6 +91,7 @@ package struct Scenario: Sendable {
       {
       \(counts.joined(separator: "\n"))
         "afterHasNothingAbove": "note",
+        "alternatives": [\(alternatives)],
         "file": "before/Sources/\(place.file)",
         "fix": "\(expectation.fix)",
         "line": \(place.line),

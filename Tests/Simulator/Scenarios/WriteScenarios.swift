@@ -80,7 +80,12 @@ let writeScenarios: [Scenario] = [
               "Form",
               [
                 .text(.interpolation(["euros", .text(" €")])), .text(.interpolation(["cents", .text(" ct")])),
-                .button("More", Handler("more", [.add("euros", 1)])),
+                .control(
+                  "Stepper(\"Euros\", value: ", "euros",
+                  Handler("more", parameters: [("value", "Int")], [.assign("euros", "value")])),
+                .control(
+                  "Stepper(\"Cents\", value: ", "cents",
+                  Handler("moreCents", parameters: [("value", "Int")], [.assign("cents", "value")])),
               ]
             ).with(
               .onChange(
@@ -93,10 +98,7 @@ let writeScenarios: [Scenario] = [
                   [.assign("euros", .binary(.binary("value", "/", 100), "+", 1))])))
           ])
       ],
-      script: .every(4000, 4) { _ in .fire("more") })
-    guard isFixed else { return app }
-    return app.applying(
-      .removeHandler("toEuros", in: "CurrencyForm"), .removeHandler("toCents", in: "CurrencyForm"),
-      .compute("cents", in: "CurrencyForm", .binary("euros", "*", 100)))
+      script: .every(4000, 4) { .fire("more", .int($0 * 100 + 7)) })
+    return isFixed ? app.applying(.removeHandler("toEuros", in: "CurrencyForm")) : app
   },
 ]

@@ -2,7 +2,6 @@ import SwiftUI
 
 struct OrderDetailView: View {
   @State private var quantity = 1
-  @State private var selectedID = 0
 
   var body: some View {
     #if DEBUG
@@ -23,7 +22,8 @@ struct OrderDetailView: View {
       }
       Stepper("Quantity: \(quantity)", value: $quantity)
       Text("Total: \(quantity * 59)")
-      ShippingSelector(selectedID: $selectedID)
+      ShippingSelector()
+      Text("You collect \(quantity * 12) points")
       Text("Questions?")
         .font(.headline)
       Link("Write to us", destination: URL(string: "https://example.com/help")!)
@@ -34,8 +34,6 @@ struct OrderDetailView: View {
 }
 
 struct ShippingSelector: View {
-  @Binding var selectedID: Int
-
   var body: some View {
     #if DEBUG
     let _ = Self._logChanges()
@@ -47,11 +45,7 @@ struct ShippingSelector: View {
       Text("All parcels are insured.")
       Divider()
       ForEach(ShippingMethod.all) { method in
-        ShippingOptionRow(
-          selectedID: $selectedID,
-          method: method,
-          isSelected: selectedID == method.id
-        )
+        ShippingOptionRow(method: method)
       }
       Text("Delivery to islands takes a day longer.")
         .font(.footnote)

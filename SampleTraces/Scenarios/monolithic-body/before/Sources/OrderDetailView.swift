@@ -2,7 +2,6 @@ import SwiftUI
 
 struct OrderDetailView: View {
   @State private var quantity = 1
-  @State private var selectedID = 0
 
   var body: some View {
     #if DEBUG
@@ -30,16 +29,13 @@ struct OrderDetailView: View {
         Text("All parcels are insured.")
         Divider()
         ForEach(ShippingMethod.all) { method in
-          ShippingOptionRow(
-            method: method,
-            isSelected: selectedID == method.id,
-            onSelect: { selectedID = method.id }
-          )
+          ShippingOptionRow(method: method)
         }
         Text("Delivery to islands takes a day longer.")
           .font(.footnote)
           .foregroundStyle(.secondary)
       }
+      Text("You collect \(quantity * 12) points")
       Text("Questions?")
         .font(.headline)
       Link("Write to us", destination: URL(string: "https://example.com/help")!)

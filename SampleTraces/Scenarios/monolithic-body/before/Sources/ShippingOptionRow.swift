@@ -2,22 +2,15 @@ import SwiftUI
 
 struct ShippingOptionRow: View {
   let method: ShippingMethod
-  let isSelected: Bool
-  let onSelect: () -> Void
 
   var body: some View {
     #if DEBUG
     let _ = Self._logChanges()
     #endif
     HStack {
+      Image(systemName: "shippingbox")
       Text(method.title)
       Spacer()
-      if isSelected {
-        Image(systemName: "checkmark")
-      }
-      Button("Choose") {
-        onSelect()
-      }
     }
   }
 }

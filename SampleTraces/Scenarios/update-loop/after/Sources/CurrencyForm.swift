@@ -2,10 +2,7 @@ import SwiftUI
 
 struct CurrencyForm: View {
     @State private var euros = 1
-
-    private var cents: Int {
-        euros * 100
-    }
+    @State private var cents = 100
 
     var body: some View {
         #if DEBUG
@@ -14,9 +11,11 @@ struct CurrencyForm: View {
         Form {
             Text("\(euros) €")
             Text("\(cents) ct")
-            Button("More") {
-                euros += 1
-            }
+            Stepper("Euros", value: $euros)
+            Stepper("Cents", value: $cents)
+        }
+        .onChange(of: euros) { _, value in
+            cents = value * 100
         }
     }
 }

@@ -11,9 +11,8 @@ struct CurrencyForm: View {
         Form {
             Text("\(euros) €")
             Text("\(cents) ct")
-            Button("More") {
-                euros += 1
-            }
+            Stepper("Euros", value: $euros)
+            Stepper("Cents", value: $cents)
         }
         .onChange(of: euros) { _, value in
             cents = value * 100
