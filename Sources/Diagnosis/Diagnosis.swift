@@ -19,6 +19,8 @@ package struct Diagnosis {
     /// The evaluations it cannot avoid: first appearances and updates that are neither avoidable nor likely so.
     package var floor = 0
     package var reads: [Read] = []
+    /// What the updates that are neither justified nor avoidable may come from, the likeliest first.
+    package var candidates: [Candidate] = []
     /// The line of instrumentation that would settle what is unknown, and where it belongs.
     package var instrumentation: String?
   }
@@ -29,6 +31,13 @@ package struct Diagnosis {
     package var place: SourcePlace
     /// Updates of the view that name it as their cause.
     package var updates: Int
+  }
+
+  /// A value that may have changed, by what the body reads, what is written where, and what else changed at the time.
+  package struct Candidate: Sendable, Hashable {
+    package var name: String
+    /// Of the open updates, from 0 to 1.
+    package var share: Double
   }
 
   /// The best few fixes together.
@@ -92,7 +101,7 @@ package struct Diagnosis {
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
-    judgeViews()
+    judgeViews(memberShares)
     noteCoverage()
     diagnose(linter)
   }
@@ -115,16 +124,22 @@ package struct Diagnosis {
 
   // MARK: - Views
 
-  private mutating func judgeViews() {
+  private mutating func judgeViews(_ members: MemberShares) {
     var verdicts: [RedrawSummary.ViewID: Verdict] = [:]
+    var open: [RedrawSummary.ViewID: [String: Double]] = [:]
     for (update, states) in zip(recorded.updates, states) {
       for (element, state) in zip(update.elements, states) where !element.isInitial {
         let id = RedrawSummary.ViewID(
           name: recorded.names[recorded.messages[element.message].view], scenario: update.scenario)
         verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
+        guard state.verdict.unknown > 0, let index = recorded.messages[element.message].facts else { continue }
+        let number = Double(state.verdict.unknown * update.count)
+        for (name, share) in Self.candidates(state.change, recorded.facts[index], members) {
+          open[id, default: [:]][name, default: 0] += share * number
+        }
       }
     }
-    let open = openMakers()
+    let makers = openMakers()
     for summed in summary.views {
       guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
         continue
@@ -138,9 +153,25 @@ package struct Diagnosis {
       view.unknown = max(0, summed.updates - view.justified - view.avoidable - view.likelyAvoidable)
       view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
       view.reads = reads(of: type, evaluation, summed)
-      if view.unknown > 0 { view.instrumentation = open[summed.id.name] }
+      if view.unknown > 0 {
+        view.instrumentation = makers[summed.id.name]
+        let weights = open[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? [:]
+        let all = weights.values.reduce(0, +)
+        view.candidates = weights.filter { $0.value > 0 }.map { Candidate(name: $0.key, share: $0.value / all) }
+          .sorted { ($1.share, $0.name) < ($0.share, $1.name) }
+      }
       views[summed.id] = view
     }
+  }
+
+  /// What may have changed, with shares that add up to 1: of what the body reads, or of all where it reads none of it.
+  private static func candidates(_ change: Change, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {
+    let read = change.possible & facts.reads & ~ViewFacts.elsewhere
+    let names = facts.names(in: read != 0 ? read : change.possible)
+    let weights = names.map { members.weight(of: $0, in: facts.type) }
+    let all = weights.reduce(0, +)
+    // Where nothing is known to be written, one is as likely as the other.
+    return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }
   }
 
   private func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {

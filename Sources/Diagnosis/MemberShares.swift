@@ -53,6 +53,15 @@ struct MemberShares {
     return result
   }
 
+  /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.
+  func weight(of name: String, in type: TypeInfo) -> Double {
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count == 2, let property = type.property(parts[0]),
+      let model = graph.index.type(of: property, in: type), let written = weights[model.id]
+    else { return 1 }
+    return written[parts[1]] ?? 0
+  }
+
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
   func share(of property: Property, in type: TypeInfo) -> Double {
     guard let model = graph.index.type(of: property, in: type), let written = weights[model.id],

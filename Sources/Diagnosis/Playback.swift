@@ -92,8 +92,9 @@ struct Playback {
     if state.change.isOpen || !facts.isComplete { return Verdict(unknown: number) }
     let relevant = state.change.possible & reads
     if relevant == 0 {
-      // Without an argument that defeats the comparison, something happened that the sources do not show.
-      let isExplained = !message.hasSelf || state.isDefeated
+      // Without an argument that defeats the comparison, or one that differs and is not read, something happened that the
+      // sources do not show.
+      let isExplained = !message.hasSelf || state.isDefeated || state.change.possible != 0
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     if message.own.contains(where: { $0.change.possible & reads != 0 }) {

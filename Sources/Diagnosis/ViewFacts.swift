@@ -83,6 +83,11 @@ struct ViewFacts: Sendable {
     return result
   }
 
+  /// The properties and members of a set, as the source names them, in its order.
+  func names(in set: PropertySet) -> [String] {
+    bits.filter { $0.value & set != 0 }.sorted { $0.value < $1.value }.map(\.key)
+  }
+
   /// What a read depends on. Reading an object without a member of it reads nothing that changes.
   func mask(of read: Read) -> PropertySet {
     let found = storedMembers(of: read.property, path: read.path)

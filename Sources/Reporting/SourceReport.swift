@@ -20,12 +20,26 @@ package struct SourceReport: Sendable, Hashable {
     package var reads: [Read] = []
     /// The declaration's lines; `nil` when it is too long to show.
     package var excerpt: Excerpt?
+    /// What the open updates may come from, the likeliest first.
+    package var candidates: [Candidate] = []
     /// The line to add that would settle what the trace leaves open; `nil` when nothing is.
     package var instrumentation: String?
 
     package init(location: Location, endLocation: Location? = nil) {
       self.location = location
       self.endLocation = endLocation
+    }
+  }
+
+  /// A value that may have changed.
+  package struct Candidate: Sendable, Hashable {
+    package var name: String
+    /// Of the open updates, in percent.
+    package var percent: Int
+
+    package init(name: String, percent: Int) {
+      self.name = name
+      self.percent = percent
     }
   }
 

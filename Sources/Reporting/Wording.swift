@@ -156,6 +156,20 @@ package enum Wording {
     names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(number(names.count - 4)) more" : "")
   }
 
+  /// What trace and sources leave open, a line for each view, the most updates first.
+  package static func openQuestions(_ report: RedrawReport) -> [String] {
+    guard let sources = report.sources else { return [] }
+    return report.summary.views.compactMap { view in
+      guard let declared = sources.views[view.id] else { return nil }
+      let open = view.updates - declared.justified - declared.avoidable - declared.likelyAvoidable
+      guard open > 0, !declared.candidates.isEmpty || declared.instrumentation != nil else { return nil }
+      let candidates = declared.candidates.prefix(4).map { "'\($0.name)' \($0.percent) %" }
+      let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
+      let next = declared.instrumentation.map { "; to know, \($0)" } ?? ""
+      return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
+    }
+  }
+
   /// `700`, or `700 + 40?` with those that are likely but not proven.
   package static func avoidable(_ view: SourceReport.View) -> String {
     let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""

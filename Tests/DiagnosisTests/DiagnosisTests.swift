@@ -113,6 +113,30 @@ internal import TraceAnalysis
       row.instrumentation == "add 'let _ = Self._logChanges()' to the body of 'RecipeListView', Recipes.swift:5")
   }
 
+  @Test func whatStaysOpenHasCandidatesWithShares() throws {
+    let source = """
+      final class Player: ObservableObject {
+        @Published var time = 0.0
+        @Published var title = ""
+        func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.time += 1 } }
+        func next() { title = "b" }
+      }
+      struct Bar: View {
+        @ObservedObject var player: Player
+        var body: some View { Text("\\(player.time) \\(player.title)") }
+      }
+      """
+    let diagnosis = Self.diagnose(
+      ["Bar: @self, @identity, _player changed."] + .init(repeating: "Bar: _player changed.", count: 20),
+      ["Bar.swift": source])
+    let bar = try view("Bar", in: diagnosis)
+    #expect(bar.unknown == 20)
+    // Written by a timer against written by a tap.
+    #expect(bar.candidates.map(\.name) == ["player.time", "player.title"])
+    #expect(abs(bar.candidates.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+    #expect(bar.candidates[0].share > 0.8)
+  }
+
   @Test func sameNamesAreToldApartByTheirProperties() throws {
     let one = "struct Row: View { @State private var isOpen = false; var body: some View { Text(\"\\(isOpen)\") } }"
     let other = "struct Row: View { @State private var count = 0; var body: some View { Text(\"\\(count)\") } }"

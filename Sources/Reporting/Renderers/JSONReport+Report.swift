@@ -63,6 +63,8 @@ extension JSONReport.View {
       declaration?.reads.map {
         JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
       })
+    candidates = Nullable(
+      declaration?.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) })
     instrumentation = Nullable(declaration?.instrumentation)
     name = view.id.name
     module = Nullable(view.id.module)

@@ -62,6 +62,7 @@ struct JSONReport: Encodable {
     var likelyAvoidable = 0
     var justified, floor: Nullable<Int>
     var reads: Nullable<[Read]>
+    var candidates: Nullable<[Candidate]>
     var instrumentation: Nullable<String>
     var selfOnlyUpdates: Int
     var runs: [Int]
@@ -184,6 +185,12 @@ struct JSONReport: Encodable {
     var name: String
     var location: Location
     var updates: Int
+  }
+
+  /// A value that may have changed in updates that are left open.
+  struct Candidate: Codable {
+    var name: String
+    var percent: Int
   }
 
   /// How trace and sources meet.

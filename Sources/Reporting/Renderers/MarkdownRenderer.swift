@@ -60,6 +60,8 @@ struct MarkdownRenderer {
     addFindings()
     if options.isQuiet { return }
     addViews()
+    let open = Wording.openQuestions(report)
+    if !open.isEmpty { lines += ["", "## Left open", ""] + open.prefix(most).map { "- " + Escaping.markdownText($0) } }
     addRootCauses()
     addTimes()
     addInterruptions()

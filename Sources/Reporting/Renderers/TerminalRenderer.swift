@@ -33,6 +33,7 @@ struct TerminalRenderer {
     renderer.addFindings()
     if !options.isQuiet {
       renderer.addViews()
+      renderer.addOpenQuestions()
       renderer.addRootCauses()
       renderer.addTimes()
       renderer.addInterruptions()
@@ -144,6 +145,16 @@ struct TerminalRenderer {
     if views.contains(where: { !$0.triggers.isEmpty }) {
       addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
     }
+  }
+
+  /// Updates of which neither trace nor sources say whether they were needed.
+  private mutating func addOpenQuestions() {
+    let all = Wording.openQuestions(report)
+    if all.isEmpty { return }
+    addHeading("Left open")
+    let shown = limited(all[...], Self.fewFindings)
+    for line in shown { addParagraph("• " + line, indent: "", hanging: "  ") }
+    addRest(all.count - shown.count, "view")
   }
 
   private mutating func addRootCauses() {
