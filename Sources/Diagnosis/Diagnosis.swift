@@ -125,28 +125,34 @@ package struct Diagnosis {
   // MARK: - Views
 
   private mutating func judgeViews(_ members: MemberShares) {
-    var verdicts: [RedrawSummary.ViewID: Verdict] = [:]
-    var open: [RedrawSummary.ViewID: [String: Double]] = [:]
+    /// A view of a scenario; names are long, and there are many evaluations.
+    struct Key: Hashable {
+      var view: Int
+      var scenario: String?
+    }
+    var verdicts: [Key: Verdict] = [:]
+    // By what may have changed, so that names are looked up once for each.
+    var open: [Key: [PropertySet: Int]] = [:]
     for (update, states) in zip(recorded.updates, states) {
       for (element, state) in zip(update.elements, states) where !element.isInitial {
-        let id = RedrawSummary.ViewID(
-          name: recorded.names[recorded.messages[element.message].view], scenario: update.scenario)
+        let id = Key(view: recorded.messages[element.message].view, scenario: update.scenario)
         verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
         guard state.verdict.unknown > 0, let index = recorded.messages[element.message].facts else { continue }
-        let number = Double(state.verdict.unknown * update.count)
-        for (name, share) in Self.candidates(state.change, recorded.facts[index], members) {
-          open[id, default: [:]][name, default: 0] += share * number
-        }
+        let read = state.change.possible & recorded.facts[index].reads & ~ViewFacts.elsewhere
+        open[id, default: [:]][read != 0 ? read : state.change.possible, default: 0] +=
+          state.verdict.unknown * update.count
       }
     }
     let makers = openMakers()
+    let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
     for summed in summary.views {
       guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
         continue
       }
       let type = graph.index[id]
       var view = View(type: id, place: type.code.nameStart, end: type.code.end)
-      let verdict = verdicts[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? Verdict()
+      let key = Key(view: indices[summed.id.name] ?? -1, scenario: summed.id.scenario)
+      let verdict = verdicts[key] ?? Verdict()
       view.justified = verdict.justified
       view.avoidable = verdict.avoidable
       view.likelyAvoidable = verdict.likelyAvoidable + Int(verdict.expectedAvoidable.rounded(.down))
@@ -155,7 +161,14 @@ package struct Diagnosis {
       view.reads = reads(of: type, evaluation, summed)
       if view.unknown > 0 {
         view.instrumentation = makers[summed.id.name]
-        let weights = open[RedrawSummary.ViewID(name: summed.id.name, scenario: summed.id.scenario)] ?? [:]
+        var weights: [String: Double] = [:]
+        // In order, since sums of fractions depend on it.
+        for (set, number) in (open[key] ?? [:]).sorted(by: { $0.key < $1.key }) {
+          guard let index = recorded.factsIndex[id] else { continue }
+          for (name, share) in Self.candidates(set, recorded.facts[index], members) {
+            weights[name, default: 0] += share * Double(number)
+          }
+        }
         let all = weights.values.reduce(0, +)
         view.candidates = weights.filter { $0.value > 0 }.map { Candidate(name: $0.key, share: $0.value / all) }
           .sorted { ($1.share, $0.name) < ($0.share, $1.name) }
@@ -164,10 +177,10 @@ package struct Diagnosis {
     }
   }
 
-  /// What may have changed, with shares that add up to 1: of what the body reads, or of all where it reads none of it.
-  private static func candidates(_ change: Change, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {
-    let read = change.possible & facts.reads & ~ViewFacts.elsewhere
-    let names = facts.names(in: read != 0 ? read : change.possible)
+  /// What may have changed, by name, with shares that add up to 1.
+  private static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)]
+  {
+    let names = facts.names(in: set)
     let weights = names.map { members.weight(of: $0, in: facts.type) }
     let all = weights.reduce(0, +)
     // Where nothing is known to be written, one is as likely as the other.

@@ -121,6 +121,9 @@ class Session:
             self.read(0)
         return self.process.returncode
 
+    def is_restored(self):
+        return termios.tcgetattr(self.slave) == self.before
+
     def check_restored(self):
         after = termios.tcgetattr(self.slave)
         if after != self.before:
@@ -269,7 +272,8 @@ def suspend():
     session = start()
     session.press("\x1a")
     end = time.time() + 10
-    while session.screen.alternate and time.time() < end:
+    # The screen is left first and the line discipline put back after it.
+    while (session.screen.alternate or not session.is_restored()) and time.time() < end:
         session.read(0.05)
     session.check_restored()
     session.process.send_signal(signal.SIGCONT)
