@@ -79,11 +79,38 @@ package struct DiagnosedFinding {
   private var gradeRank: Int { Grade.allCases.firstIndex(of: grade) ?? 0 }
 }
 
+/// What the recorded updates hold of one view, gathered once for all findings.
+struct ViewEvidence {
+  /// Updates that the sources prove to have been avoidable.
+  var avoidable = 0
+  /// The element of a distinct update that stands for most of its updates.
+  var heaviest: (update: Int, place: Int)?
+  /// How many these are.
+  private var weight = 0
+
+  /// For each view of the trace.
+  static func gather(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) -> [ViewEvidence] {
+    var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
+    for (index, update) in recorded.updates.enumerated() {
+      for (place, element) in update.elements.enumerated() {
+        let view = recorded.messages[element.message].view
+        result[view].avoidable += states[index][place].verdict.avoidable * update.count
+        let weight = element.repetitions * update.count
+        if !element.isInitial, weight > result[view].weight {
+          result[view].weight = weight
+          result[view].heaviest = (index, place)
+        }
+      }
+    }
+    return result
+  }
+}
+
 /// Gives findings their evidence.
-struct FindingJudge {
+struct FindingJudge: Sendable {
   let recorded: RecordedUpdates
+  let evidence: [ViewEvidence]
   let graph: SourceGraph
-  let states: [[Playback.State]]
   let replay: Replay
   let remedies: Remedies
   let summary: RedrawSummary
@@ -113,7 +140,7 @@ struct FindingJudge {
 
   private var total: Int { summary.totals.updates + summary.totals.recreated }
 
-  mutating func judge(_ result: LintFinding) -> DiagnosedFinding {
+  func judge(_ result: LintFinding) -> DiagnosedFinding {
     let finding = result.finding
     let remedy = remedies.remedy(for: finding)
     let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
@@ -156,7 +183,7 @@ struct FindingJudge {
   private func largestBurst(of views: Set<Int>) -> Int {
     var most = 0
     for view in views {
-      for index in recorded.updatesOfView[view] {
+      for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         let number = update.elements.reduce(0) {
           $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
@@ -170,9 +197,19 @@ struct FindingJudge {
   /// Updates from which on work that each of them repeats is worth taking out.
   private static let repeatedOften = 10
 
+  /// What it saves if views compare what they are given.
+  func comparing(_ type: TypeInfo) -> (effects: [Effect], outcome: Outcome) {
+    let effects: [Effect] = [.comparing(views: remedies.views(of: type.id))]
+    return (effects, replay.outcome(of: effects))
+  }
+
   /// A finding of our own for avoidable updates that no rule explains.
-  mutating func unexplained(_ defeat: Defeat, child: TypeInfo, number: Int) -> DiagnosedFinding? {
-    guard number >= 3, let index = recorded.factsOfView[defeat.maker] else { return nil }
+  ///
+  /// - Parameter comparing: Of the child.
+  func unexplained(
+    _ defeat: Defeat, child: TypeInfo, comparing: (effects: [Effect], outcome: Outcome)
+  ) -> DiagnosedFinding? {
+    guard let index = recorded.factsOfView[defeat.maker] else { return nil }
     let maker = recorded.facts[index].type
     var finding: Finding
     if let place = defeat.place, let argument = defeat.argument {
@@ -197,8 +234,7 @@ struct FindingJudge {
     }
     finding.end = nil
     let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
-    let effects: [Effect] = [.comparing(views: Set(remedies.views(of: child.id)))]
-    let outcome = replay.outcome(of: effects)
+    let (effects, outcome) = comparing
     let saved = Int(outcome.savedTotal.rounded())
     guard saved >= 1 else { return nil }
     var diagnosed = DiagnosedFinding(
@@ -249,15 +285,7 @@ struct FindingJudge {
     var saved = 0.0
     for (view, number) in outcome.saved {
       saved += number
-      var avoidable = 0
-      for index in recorded.updatesOfView[view] {
-        let update = recorded.updates[index]
-        for (element, state) in zip(update.elements, states[index])
-        where recorded.messages[element.message].view == view {
-          avoidable += state.verdict.avoidable * update.count
-        }
-      }
-      proven += min(avoidable, Int(number.rounded()))
+      proven += min(evidence[view].avoidable, Int(number.rounded()))
     }
     return saved > 0 ? Double(proven) / saved : 0
   }
@@ -307,17 +335,7 @@ struct FindingJudge {
   /// From the root cause to the view that gains most, each hop with the place where it happens.
   private func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
     let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
-    guard let view = gaining?.key else { return [] }
-    var best: (update: Int, place: Int, weight: Int)?
-    for index in recorded.updatesOfView[view] {
-      let update = recorded.updates[index]
-      for (place, element) in update.elements.enumerated()
-      where recorded.messages[element.message].view == view && !element.isInitial {
-        let weight = element.repetitions * update.count
-        if weight > (best?.weight ?? 0) { best = (index, place, weight) }
-      }
-    }
-    guard let best else { return [] }
+    guard let best = gaining.flatMap({ evidence[$0.key].heaviest }) else { return [] }
     let update = recorded.updates[best.update]
     var places = [best.place]
     while let trigger = update.elements[places[0]].trigger, places.count < 12 { places.insert(trigger, at: 0) }

@@ -70,14 +70,17 @@ package struct Diagnosis {
 
   /// Joins a profile with sources.
   ///
-  /// - Parameter linter: With the configuration that the findings follow.
-  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter) {
+  /// - Parameters:
+  ///   - linter: With the configuration that the findings follow.
+  ///   - findings: What it finds in the sources, if that is known already.
+  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter, findings: [LintFinding]? = nil) {
     self.graph = graph
     matching = ViewMatching(profile, graph)
-    let hierarchy = ViewHierarchy(graph, matching)
-    summary = RedrawSummary(profile, hierarchy: hierarchy)
+    let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
+    var evaluations: [UpdateResolver.Evaluation] = []
+    summary = RedrawSummary(profile, resolver: resolver) { evaluations += $0 }
     recorded = RecordedUpdates(
-      profile, resolver: UpdateResolver(profile, hierarchy: hierarchy), matching: matching, graph: graph)
+      profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph)
     let memberShares = MemberShares(graph)
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
@@ -103,7 +106,7 @@ package struct Diagnosis {
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
     judgeViews(memberShares)
     noteCoverage()
-    diagnose(linter)
+    diagnose(linter, findings ?? linter.run(graph))
   }
 
   private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
@@ -256,21 +259,21 @@ package struct Diagnosis {
 
   // MARK: - Findings
 
-  private mutating func diagnose(_ linter: Linter) {
-    var results = linter.run(graph)
+  private mutating func diagnose(_ linter: Linter, _ found: [LintFinding]) {
+    var results = found
     let standard = results.count
     results += suspected(linter, known: results)
-    var judge = FindingJudge(
-      recorded: recorded, graph: graph, states: states, replay: replay, remedies: remedies, summary: summary,
-      matching: matching)
+    let judge = FindingJudge(
+      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
+      remedies: remedies, summary: summary, matching: matching)
     var candidates: [DiagnosedFinding] = []
-    for (index, result) in results.enumerated() {
-      var diagnosed = judge.judge(result)
+    for (index, judged) in Parallel.inChunks(results, { judge.judge($0) }).enumerated() {
+      var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // What only a lowered threshold found has to show for itself in the trace.
       if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
     }
-    candidates += unexplained(candidates, &judge)
+    candidates += unexplained(candidates, judge)
     findings = DiagnosedFinding.ranked(candidates)
     chooseSet()
   }
@@ -309,7 +312,7 @@ package struct Diagnosis {
   private static let smallestScreen = 12
 
   /// Avoidable updates that no finding explains: named after what defeats the comparison.
-  private func unexplained(_ found: [DiagnosedFinding], _ judge: inout FindingJudge) -> [DiagnosedFinding] {
+  private func unexplained(_ found: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // Equatable views treat what an argument does; where the argument is known it is the better place.
     var covered: [Int: Double] = [:]
     var coveredByArgument: [Int: Double] = [:]
@@ -322,17 +325,23 @@ package struct Diagnosis {
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }
-    var result: [DiagnosedFinding] = []
-    for (defeat, number) in defeats.sorted(by: { Self.isBefore($0.key, $1.key) }) {
+    var open: [Int: [Defeat]] = [:]
+    for (defeat, number) in defeats where number >= Self.leastUnexplained {
       let known = defeat.argument == nil ? covered : coveredByArgument
-      guard Double(number) > 1.2 * (known[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
-        continue
-      }
-      let child = recorded.facts[index].type
-      if let diagnosed = judge.unexplained(defeat, child: child, number: number) { result.append(diagnosed) }
+      if Double(number) > 1.2 * (known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
     }
-    return result
+    // One replay tells all makers of a child what it would save to compare.
+    return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
+      guard let index = judge.recorded.factsOfView[child] else { return [] }
+      let type = judge.recorded.facts[index].type
+      let comparing = judge.comparing(type)
+      return defeats.sorted(by: Self.isBefore).compactMap {
+        judge.unexplained($0, child: type, comparing: comparing)
+      }
+    }.flatMap { $0 }
   }
+
+  private static let leastUnexplained = 3
 
   private static func isBefore(_ left: Defeat, _ right: Defeat) -> Bool {
     if left.child != right.child { return left.child < right.child }

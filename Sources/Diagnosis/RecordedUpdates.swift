@@ -41,13 +41,21 @@ struct RecordedUpdates {
   private(set) var factsOfView: [Int?] = []
   private(set) var messages: [Message] = []
   private(set) var updates: [Update] = []
-  /// The updates that each view takes part in.
-  private(set) var updatesOfView: [[Int]] = []
+  /// The messages of each view.
+  private(set) var messagesOfView: [[Int]] = []
+  /// The updates that each message takes part in, in order.
+  private(set) var updatesOfMessage: [[Int]] = []
   /// The indices of the names that are the same declaration.
   private(set) var viewsOfFacts: [[Int]] = []
 
-  init(_ profile: TraceProfile, resolver: UpdateResolver, matching: ViewMatching, graph: SourceGraph) {
-    var resolver = resolver
+  /// - Parameters:
+  ///   - resolver: One that learned from the profile.
+  ///   - evaluations: What it found for all elements of all updates, in the order of the profile.
+  init(
+    _ profile: TraceProfile, resolver: UpdateResolver, evaluations: [UpdateResolver.Evaluation], matching: ViewMatching,
+    graph: SourceGraph
+  ) {
+    var resolved = evaluations[...]
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -64,7 +72,7 @@ struct RecordedUpdates {
         facts.append(ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph))
       }
     }
-    updatesOfView = .init(repeating: [], count: names.count)
+    messagesOfView = .init(repeating: [], count: names.count)
     for (run, meaning) in zip(profile.runs, resolver.meanings) {
       let base = messages.count
       for index in run.messages.indices {
@@ -73,6 +81,8 @@ struct RecordedUpdates {
         let own = meaning.causes[index].filter { $0 != .viewValue && $0 != .identity }.map { cause in
           (cause: cause, change: facts.map { self.facts[$0].change(for: cause) } ?? Change(isOpen: true))
         }
+        messagesOfView[view].append(messages.count)
+        updatesOfMessage.append([])
         messages.append(
           Message(
             view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own
@@ -80,18 +90,25 @@ struct RecordedUpdates {
       }
       for part in run.parts {
         for update in part.updates {
-          let resolved = resolver.resolve(update, meaning)
           let elements = zip(update.elements, resolved).map { element, found in
             Element(
               message: base + element.message, repetitions: element.repetitions, trigger: found.trigger,
               root: found.root, isInitial: found.isInitial)
           }
+          resolved = resolved.dropFirst(update.elements.count)
           let scenario = [run.scenario, part.scenario].compactMap { $0 }.joined(separator: ": ")
-          for view in Set(elements.map { messages[$0.message].view }) { updatesOfView[view].append(updates.count) }
+          for element in elements where updatesOfMessage[element.message].last != updates.count {
+            updatesOfMessage[element.message].append(updates.count)
+          }
           updates.append(
             Update(scenario: scenario.isEmpty ? nil : scenario, count: update.count, elements: elements))
         }
       }
     }
+  }
+
+  /// The updates that a view takes part in, in order.
+  func updates(of view: Int) -> [Int] {
+    Set(messagesOfView[view].flatMap { updatesOfMessage[$0] }).sorted()
   }
 }

@@ -349,7 +349,7 @@ struct Remedies {
     var updates = 0
     var differing = 0
     for view in recorded.viewsOfFacts[owner] {
-      for index in recorded.updatesOfView[view] {
+      for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         for (place, element) in update.elements.enumerated() {
           let message = recorded.messages[element.message]

@@ -82,8 +82,11 @@ struct Replay {
     let table = EffectTable(effects, viewCount: recorded.names.count)
     var outcome = Outcome()
     var touched: Set<Int> = []
-    for effect in effects {
-      for view in effect.views { touched.formUnion(recorded.updatesOfView[view]) }
+    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
+      guard let entry = table.entries[view] else { continue }
+      for message in recorded.messagesOfView[view] where entry.concerns(recorded.messages[message]) {
+        touched.formUnion(recorded.updatesOfMessage[message])
+      }
     }
     for index in touched.sorted() { add(recorded.updates[index], states[index], table, to: &outcome) }
     return outcome
@@ -305,6 +308,12 @@ struct EffectTable {
     var narrows = false
     var keepsIdentity = false
     var sections: [Effect.Section] = []
+
+    /// Whether updates with the message may turn out otherwise; the others need no replay.
+    func concerns(_ message: RecordedUpdates.Message) -> Bool {
+      compares || narrows || keepsIdentity || !sections.isEmpty
+        || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
+    }
   }
 
   private(set) var entries: [Entry?]

@@ -66,10 +66,10 @@ struct CompareCommand: ParsableCommand {
     var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
     let options = SourceOptions.configured(by: configuration.config)
-    let linkedAfter = try LinkedSources(
-      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBefore = try LinkedSources(
-      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linkedAfter = try LinkedSources.load(
+      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)?.wait()
+    let linkedBefore = try LinkedSources.load(
+      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)?.wait()
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile)

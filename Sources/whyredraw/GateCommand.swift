@@ -114,8 +114,10 @@ struct GateCommand: ParsableCommand {
     }
     let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
     let options = SourceOptions.configured(by: configuration.config)
-    let linked = try LinkedSources(paths: sources, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBase = try LinkedSources(paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linked = try LinkedSources.load(
+      paths: sources, options: options, jobs: input.jobs, isQuiet: input.quiet)?.wait()
+    let linkedBase = try LinkedSources.load(
+      paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet, isLinting: false)?.wait()
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)
