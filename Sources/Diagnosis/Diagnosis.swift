@@ -274,8 +274,20 @@ package struct Diagnosis {
       if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
     }
     candidates += unexplained(candidates, judge)
-    findings = DiagnosedFinding.ranked(candidates)
+    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
     chooseSet()
+  }
+
+  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
+  private static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    var explained: [Int: Double] = [:]
+    for finding in findings where finding.finding.rule != "monolithic_body" {
+      for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
+    }
+    return findings.filter { finding in
+      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
+      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+    }
   }
 
   /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
@@ -308,6 +320,9 @@ package struct Diagnosis {
     }
   }
 
+  /// Keys of the environment that hold actions and change with what they act on.
+  private static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
+
   /// Lines of a body from which on it is no leaf.
   private static let smallestScreen = 12
 
@@ -334,11 +349,62 @@ package struct Diagnosis {
     return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
       guard let index = judge.recorded.factsOfView[child] else { return [] }
       let type = judge.recorded.facts[index].type
-      let comparing = judge.comparing(type)
-      return defeats.sorted(by: Self.isBefore).compactMap {
-        judge.unexplained($0, child: type, comparing: comparing)
+      return [false, true].flatMap { isWide -> [DiagnosedFinding] in
+        let alike = defeats.filter { $0.isWide == isWide }
+        if alike.isEmpty { return [] }
+        let comparing = judge.comparing(type, isNarrowing: isWide)
+        return alike.sorted(by: Self.isBefore).compactMap {
+          judge.unexplained($0, child: type, comparing: comparing)
+        }
       }
-    }.flatMap { $0 }
+    }.flatMap { $0 } + unexplainedCauses(covered, judge)
+  }
+
+  /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
+  private func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    struct Key: Hashable {
+      var facts: Int
+      var property: String
+    }
+    var wasted: [Key: (number: Int, causes: Set<Cause>)] = [:]
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) {
+        let number = (state.verdict.avoidable + state.verdict.likelyAvoidable) * update.count
+        let message = recorded.messages[element.message]
+        guard number > 0, !message.hasSelf, let index = message.facts else { continue }
+        let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+        for own in message.own {
+          guard case .dynamicProperty(let traced) = own.cause else { continue }
+          let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+          wasted[key, default: (0, [])].number += number
+          wasted[key]?.causes.insert(own.cause)
+        }
+      }
+    }
+    var groups: [String: [(type: TypeInfo, property: Property, causes: Set<Cause>)]] = [:]
+    for (key, waste) in wasted where waste.number >= Self.leastUnexplained {
+      let type = recorded.facts[key.facts].type
+      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
+      guard Double(waste.number) > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
+      else { continue }
+      let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
+      // State that its owner hands out in parts has no better place.
+      if isRead, property.wrapper == "State" { continue }
+      // Where the action runs is the place for it, as small as the view is.
+      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
+        graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
+      {
+        continue
+      }
+      // One value of the environment is one finding, whoever reads it.
+      let group = isRead ? property.environmentKey : nil
+      groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
+        (type, property, waste.causes))
+    }
+    return groups.sorted { $0.key < $1.key }.compactMap { _, members in
+      let members = members.sorted { $0.property.place < $1.property.place }
+      return judge.unexplained(readers: members.map { ($0.type, $0.property) }, causes: members.map(\.causes))
+    }
   }
 
   private static let leastUnexplained = 3

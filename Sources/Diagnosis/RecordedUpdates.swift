@@ -48,6 +48,9 @@ struct RecordedUpdates {
   /// The indices of the names that are the same declaration.
   private(set) var viewsOfFacts: [[Int]] = []
 
+  /// What the sources write of structs.
+  let structWrites: StructWrites
+
   /// - Parameters:
   ///   - resolver: One that learned from the profile.
   ///   - evaluations: What it found for all elements of all updates, in the order of the profile.
@@ -56,6 +59,7 @@ struct RecordedUpdates {
     graph: SourceGraph
   ) {
     var resolved = evaluations[...]
+    structWrites = StructWrites(graph)
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -69,7 +73,8 @@ struct RecordedUpdates {
         factsIndex[id] = facts.count
         factsOfView.append(facts.count)
         viewsOfFacts.append([index])
-        facts.append(ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph))
+        facts.append(
+          ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
       }
     }
     messagesOfView = .init(repeating: [], count: names.count)

@@ -224,16 +224,27 @@ struct Replay {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let read = relevant & playback.recorded.facts[facts].reads
-        return share * Double(read.nonzeroBitCount) / Double(relevant.nonzeroBitCount)
+        let likely = input.change.likely
+        let read = likely & playback.recorded.facts[facts].reads
+        if read == 0 { return 0 }
+        if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+          return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
+        }
+        return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
-      if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+      // Rows that compare well already were evaluated because their elements differ.
+      let isSpared = !input.hasElements || input.isDefeated || hasUnreadChange(input.change, message)
+      if input.isElementWise, isSpared, element.repetitions > Playback.rowsPerChange {
         return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
       }
       return share
     }
     if input.isDefeated || input.change.isOpen { return share }
     return relevant == 0 ? 0 : share
+  }
+
+  private func hasUnreadChange(_ change: Change, _ message: RecordedUpdates.Message) -> Bool {
+    message.facts.map { change.possible & ~recorded.facts[$0].reads != 0 } ?? false
   }
 
   private func isRecreation(_ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message) -> Bool {
