@@ -220,7 +220,8 @@ package struct Diagnosis {
   private func openMakers() -> [String: String] {
     var open: Set<Int> = []
     for update in recorded.updates {
-      for element in update.elements where element.trigger == nil && !element.isInitial {
+      for element in update.elements where !element.isInitial {
+        if let trigger = element.trigger, !recorded.messages[update.elements[trigger].message].isAssumed { continue }
         let message = recorded.messages[element.message]
         if message.hasSelf { open.insert(message.view) }
       }

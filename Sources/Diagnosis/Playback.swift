@@ -38,6 +38,10 @@ struct Playback {
     var isDefeated = false
     /// Set when only comparisons with a row's own identity, or rows' own elements, can have changed of what is read.
     var isElementWise = false
+    /// Set when what changed further up is assumed and not recorded.
+    var isAssumed = false
+    /// Of `change.possible` something that the body does not read, in other arguments than the row's element.
+    var hasUnread = false
     /// Set when elements of the data are among these: a change of the data may also change them all.
     var hasElements = false
   }
@@ -61,6 +65,7 @@ struct Playback {
       let message = recorded.messages[element.message]
       var state = State(weight: Double(element.repetitions))
       for own in message.own { state.change.formUnion(own.change) }
+      state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
         let input = inputChange(of: element, message, update, states)
@@ -68,10 +73,17 @@ struct Playback {
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise
         state.hasElements = input.hasElements
+        state.hasUnread = input.hasUnread
         passed = input.constructions
       }
       if !element.isInitial {
         state.verdict = verdict(state, element, message)
+        if state.isAssumed {
+          state.verdict.likelyAvoidable += state.verdict.avoidable
+          state.verdict.unknown += state.verdict.justified
+          state.verdict.avoidable = 0
+          state.verdict.justified = 0
+        }
         let avoidable = state.verdict.avoidable + state.verdict.likelyAvoidable
         if avoidable > 0, let defeats, let trigger = element.trigger {
           let defeating = passed.flatMap(\.defeating).first
@@ -122,7 +134,7 @@ struct Playback {
         message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
       return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
     }
-    if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.change.possible & ~reads != 0 {
+    if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
       let spared = number - Self.rowsPerChange
       return state.isDefeated && !state.hasElements
         ? Verdict(avoidable: spared, unknown: Self.rowsPerChange)
@@ -143,6 +155,7 @@ struct Playback {
     var isDefeated = false
     var isElementWise = false
     var hasElements = false
+    var hasUnread = false
     var constructions: [Construction] = []
   }
 
@@ -198,7 +211,11 @@ struct Playback {
         result.change.likely |= likely
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
         if argument.isElementWise || argument.isElement { elementWise |= likely } else { otherwise |= likely }
-        if argument.isElement { result.hasElements = true }
+        if argument.isElement {
+          result.hasElements = true
+        } else if target & ~reads != 0 {
+          result.hasUnread = true
+        }
         if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,
           scope.certain & scope.possible != 0

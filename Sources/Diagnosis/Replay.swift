@@ -233,7 +233,7 @@ struct Replay {
         return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
       // Rows that compare well already were evaluated because their elements differ.
-      let isSpared = !input.hasElements || input.isDefeated || hasUnreadChange(input.change, message)
+      let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
       if input.isElementWise, isSpared, element.repetitions > Playback.rowsPerChange {
         return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
       }
@@ -241,10 +241,6 @@ struct Replay {
     }
     if input.isDefeated || input.change.isOpen { return share }
     return relevant == 0 ? 0 : share
-  }
-
-  private func hasUnreadChange(_ change: Change, _ message: RecordedUpdates.Message) -> Bool {
-    message.facts.map { change.possible & ~recorded.facts[$0].reads != 0 } ?? false
   }
 
   private func isRecreation(_ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message) -> Bool {
@@ -283,6 +279,8 @@ struct Replay {
   private func sum(_ update: RecordedUpdates.Update, _ steps: [Step], _ outcome: inout Outcome) {
     for (element, step) in zip(update.elements, steps) where step.isTouched {
       let message = recorded.messages[element.message]
+      // What the trace does not show is not counted.
+      if message.isAssumed { continue }
       let before = element.repetitions * update.count
       let after = step.share * Double(before)
       if element.isInitial {
