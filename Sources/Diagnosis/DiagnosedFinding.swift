@@ -278,13 +278,24 @@ struct FindingJudge: Sendable {
     return finding
   }
 
+  /// A view, and the property that evaluates it more often than what it reads of it changes.
+  struct Reader {
+    var type: TypeInfo
+    var property: Property
+    var causes: Set<Cause>
+    /// The share of these updates that is needed, as far as the sources tell.
+    var remaining: Double
+  }
+
   /// A finding of our own for updates by a property of which nothing that is read changes.
   ///
-  /// - Parameter readers: The views and their properties; several where one environment value reaches them all.
-  func unexplained(readers: [(type: TypeInfo, property: Property)], causes: [Set<Cause>]) -> DiagnosedFinding? {
-    guard let (type, property) = readers.first, let evaluation = graph.evaluation(of: type.id) else { return nil }
-    let effects = zip(readers, causes).map { reader, causes in
-      Effect.ignoring(views: remedies.views(of: reader.type.id), causes: causes, remaining: 0)
+  /// - Parameter readers: Several where one environment value reaches them all.
+  func unexplained(readers: [Reader]) -> DiagnosedFinding? {
+    guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
+    let (type, property) = (reader.type, reader.property)
+    let effects = readers.map { reader in
+      Effect.ignoring(
+        views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
     }
     var finding: Finding
     if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {

@@ -84,7 +84,7 @@ package struct Diagnosis {
     let memberShares = MemberShares(graph)
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
-      shares: Self.shares(recorded, memberShares))
+      shares: Self.shares(recorded, memberShares, graph))
     var states: [[Playback.State]] = []
     var defeats: [Defeat: Int] = [:]
     for update in recorded.updates {
@@ -109,7 +109,9 @@ package struct Diagnosis {
     diagnose(linter, findings ?? linter.run(graph))
   }
 
-  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
+    -> [Playback.ShareKey: Double]
+  {
     var result: [Playback.ShareKey: Double] = [:]
     for message in recorded.messages {
       guard let index = message.facts else { continue }
@@ -117,9 +119,14 @@ package struct Diagnosis {
       let stored = Set(type.storedProperties.map(\.name))
       for own in message.own {
         guard case .dynamicProperty(let traced) = own.cause,
-          let property = type.property(PropertyName.source(traced, among: stored)), property.isObservedObject
+          let property = type.property(PropertyName.source(traced, among: stored))
         else { continue }
-        result[Playback.ShareKey(facts: index, cause: own.cause)] = members.share(of: property, in: type)
+        let key = Playback.ShareKey(facts: index, cause: own.cause)
+        if property.isObservedObject {
+          result[key] = members.share(of: property, in: type)
+        } else if property.wrapper != "State" {
+          result[key] = recorded.structWrites.share(of: property, in: type, graph)
+        }
       }
     }
     return result
@@ -367,26 +374,28 @@ package struct Diagnosis {
       var facts: Int
       var property: String
     }
-    var wasted: [Key: (number: Int, causes: Set<Cause>)] = [:]
+    var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
     for (update, states) in zip(recorded.updates, states) {
       for (element, state) in zip(update.elements, states) {
-        let number = (state.verdict.avoidable + state.verdict.likelyAvoidable) * update.count
+        let verdict = state.verdict
+        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
         let message = recorded.messages[element.message]
-        guard number > 0, !message.hasSelf, let index = message.facts else { continue }
+        guard !element.isInitial, !message.hasSelf, let index = message.facts else { continue }
         let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
         for own in message.own {
           guard case .dynamicProperty(let traced) = own.cause else { continue }
           let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
-          wasted[key, default: (0, [])].number += number
+          wasted[key, default: (0, 0, [])].number += number * Double(update.count)
+          wasted[key]?.all += element.repetitions * update.count
           wasted[key]?.causes.insert(own.cause)
         }
       }
     }
-    var groups: [String: [(type: TypeInfo, property: Property, causes: Set<Cause>)]] = [:]
-    for (key, waste) in wasted where waste.number >= Self.leastUnexplained {
+    var groups: [String: [FindingJudge.Reader]] = [:]
+    for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
       let type = recorded.facts[key.facts].type
       let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
-      guard Double(waste.number) > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
+      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
       else { continue }
       let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
       // State that its owner hands out in parts has no better place.
@@ -400,11 +409,12 @@ package struct Diagnosis {
       // One value of the environment is one finding, whoever reads it.
       let group = isRead ? property.environmentKey : nil
       groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
-        (type, property, waste.causes))
+        .init(
+          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
+      )
     }
     return groups.sorted { $0.key < $1.key }.compactMap { _, members in
-      let members = members.sorted { $0.property.place < $1.property.place }
-      return judge.unexplained(readers: members.map { ($0.type, $0.property) }, causes: members.map(\.causes))
+      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
     }
   }
 

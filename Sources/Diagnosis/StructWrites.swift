@@ -6,7 +6,8 @@ internal import SourceAnalysis
 /// sources write single members of such values and never replace a whole one, the others are unlikely to have changed:
 /// unlikely, and not more, since values also come from outside of the sources.
 struct StructWrites {
-  private var members: [TypeID: Set<String>] = [:]
+  /// How many places write a member.
+  private var members: [TypeID: [String: Int]] = [:]
   private var replaced: Set<TypeID> = []
 
   init(_ graph: SourceGraph) {
@@ -48,12 +49,26 @@ struct StructWrites {
       replaced.insert(model.id)
       return
     }
-    members[model.id, default: []].insert(first)
+    members[model.id, default: [:]][first, default: 0] += 1
   }
 
   /// The members that are written; `nil` where nothing is known or whole values are.
-  func members(of type: TypeInfo) -> Set<String>? {
+  func members(of type: TypeInfo) -> [String: Int]? {
     replaced.contains(type.id) ? nil : members[type.id]
+  }
+
+  /// The share of a struct's changes that are of members that a view reads; `nil` where nothing is known.
+  func share(of property: Property, in view: TypeInfo, _ graph: SourceGraph) -> Double? {
+    guard let model = graph.valueType(of: property, in: view), !model.isReference, let written = members(of: model),
+      let evaluation = graph.evaluation(of: view.id)
+    else { return nil }
+    var read: Set<String> = []
+    for found in evaluation.evaluationReads(of: property.name) {
+      guard let first = found.path.first else { return 1 }
+      read.formUnion(graph.storedReads(of: first, in: model))
+    }
+    let all = written.values.reduce(0, +)
+    return Double(written.filter { read.contains($0.key) }.values.reduce(0, +)) / Double(max(1, all))
   }
 }
 

@@ -187,7 +187,7 @@ struct ViewFacts: Sendable {
     guard !(members[name] ?? []).isEmpty, let model = graph.valueType(of: property, in: type), !model.isReference,
       let written = structWrites.members(of: model)
     else { return whole(name) }
-    return written.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
+    return written.keys.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
   }
 
   /// Members of models whose reads Observation tracks.
