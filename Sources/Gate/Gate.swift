@@ -67,29 +67,33 @@ package struct Gate: Sendable {
 
   /// An offender stays one only if it offends in the confirming runs, too.
   private func confirmed(_ entry: Verdict.Entry, by confirmation: Measurements) -> Verdict.Entry {
-    guard entry.isOffender, entry.kind == .regression || entry.kind == .budget else { return entry }
+    guard entry.isOffender else { return entry }
     var entry = entry
-    let series = confirmation.series[entry.unit] ?? []
-    entry.confirmation = series
-    let isConfirmed: Bool
-    if entry.kind == .budget {
-      isConfirmed = budgets.limits(for: entry.unit).contains {
-        $0.budget.line == entry.line && Comparison.exceeds(series, $0.limit.maximum)
-      }
-    } else {
-      let judgement = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
-      isConfirmed = judgement.change == .regressed
-      if isConfirmed, entry.level == .error, !judgement.isBinding, series.compactMap(\.self).count > 1 {
-        entry.level = .warn
-      }
-    }
-    if isConfirmed {
+    entry.confirmation = confirmation.series[entry.unit] ?? []
+    switch self.confirmation(of: entry) {
+    case .confirmed:
       entry.reason += "; confirmed"
-    } else {
+    case .notAgain:
       entry.level = .note
       entry.reason += "; not confirmed by the further runs"
+    case .withinNoise:
+      entry.level = .note
+      entry.reason += "; not confirmed: the runs of this build differ as much among themselves"
     }
     return entry
+  }
+
+  private func confirmation(of entry: Verdict.Entry) -> Confirmation {
+    let series = entry.confirmation
+    switch entry.kind {
+    case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
+    case .added: return series.contains { $0 != nil } ? .confirmed : .notAgain
+    case .ratchet:
+      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
+      return again.change == .improved ? .confirmed : .notAgain
+    case .regression, .improvement, .removed, .unchanged:
+      return NoiseRule.confirm(baseline: entry.baseline, current: entry.current, by: series, thresholds)
+    }
   }
 
   private func unmatchedBudgets(_ current: Measurements) -> [String] {
@@ -151,7 +155,7 @@ struct Comparison {
         return Verdict.Entry(
           unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
           baseline: [], current: series, noise: nil, threshold: "budget: at most \(limit.maximum)", reason: reason,
-          line: budget.line)
+          allowed: limit.maximum, line: budget.line)
       }
     }
   }

@@ -40,7 +40,8 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Further runs of the same build: only what regresses in them, too, fails. NAME=INPUT for a named scenario.",
+      "Further runs of the same build: only what regresses in them, too, and beyond the noise of all runs, fails. "
+        + "NAME=INPUT for a named scenario.",
       valueName: "input"))
   var confirm: [String] = []
 

@@ -69,6 +69,38 @@ import Testing
     #expect(gate.verdict(on: now, confirmedBy: Measurements()).outcome == .inconclusive)
   }
 
+  /// What regresses again is confirmed unless all runs of the build together differ as much as they are above the baseline.
+  @Test(
+    arguments: [
+      ([8, 8, 8], [9, 9, 9], [9, 9, 9], Confirmation.confirmed),
+      ([8, 8, 8], [9, 9, 9], [9, 8, 9], .notAgain),
+      // The baseline may have been lucky three times.
+      ([8, 8, 8], [9, 10, 9], [9, 9, 10], .withinNoise),
+      ([8, 8, 8], [10, 11, 10], [10, 10, 11], .confirmed),
+      // Twice the updates vary twice as much.
+      ([20, 18, 21, 20, 19], [40, 36, 42, 40, 38], [40, 36, 42, 40, 38], .confirmed),
+      ([20, 20, 21, 20, 20], [24, 30, 23, 28, 26], [23, 29, 25, 31, 24], .withinNoise),
+      ([0, 0, 0], [1, 2, 3], [3, 1, 2], .confirmed),
+      ([0, 0, 3], [8, 8, 8], [9, 8, 9], .confirmed),
+      ([8, 8, 8], [9, 9, 9], [nil, nil, nil], .notAgain),
+    ] as [([Int?], [Int?], [Int?], Confirmation)])
+  func confirmingRunsShowTheNoise(_ before: [Int?], _ now: [Int?], _ again: [Int?], _ answer: Confirmation) {
+    #expect(NoiseRule.confirm(baseline: before, current: now, by: again, Thresholds()) == answer)
+  }
+
+  @Test func everyKindOfOffenderHasToBeConfirmed() {
+    var gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [8, 8, 8]])))
+    gate.addedLevel = .error
+    gate.isRatcheting = true
+    gate.budgets = [Budget(view: NameGlob("B"), limits: [.updates: .init(level: .error, maximum: 4)], stable: .warn)]
+    let now = Measurements(series: [unit("A"): [3, 3, 3], unit("B"): [8, 8, 8], unit("C"): [1, 1, 1]])
+    let again = Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [3, 3, 3]])
+    #expect(Set(gate.verdict(on: now).failures.map(\.kind)) == [.ratchet, .budget, .added])
+    #expect(gate.verdict(on: now, confirmedBy: again).failures.isEmpty)
+    #expect(gate.verdict(on: now, confirmedBy: again).warnings.map(\.allowed) == [0])
+    #expect(Set(gate.verdict(on: now, confirmedBy: now).failures.map(\.kind)) == [.ratchet, .budget, .added])
+  }
+
   @Test func theMostSpecificBudgetWins() {
     var gate = Gate()
     gate.budgets = [
