@@ -27,6 +27,10 @@ package struct Gate: Sendable {
   package var lossLimit = 0
   /// Whether a baseline that allows more than is measured fails, too.
   package var isRatcheting = false
+  /// The fingerprint of each view's body, by its name, where sources are given: they tell which views were renamed.
+  package var bodies: [String: String] = [:]
+  /// The same of the baseline's sources; `nil` leaves it to what the baseline itself recorded.
+  package var bodiesBefore: [String: String]?
   /// Whether errors are only warnings.
   package var isAdvisory = false
 
@@ -39,7 +43,9 @@ package struct Gate: Sendable {
   package func verdict(
     on current: Measurements, confirmedBy confirmation: Measurements? = nil, losses: [Loss] = []
   ) -> Verdict {
-    let renames = baseline.map { Renames.pairs($0.measurements, current) } ?? [:]
+    let renames =
+      baseline.map { Renames(bodiesBefore: bodiesBefore ?? $0.bodies, bodies: bodies).pairs($0.measurements, current) }
+      ?? [:]
     var entries: [Verdict.Entry] = []
     let comparison = Comparison(gate: self, renames: renames)
     entries += comparison.budgetEntries(current)
@@ -49,11 +55,13 @@ package struct Gate: Sendable {
       for index in entries.indices where entries[index].level == .error { entries[index].level = .warn }
     }
     entries.sort(by: Self.precedes)
-    var doubts = DataCheck(gate: self).doubts(current, losses)
+    let check = DataCheck(gate: self)
+    var doubts = check.doubts(current, losses)
     if let confirmation {
-      for doubt in DataCheck(gate: self).doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
+      for doubt in check.doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
     }
     var remarks = unmatchedBudgets(current)
+    if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }
@@ -83,7 +91,7 @@ package struct Gate: Sendable {
     return entry
   }
 
-  private func confirmation(of entry: Verdict.Entry) -> Confirmation {
+  private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
     let series = entry.confirmation
     switch entry.kind {
     case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
@@ -179,10 +187,13 @@ struct Comparison {
       entries.append(entry)
     }
     let known = baseline.measurements.views.union(renames.values)
+    let recorded = baseline.measurements.metrics
     for (unit, new) in current.series where !seen.contains(unit) {
       if known.contains(unit.view) {
-        // The view is known, and this metric of it was zero throughout or not recorded.
-        if unit.metric == .recreated { entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil)) }
+        // The view is known, and this of it was zero throughout, unless the baseline has nothing of the kind at all.
+        if unit.metric == .recreated || unit.metric == .blastRadius && recorded.contains(.blastRadius) {
+          entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil))
+        }
       } else if unit.metric == .updates {
         entries.append(added(unit, new))
       }

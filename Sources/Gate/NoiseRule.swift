@@ -99,15 +99,6 @@ package struct Judgement: Sendable, Hashable {
   package var reason: String
 }
 
-/// What further runs of the same build say about a regression.
-package enum Confirmation: Sendable, Hashable {
-  case confirmed
-  /// They do not regress.
-  case notAgain
-  /// They regress, but all runs of the build together differ so much that the baseline may only have been calm by luck.
-  case withinNoise
-}
-
 /// The rules of what a regression is, as one pure function.
 ///
 /// | class of the baseline | a regression is |
@@ -120,6 +111,15 @@ package enum Confirmation: Sendable, Hashable {
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
+  /// What further runs of the same build say about a regression.
+  package enum Confirmation: Sendable, Hashable {
+    case confirmed
+    /// They do not regress.
+    case notAgain
+    /// They regress, but all runs of the build together differ so much that the baseline may only have been calm by luck.
+    case withinNoise
+  }
+
   package static func judge(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Judgement {
     let noise = NoiseClass(baseline)
     let old = baseline.compactMap(\.self)

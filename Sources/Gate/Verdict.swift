@@ -6,6 +6,7 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
+      case unmeasured
     }
 
     package var kind: Kind
