@@ -73,6 +73,12 @@ struct CompareCommand: ParsableCommand {
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile)
+    if targets.contains(where: { $0.id == ComparisonRenderer.html.rawValue }) {
+      report.page = try ComparisonPage(
+        comparison: report, before: before.read, after: after.read, linkedBefore: linkedBefore,
+        linkedAfter: linkedAfter, includesFrameworks: all
+      ).report()
+    }
     for target in targets {
       guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
       try output.write(

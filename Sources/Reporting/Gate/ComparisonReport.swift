@@ -8,6 +8,8 @@ package struct ComparisonReport: Sendable {
   package var after: [RedrawReport.Input]
   /// Why a view changed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
+  /// The runs after the change, with those before to show differences to; only the page needs it.
+  package var page: RedrawReport?
 
   package init(
     toolVersion: String, comparison: RunComparison, before: [RedrawReport.Input], after: [RedrawReport.Input]
@@ -21,13 +23,14 @@ package struct ComparisonReport: Sendable {
 
 /// The ways to print a comparison.
 package enum ComparisonRenderer: String, Sendable, CaseIterable {
-  case terminal, json, markdown
+  case terminal, json, markdown, html
 
   package func render(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
     switch self {
     case .terminal: ComparisonText.terminal(report, options)
     case .json: ComparisonText.json(report)
     case .markdown: ComparisonText.markdown(report)
+    case .html: report.page.map { HTMLRenderer.render($0, options) } ?? ""
     }
   }
 }

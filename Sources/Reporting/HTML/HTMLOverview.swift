@@ -67,7 +67,7 @@ struct HTMLOverview {
     }
     var note: HTML = "of \(Wording.count(totals.evaluations, "evaluation"))"
     if let baseline = report.baseline {
-      note = context.delta(totals.updates, before: baseline.updates.values.reduce(0, +))
+      note = context.delta(totals.updates, before: baseline.total)
     }
     add("Updates", context.number(totals.updates), note)
     if let sources = report.sources {
@@ -102,6 +102,7 @@ struct HTMLOverview {
         ? "Counts are exact; what triggered what is <strong>inferred</strong> from order and time."
         : "Counts, triggers and root causes are <strong>recorded</strong>.")
     if report.sources == nil { items.append("No sources were given, so nothing is said about what is avoidable.") }
+    for doubt in report.baseline?.doubts ?? [] { items.append("<strong>\(HTML.name(doubt))</strong>.") }
     if issues > 0 { items.append("<a href=\"#inputs\">\(Wording.count(issues, "issue")) of the input</a>.") }
     return "<p class=\"trust\">\(items.dropFirst().reduce(items[0]) { $0 + " " + $1 })</p>\n"
   }
