@@ -52,6 +52,23 @@ package struct RedrawReport: Sendable {
     package var total: Int
     /// Why the two may not be comparable.
     package var doubts: [String] = []
+    /// What became of each view, the worst first, where the runs themselves were compared; `nil` where only sums were.
+    package var changes: [Change]?
+
+    /// What became of a view.
+    package struct Change: Sendable, Hashable {
+      /// The view with what else names the numbers: `RecipeRow in scroll`.
+      package var name: String
+      /// One of a few words, such as `more updates`.
+      package var title: String
+      package var isWorse: Bool
+      /// The numbers of the runs of each side.
+      package var before: String
+      package var after: String
+      package var reason: String
+      /// What sources add.
+      package var notes: [String]
+    }
 
     /// - Parameter total: `nil` for the sum of those of the views.
     package init(title: String, updates: [RedrawSummary.ViewID: Int], total: Int? = nil) {

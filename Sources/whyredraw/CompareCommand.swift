@@ -75,7 +75,7 @@ struct CompareCommand: ParsableCommand {
       profile: after.read.profile, profileBefore: before.read.profile)
     if targets.contains(where: { $0.id == ComparisonRenderer.html.rawValue }) {
       report.page = try ComparisonPage(
-        comparison: report, before: before.read, after: after.read, linkedBefore: linkedBefore,
+        before: before.read, after: after.read, linkedBefore: linkedBefore,
         linkedAfter: linkedAfter, includesFrameworks: all
       ).report()
     }

@@ -30,7 +30,7 @@ package enum ComparisonRenderer: String, Sendable, CaseIterable {
     case .terminal: ComparisonText.terminal(report, options)
     case .json: ComparisonText.json(report)
     case .markdown: ComparisonText.markdown(report)
-    case .html: report.page.map { HTMLRenderer.render($0, options) } ?? ""
+    case .html: ComparisonText.html(report, options)
     }
   }
 }
@@ -160,6 +160,20 @@ private enum ComparisonText {
           return .object(members)
         }),
     ]).jsonDocument
+  }
+
+  static func html(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
+    guard var page = report.page else { return "" }
+    page.baseline?.doubts = report.comparison.doubts.map(\.message)
+    page.baseline?.changes = changes.flatMap { change, title in
+      report.comparison.entries(change).map { entry in
+        RedrawReport.Baseline.Change(
+          name: name(entry), title: title.lowercased(), isWorse: change == .regressed || change == .new,
+          before: GateWording.runs(entry.before), after: GateWording.runs(entry.after), reason: entry.reason,
+          notes: (report.diagnoses[entry.unit] ?? []).map(\.message))
+      }
+    }
+    return HTMLRenderer.render(page, options)
   }
 
   /// `+4`, `−12.5`.

@@ -21,7 +21,7 @@ struct HTMLOverview {
     var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
     html += "<p class=\"eyebrow\">\(inputs)</p>\n<h1 id=\"verdict\">\(verdict)</h1>\n"
     html += "<p class=\"lede\">\(lede)</p>\n"
-    html += tiles() + trust() + "</section>\n" + actions()
+    html += tiles() + trust() + "</section>\n" + HTMLChanges(context: context).render() + actions()
     return html
   }
 
@@ -34,6 +34,9 @@ struct HTMLOverview {
   private var verdict: String {
     let totals = summary.totals
     if totals.evaluations == 0 { return "No redraws found" }
+    if let baseline = report.baseline, baseline.changes != nil {
+      return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
+    }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
       let what = Wording.count(fixSet.fingerprints.count, "change")
       return
