@@ -155,7 +155,8 @@ extension SourceRule {
   /// Computed properties and methods of values: dates and strings are formatted where bodies ask for it.
   private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Finding] {
     var findings: [Finding] = []
-    let called = graph.namesReachedOnEvaluation
+    let direct = graph.namesUsedOnEvaluation
+    let reached = graph.namesReached(from: direct)
     for file in graph.index.files where !file.path.contains("Tests/") {
       let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
       guard !ids.isEmpty else { continue }
@@ -171,7 +172,9 @@ extension SourceRule {
           })
         else { continue }
         let owner = code.ancestors.first { $0.kind == .type }
-        // Without views among the sources who calls it is not known; a decoder may well never run for a view.
+        // Formatters are for what is shown; a decoder or an expression between a body and it would mostly run for other work.
+        let called = made.hasSuffix("Formatter") ? reached : direct
+        // Without views among the sources who calls it is not known.
         guard
           graph.evaluations.isEmpty
             ? made.hasSuffix("Formatter") : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
@@ -242,14 +245,14 @@ extension SourceRule {
 
 extension SourceGraph {
   /// Members and functions that bodies name, of whatever type, and those that these name in turn.
-  fileprivate var namesReachedOnEvaluation: Set<String> {
-    var names = namesUsedOnEvaluation
+  fileprivate func namesReached(from direct: Set<String>) -> Set<String> {
+    var names = direct
     var bodies: [String: [Code]] = [:]
     for type in index.types where evaluations[type.id] == nil {
       for property in type.properties { property.getter.map { bodies[property.name, default: []].append($0) } }
       for function in type.functions { function.body.map { bodies[function.name, default: []].append($0) } }
     }
-    for function in functions(index) { function.body.map { bodies[function.name, default: []].append($0) } }
+    for function in index.functions.values.flatMap({ $0 }) { function.body.map { bodies[function.name, default: []].append($0) } }
     var pending = Array(names)
     while let name = pending.popLast() {
       for body in bodies.removeValue(forKey: name) ?? [] {
@@ -261,10 +264,8 @@ extension SourceGraph {
     return names
   }
 
-  private func functions(_ index: SourceIndex) -> [Function] { index.functions.values.flatMap { $0 } }
-
   /// Members and functions that bodies name, of whatever type.
-  private var namesUsedOnEvaluation: Set<String> {
+  fileprivate var namesUsedOnEvaluation: Set<String> {
     var names: Set<String> = []
     for evaluation in evaluations.values {
       for read in evaluation.reads where read.phase.isEvaluation { names.formUnion(read.path) }

@@ -63,7 +63,8 @@ extension SourceGraph {
   /// Whether nobody else can write what is observed, and the class does so in members on the main actor only.
   fileprivate func isWrittenOnMainActorOnly(_ type: TypeInfo) -> Bool {
     let observed = type.storedProperties.filter {
-      !$0.isLet && !$0.attributes.contains("ObservationIgnored") && !$0.attributes.contains("MainActor")
+      !$0.isLet && !$0.modifiers.contains("private") && !$0.attributes.contains("ObservationIgnored")
+        && !$0.attributes.contains("MainActor")
     }
     guard !observed.isEmpty, observed.allSatisfy(\.hasPrivateSetter) else { return false }
     return observed.allSatisfy { property in
