@@ -138,7 +138,7 @@ final class InstrumentsReader: XMLHandler {
   }
 
   /// Gives back what only reading needs.
-  func close() { elements.close() }
+  func close() { elements.removeAll() }
 
   var elementOverflows: Int { elements.overflows }
 
