@@ -34,15 +34,13 @@ struct JSONList<Element: Encodable>: Encodable {
 private final class JSONOutput {
   var bytes: [UInt8] = []
 
-  func write(_ value: some Encodable, depth: Int) throws {
-    switch value {
-    case let text as String: write(text)
-    case let number as Int: writeNumber(number)
-    default:
-      let level = JSONLevel(self, depth: depth)
-      try value.encode(to: level)
-      level.end()
-    }
+  func write<Value: Encodable>(_ value: Value, depth: Int) throws {
+    // Types are compared first, because casting every value would take longer than writing it.
+    if Value.self == String.self, let text = value as? String { return write(text) }
+    if Value.self == Int.self, let number = value as? Int { return writeNumber(number) }
+    let level = JSONLevel(self, depth: depth)
+    try value.encode(to: level)
+    level.end()
   }
 
   func writeNumber(_ number: some CustomStringConvertible) { bytes += number.description.utf8 }
@@ -53,11 +51,22 @@ private final class JSONOutput {
 
   func beginLine(depth: Int) {
     bytes.append(0x0A)
-    for _ in 0..<depth * 2 { bytes.append(0x20) }
+    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
   func write(_ text: String) {
     bytes.append(0x22)
+    var text = text
+    let isPlain = text.withUTF8 { units in
+      let isPlain = units.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+      if isPlain { bytes.append(contentsOf: units) }
+      return isPlain
+    }
+    if !isPlain { writeEscaped(text) }
+    bytes.append(0x22)
+  }
+
+  private func writeEscaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += [0x5C, 0x22]
@@ -77,7 +86,6 @@ private final class JSONOutput {
         }
       }
     }
-    bytes.append(0x22)
   }
 
   private func writeEscape(_ unit: UInt16) {
