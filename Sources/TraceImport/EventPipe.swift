@@ -33,13 +33,15 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   }
 
   private let sink: any TraceEventSink
-  private let batches = HandOver((0..<24).map { _ in Batch() })
+  private let batches: HandOver<Batch>
   private let isDone = DispatchSemaphore(value: 0)
   /// How many names were passed on.
   private var passedNames = TraceSymbols.Counts()
 
-  init(_ sink: any TraceEventSink) {
+  /// - Parameter batchCount: how many batches may wait.
+  init(_ sink: any TraceEventSink, batchCount: Int = 24) {
     self.sink = sink
+    batches = HandOver((0..<batchCount).map { _ in Batch() })
     DispatchQueue(label: "whyredraw.events", qos: .userInitiated).async { [self] in
       // All names so far: passing on what is new takes no more memory than the names themselves.
       let symbols = TraceSymbols()

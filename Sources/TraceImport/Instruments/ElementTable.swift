@@ -17,7 +17,7 @@ enum ElementValue: Equatable {
 ///
 /// Identifiers count 1, 2, 3 … through a node, and start again in the next. Anything may be referred to until the node
 /// ends, so nothing can be forgotten. Instead pages of 64 identifiers say which of them are of interest, and only those
-/// take a word of four bytes. A large number, a start time usually, takes no more: its upper half is that of its
+/// take a word of four bytes; but the first thousands, which are referred to most, have a word each. A large number, a start time usually, takes no more: its upper half is that of its
 /// neighbours and stands in the page. Texts are kept once in the `StringTable`.
 ///
 /// A class, because it owns memory that grows; one reader uses it.
@@ -33,6 +33,8 @@ final class ElementTable {
   private static let mostNewPages = 1024
   /// An element is defined after those inside of it, whose identifiers are higher; but not after thousands of them.
   private static let openPages = 64
+  /// The pages whose identifiers have a word each.
+  private static let densePages = 64
 
   // A word: top bit clear: a number; 10: text; 110: the lower half of a large number; 111: an index into `wide`.
   private static let textTag: UInt32 = 0b100 << 29
@@ -59,12 +61,19 @@ final class ElementTable {
   /// How many definitions were not kept for lack of room.
   private(set) var overflows = 0
 
+  init() { makeDensePages() }
+
   /// Forgets everything and gives the memory back: a new node begins, or reading has ended.
   func removeAll() {
     pages.removeAll()
     words.removeAll()
     wide.removeAll()
     sparse.removeAll()
+    makeDensePages()
+  }
+
+  private func makeDensePages() {
+    for _ in 0..<Self.densePages * 64 { words.append(0) }
   }
 
   /// What the identifier stands for; `nil` when it is not (yet) defined, or of no interest.
@@ -73,7 +82,7 @@ final class ElementTable {
     let page = Int(id >> 6)
     let bit: UInt64 = 1 << UInt64(id & 63)
     guard page < pages.count, pages[page].present & bit != 0 else { return sparse.isEmpty ? nil : sparse[id] }
-    let word = words[Self.place(of: bit, in: pages[page])]
+    let word = words[Self.place(of: bit, in: pages[page], id)]
     if word >> 31 == 0 { return .number(UInt64(word)) }
     if word >> 30 == 0b10 { return .text(word & Self.textPayload) }
     if word >> 29 == 0b110 { return .number(UInt64(pages[page].upper) << 29 | UInt64(word & Self.widePayload)) }
@@ -122,8 +131,11 @@ final class ElementTable {
   @inline(__always)
   private func store(_ id: UInt32, _ page: Int, _ word: UInt32) {
     let bit: UInt64 = 1 << UInt64(id & 63)
-    let place = Self.place(of: bit, in: pages[page])
-    if page + 1 == pages.count, place == words.count, words.count < Self.valueLimit {
+    let place = Self.place(of: bit, in: pages[page], id)
+    if page < Self.densePages {
+      words[place] = word
+      pages[page].present |= bit
+    } else if page + 1 == pages.count, place == words.count, words.count < Self.valueLimit {
       words.append(word)
       pages[page].present |= bit
     } else {
@@ -151,8 +163,8 @@ final class ElementTable {
   }
 
   @inline(__always)
-  private static func place(of bit: UInt64, in page: Page) -> Int {
-    Int(page.offset) + (page.present & (bit &- 1)).nonzeroBitCount
+  private static func place(of bit: UInt64, in page: Page, _ id: UInt32) -> Int {
+    id < densePages * 64 ? Int(id) : Int(page.offset) + (page.present & (bit &- 1)).nonzeroBitCount
   }
 }
 

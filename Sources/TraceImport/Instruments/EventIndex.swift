@@ -6,7 +6,7 @@ struct EventIndex {
   private let edges: ChunkedArray<EdgeRow>
   private let rows: ChunkedArray<BodyRow>
   /// The rows in the order of their events; empty when they stand in it.
-  private var rowOrder: [UInt32] = []
+  private let rowOrder = ChunkedArray<UInt32>()
   private var lastEdge = 0
   private var lastRow = 0
 
@@ -23,7 +23,8 @@ struct EventIndex {
       let event = rows[row].eventID
       if event < last || event == .max {
         let rows = rows
-        rowOrder = SortOrder.ascending(count: rows.count) { UInt64(rows[$0].eventID) }
+        for number in 0..<rows.count { rowOrder.append(UInt32(number)) }
+        rowOrder.sort { UInt64(rows[Int($0)].eventID) }
         break
       }
       last = event

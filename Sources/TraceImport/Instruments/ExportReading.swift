@@ -38,7 +38,7 @@ package final class ExportReading {
 
   /// Sends the events of all inputs and says of each what was found; evaluations count for the input that holds them.
   func finish(into sink: any TraceEventSink) -> [InputSummary] {
-    let events = EventPipe(sink)
+    let events = EventPipe(sink, batchCount: 8)
     let join = RecordingJoin(recording: recording, sink: events, format: Instruments.format.index)
     let runs = inputs.reduce(into: Set<Int>()) { $0.formUnion($1.reader.runs) }
     let hasSeveralRuns = options.run == nil && runs.count > 1
