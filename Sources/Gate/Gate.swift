@@ -216,6 +216,11 @@ struct Comparison {
     case .regressed:
       entry.kind = .regression
       entry.level = judgement.isBinding ? level : min(level, .warn)
+      // What says too little to fail has a verdict all the same where there is a budget.
+      if !judgement.isBinding, entry.level == .warn, !gate.budgets.limits(for: unit).isEmpty {
+        entry.level = .note
+        entry.reason += "; its budget applies"
+      }
     case .improved:
       entry.kind = .improvement
       if gate.isRatcheting, judgement.isBinding, level == .error {

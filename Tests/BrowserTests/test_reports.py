@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from browser import REPORTS, SCREENSHOTS, THEMES, WIDTHS, Browser, until
 
-PAGES = ("small", "sourced", "hostile", "session", "recording", "many")
+PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many")
 browser = None
 
 
@@ -53,6 +53,27 @@ class Loading(unittest.TestCase):
                         inner = page.evaluate("document.documentElement.scrollWidth")
                         self.assertLessEqual(inner, width, "the page is wider than the window")
                         page.context.close()
+
+    def test_tables_of_view_pages_fit_a_phone(self):
+        for name, view in (("sourced", "RecipeRow"), ("comparison", "RecipeRow"), ("recording", "Badge%3CRecipe%3E")):
+            with self.subTest(page=name):
+                page = browser.open(name, f"#view={view}", width=380)
+                page.screenshot(path=SCREENSHOTS / f"{name}-view-380.png", full_page=True)
+                tables = page.eval_on_selector_all(
+                    "table", """all => all.filter(t => t.offsetParent && !t.closest('.scroller')).map(
+                        t => [t.scrollWidth, t.parentElement.clientWidth])""")
+                self.assertTrue(tables)
+                for own, room in tables:
+                    self.assertLessEqual(own, room)
+                page.context.close()
+
+    def test_a_comparison_tells_what_changed(self):
+        page = browser.open("comparison")
+        self.assertEqual(page.text_content("h1"), "528 updates before, 48 now")
+        rows = page.eval_on_selector_all(".changes tbody tr", "rows => rows.map(r => r.cells[0].textContent)")
+        self.assertEqual(rows, ["RecipeRow", "RecipeListView"])
+        self.assertEqual(page.locator(".actions").count(), 0, "what was done is no action any more")
+        page.context.close()
 
     def test_what_would_be_loaded_is_refused(self):
         page = browser.open("small")

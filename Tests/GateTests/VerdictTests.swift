@@ -43,6 +43,17 @@ import Testing
     if before == [0, 0, 0] { #expect(entry?.reason == "new: none before, 1 now") }
   }
 
+  @Test(arguments: [[5, 9, 2, 8, 3], [8, nil, 8, 8], [8]] as [[Int?]])
+  func whereABudgetAppliesItDecides(_ before: [Int?]) {
+    for (maximum, outcome) in [(100, Verdict.Outcome.passed), (50, .failed)] {
+      let (verdict, _) = verdict(before, [90, 90, 90, 90, 90]) {
+        $0.budgets = [Budget(view: NameGlob("A"), limits: [.updates: .init(level: .error, maximum: maximum)])]
+      }
+      #expect(verdict.outcome == outcome)
+      #expect(verdict.offenders.map(\.kind) == (outcome == .failed ? [.budget] : []))
+    }
+  }
+
   @Test func thresholdsAreOptions() {
     #expect(verdict([8, 8, 8], [9, 9, 9]) { $0.thresholds.slack = 1 }.verdict.outcome == .passed)
     #expect(verdict([8, 8, 8], [9, 9, 9]) { $0.isAdvisory = true }.verdict.outcome == .passed)
