@@ -82,7 +82,8 @@ extension BenchmarkCase {
         peers: [xmllint(target: nil), analyzer(scripts: scripts)]),
       // For the memory that updates and causes take together.
       BenchmarkCase(
-        name: "export-large", export: "session", leastMegabytes: 2000, peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
+        name: "export-large", export: "session", leastMegabytes: 2000, peakMegabytes: 150,
+        peers: [xmllint(target: 0.15)]),
     ]
   }
 
