@@ -235,7 +235,8 @@ private struct SummaryBuilder {
       count(&views[ViewKey(view: meaning.viewIndex[message], scenario: scenario), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()].triggers[pair.other, default: 0] += number
+      views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()].triggers[pair.other, default: 0] +=
+        number
     }
     for (pair, number) in sums.roots {
       let rootView = meaning.viewIndex[pair.other]

@@ -66,11 +66,11 @@ struct EnvironmentOptions: ParsableArguments {
     name: .long, help: ArgumentHelp("The build configuration ($WHYREDRAW_BUILD_CONFIGURATION).", valueName: "name"))
   var buildConfiguration: String?
 
-  /// What the options say together with what the inputs say.
+  /// What the options say together with what the inputs say; of a trace's own place options may say it better.
   ///
   /// - Throws: `ExitCode.unusableInput` when they contradict each other, having said where.
   func key(_ read: ReadInputs) throws -> ComparisonKey {
-    let key = key(of: read.inputs)
+    let key = try key(of: read.inputs).merged(with: recordedPlace(read))
     guard let stored = read.key else { return key }
     for difference in key.differences(from: stored) {
       tell(
@@ -79,6 +79,22 @@ struct EnvironmentOptions: ParsableArguments {
       throw ExitCode.unusableInput
     }
     return key.merged(with: stored)
+  }
+
+  /// Where traces were recorded, without what options say.
+  private func recordedPlace(_ read: ReadInputs) throws -> ComparisonKey {
+    let given = key(of: read.inputs)
+    guard let first = read.places.first else { return ComparisonKey() }
+    for other in read.places.dropFirst() {
+      for difference in first.key.differences(from: other.key) where given.fields[difference.field] == nil {
+        tell(
+          "error: \(first.input) was recorded with \(difference.field.rawValue) '\(difference.own)', \(other.input) with "
+            + "'\(difference.other)'; runs of different places do not belong together, or name the place with "
+            + "'--\(difference.field.rawValue)'")
+        throw ExitCode.unusableInput
+      }
+    }
+    return first.key
   }
 
   private func key(of inputs: [RedrawReport.Input]) -> ComparisonKey {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Gate
 
 /// An input to read, as found for an argument.
 struct InputFile: Sendable {
@@ -12,6 +13,8 @@ struct InputFile: Sendable {
   var isFromFolder: Bool
   /// Files with the same text are tables of one recording; `nil` when it has to be found out.
   var recording: String?
+  /// Where it was recorded, as the trace it was exported from says.
+  var place: ComparisonKey?
 }
 
 /// Why an argument names no input.

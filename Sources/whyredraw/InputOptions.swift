@@ -133,11 +133,11 @@ struct InputOptions: ParsableArguments {
       BundleExports.register(export)
       let (runs, remarks) = try export.export(run: run)
       for remark in remarks { tell("warning: \(bundle): \(remark)") }
-      for (number, tables) in runs.enumerated() {
-        files += tables.map {
+      for (number, exported) in runs.enumerated() {
+        files += exported.tables.map {
           InputFile(
             name: "\(bundle) (\($0.schema))", path: $0.file, scenario: scenario, isFromFolder: false,
-            recording: "\(bundle) \(number)")
+            recording: "\(bundle) \(number)", place: exported.place)
         }
       }
     } catch {

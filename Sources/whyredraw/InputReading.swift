@@ -13,6 +13,8 @@ struct ReadInputs {
   var inputs: [RedrawReport.Input] = []
   /// Where the runs of profiles were recorded; `nil` when none says so.
   var key: ComparisonKey?
+  /// Where traces say they were recorded, by input.
+  var places: [(input: String, key: ComparisonKey)] = []
   /// The inputs of profiles, as they stand there.
   var storedInputs: [ProfileFile.Input] = []
   /// Whether an argument names nothing that exists.
@@ -107,6 +109,7 @@ extension InputOptions {
     }
     if let profile = reading.profile { return add(profile, named: reading.file, to: &result) }
     guard let summary = reading.summary, let run = reading.run else { return }
+    if let place = reading.file.place { result.places.append((reading.file.name, place)) }
     if reading.file.isFromFolder, summary.format == nil {
       result.passedOver.append(reading.file.name)
       return

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Gate
 internal import TraceImport
 
 /// Exports the tables that matter from a `.trace` bundle by running `xcrun xctrace`.
@@ -10,6 +11,12 @@ struct TraceBundleExport {
   struct Table {
     var schema: String
     var file: String
+  }
+
+  /// The tables of a run, and where it was recorded.
+  struct Run {
+    var tables: [Table]
+    var place: ComparisonKey
   }
 
   enum Failure: Error, CustomStringConvertible {
@@ -50,13 +57,13 @@ struct TraceBundleExport {
   }
 
   /// The exported tables of each run, or of the one that is wanted; with remarks on tables that could not be had.
-  func export(run wanted: Int?) throws -> (runs: [[Table]], remarks: [String]) {
+  func export(run wanted: Int?) throws -> (runs: [Run], remarks: [String]) {
     let contents = try tableOfContents()
     let runs = wanted.map { [$0] } ?? contents.keys.sorted()
-    var result: [[Table]] = []
+    var result: [Run] = []
     var remarks: [String] = []
     for run in runs {
-      let present = contents[run] ?? []
+      let present = contents[run]?.tables ?? []
       var tables: [Table] = []
       for schema in Self.schemas where present.contains(schema) {
         do {
@@ -68,7 +75,7 @@ struct TraceBundleExport {
       if tables.isEmpty, wanted != nil || runs.count == 1 {
         throw Failure.noTables(run: run, runs: contents.keys.sorted())
       }
-      if !tables.isEmpty { result.append(tables) }
+      if !tables.isEmpty { result.append(Run(tables: tables, place: contents[run]?.place ?? ComparisonKey())) }
     }
     return (result, remarks)
   }
@@ -83,25 +90,44 @@ struct TraceBundleExport {
 
   // MARK: - Running
 
-  private func tableOfContents() throws -> [Int: Set<String>] {
+  /// What the table of contents says of a run.
+  private struct Contents {
+    var tables: Set<String> = []
+    var place = ComparisonKey()
+  }
+
+  private func tableOfContents() throws -> [Int: Contents] {
     let file = folder.appendingPathComponent("toc.xml")
     let arguments = ["xctrace", "export", "--input", bundle, "--toc", "--output", file.path]
     try run(arguments)
     let bytes = (try? Data(contentsOf: file)).map([UInt8].init) ?? []
-    var tables: [Int: Set<String>] = [:]
+    var contents: [Int: Contents] = [:]
     var current = 1
     for case .start(let name, let attributes) in XMLDocument.events(of: bytes).events {
       if name == "run" {
         current = attributes["number"].flatMap { Int($0) } ?? current
-        tables[current] = tables[current] ?? []
+        contents[current] = contents[current] ?? Contents()
+      } else if name == "device" {
+        contents[current, default: Contents()].place = Self.place(attributes)
       } else if name == "table", let schema = attributes["schema"] {
-        tables[current, default: []].insert(schema)
+        contents[current, default: Contents()].tables.insert(schema)
       }
     }
-    guard !tables.isEmpty else {
+    guard !contents.isEmpty else {
       throw Failure.failed(command: command(arguments), reason: "gave no table of contents (\(bytes.count) bytes)")
     }
-    return tables
+    return contents
+  }
+
+  /// Of `<device platform="iOS" model="iPhone 17" name="Ann's iPhone" os-version="26.1 (23B85)" …/>`; older versions of
+  /// Xcode leave out the system's. A device's name is its owner's business.
+  private static func place(_ device: [String: String]) -> ComparisonKey {
+    var fields: [ComparisonKey.Field: String] = [:]
+    if let model = device["model"] { fields[.device] = model }
+    if let platform = device["platform"], let version = device["os-version"]?.split(separator: " ").first {
+      fields[.os] = "\(platform) \(version)"
+    }
+    return ComparisonKey(fields)
   }
 
   private func export(_ schema: String, run number: Int) throws -> String {

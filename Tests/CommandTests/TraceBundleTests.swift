@@ -65,6 +65,21 @@ internal import Testing
     #expect((report["inputs"] as? [Any])?.count == 2)
   }
 
+  @Test func theTableOfContentsSaysWhereItWasRecorded() throws {
+    let device =
+      "<run number=\"1\"><info><target><device platform=\"iOS\" model=\"iPhone 17\" name=\"Ann's\" "
+      + "os-version=\"26.1 (23B85)\"/></target></info>"
+    let (tool, environment) = try tool(
+      contents: Self.contents.replacing("<run number=\"1\">", with: device), causes: "true")
+    let read = try tool("baseline", "App.trace", "-o", "read.lock", environment: environment)
+    #expect(read.exitCode == 0, "\(read.errors)")
+    #expect(tool.text("read.lock")?.contains("@device iPhone\\s17\n@os iOS\\s26.1\n") == true)
+    // Who names the place knows it better.
+    let named = try tool("baseline", "App.trace", "-o", "named.lock", "--device", "lab 3", environment: environment)
+    #expect(named.exitCode == 0, "\(named.errors)")
+    #expect(tool.text("named.lock")?.contains("@device lab\\s3\n@os iOS\\s26.1\n") == true)
+  }
+
   @Test func nothingWrittenIsNotBelieved() throws {
     let (tool, environment) = try tool(contents: Self.contents, causes: ": > \"$last\"")
     let result = try tool("analyze", "App.trace", environment: environment)

@@ -22,6 +22,8 @@ struct BenchmarkCase {
   var isGzip = false
   /// The input is no larger than this, for peers that would take minutes or all memory.
   var mostMegabytes = Int.max
+  /// The input is no smaller than this, where size is what is measured.
+  var leastMegabytes = 0
   /// The most memory that reading may take, whatever the size of the input.
   var peakMegabytes = 100.0
   var peers: [Peer]
@@ -73,16 +75,25 @@ extension BenchmarkCase {
       BenchmarkCase(name: "export-bodies", export: "bodies", peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
       BenchmarkCase(
         name: "export-session", export: "session", mostMegabytes: 200, peakMegabytes: 150,
-        peers: [
-          xmllint(target: nil),
-          Peer(
-            title: "Python analyzer", tools: ["python3"], folderVariable: "BENCH_ANALYZER",
-            command:
-              "PATH=\"\(scripts)/stand-in:$PATH\" "
-              + "python3 \"$BENCH_ANALYZER/analyze_trace.py\" --trace \"$1\" --json-only",
-            target: 1.0 / 60),
-        ]),
+        peers: [xmllint(target: nil), analyzer(scripts: scripts)]),
+      // No shape that a search could profit from.
+      BenchmarkCase(
+        name: "export-random", export: "random", mostMegabytes: 200, peakMegabytes: 150,
+        peers: [xmllint(target: nil), analyzer(scripts: scripts)]),
+      // For the memory that updates and causes take together.
+      BenchmarkCase(
+        name: "export-large", export: "session", leastMegabytes: 2000, peakMegabytes: 150,
+        peers: [xmllint(target: 0.15)]),
     ]
+  }
+
+  private static func analyzer(scripts: String) -> Peer {
+    Peer(
+      title: "Python analyzer", tools: ["python3"], folderVariable: "BENCH_ANALYZER",
+      command:
+        "PATH=\"\(scripts)/stand-in:$PATH\" "
+        + "python3 \"$BENCH_ANALYZER/analyze_trace.py\" --trace \"$1\" --json-only",
+      target: 1.0 / 60)
   }
 
   private static func xmllint(target: Double?) -> Peer {

@@ -54,7 +54,7 @@ func plainPath(_ benchmark: BenchmarkCase) -> String {
 }
 
 /// How many megabytes the input has.
-func size(_ benchmark: BenchmarkCase) -> Int { min(megabytes, benchmark.mostMegabytes) }
+func size(_ benchmark: BenchmarkCase) -> Int { max(benchmark.leastMegabytes, min(megabytes, benchmark.mostMegabytes)) }
 
 /// Deletes what was generated, unless it is to be kept.
 func removeInputs() {
@@ -142,7 +142,7 @@ for benchmark in cases where names.isEmpty || names.contains(benchmark.name) {
 if keptFolder == nil { rmdir(folder) }
 
 print(
-  "\(megabytes) MB each (export-session at most 200), medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n"
+  "\(megabytes) MB each (export-session and export-random at most 200, export-large at least 2000), medians of \(rounds) rounds, commands taking turns; peak memory is the largest seen.\n"
 )
 print(table.text)
 if !isBuilt { note("'\(whyredraw)' is missing: only the peers were measured") }

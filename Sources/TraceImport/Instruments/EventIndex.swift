@@ -7,6 +7,8 @@ struct EventIndex {
   private let rows: ChunkedArray<BodyRow>
   /// The rows in the order of their events; empty when they stand in it.
   private let rowOrder = ChunkedArray<UInt32>()
+  /// Whether the recording has edges between events, of use or not.
+  let hasEdges: Bool
   private var lastEdge = 0
   private var lastRow = 0
 
@@ -15,7 +17,8 @@ struct EventIndex {
     rows = recording.rows
     if recording.edges.total > 0 { recording.fullEdges.rows.removeAll { _ in true } }
     edges = recording.edges.total > 0 ? recording.edges.rows : recording.fullEdges.rows
-    guard !edges.isEmpty else { return }
+    hasEdges = !edges.isEmpty
+    guard hasEdges else { return }
     dropEnds()
     edges.sort { UInt64($0.destination) }
     var last: UInt32 = 0
@@ -30,8 +33,6 @@ struct EventIndex {
       last = event
     }
   }
-
-  var hasEdges: Bool { !edges.isEmpty }
 
   @inline(__always)
   func edge(_ place: Int) -> EdgeRow { edges[place] }

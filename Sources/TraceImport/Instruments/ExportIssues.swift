@@ -156,7 +156,7 @@ struct ExportIssues {
     some(recording.droppedMarkers, .dataLoss, "there are too many signposts; the rest was left out")
     let edges = recording.edges.total > 0 ? recording.edges : recording.fullEdges
     some(edges.overflows, .dataLoss, "there are too many distinct cause edges; the rest was left out")
-    if edges.rows.count > 0, join.evaluations > 0, join.matchedRows == 0 {
+    if join.hasEdges, join.evaluations > 0, join.matchedRows == 0 {
       issues.add(.dataLoss, "no cause leads to any of these updates; are both exports of one recording?")
     }
     let hasUpdates = (recording.tables[.updates] ?? 0) + (recording.tables[.filteredUpdates] ?? 0) > 0

@@ -38,6 +38,7 @@ final class RecordingJoin {
   private(set) var unreadableLogRows = 0
   /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
   var matchedRows: Int { causes?.matchedRows ?? 0 }
+  var hasEdges: Bool { causes?.hasEdges ?? false }
   var droppedRows: Int { causes?.droppedRows ?? 0 }
 
   init(recording: Recording, sink: any TraceEventSink, format: UInt8) {

@@ -32,6 +32,8 @@ final class RowCauses {
 
   /// Rows that an edge leads to.
   private(set) var matchedRows = 0
+  /// Whether the recording has edges between events.
+  var hasEdges: Bool { events.hasEdges }
   /// Rows that could not be kept because there were too many distinct messages.
   var droppedRows: Int { messages.dropped }
 
