@@ -40,7 +40,7 @@ struct LinkedSources {
   var graph: SourceGraph
   var linter: Linter
   var texts: [String: Data]
-  var unread: [Data]
+  var unread: UnreadFiles
   /// Whether all of them exist and can be read.
   var exitCode: ExitCode
 
@@ -68,10 +68,10 @@ struct LinkedSources {
     let read = reading.read(found.files)
     for message in read.messages where !isQuiet { tell(message) }
     let analysis = file.lint.analysis
-    graph = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: analysis) }
+    graph = Parallel.onLargeStack { SourceGraph(index: read.index, options: analysis) }
     linter = Linter(configuration: file.lint)
     texts = read.texts
-    unread = read.unread
+    unread = UnreadFiles(read.unread)
     exitCode = !found.missing.isEmpty ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success
   }
 

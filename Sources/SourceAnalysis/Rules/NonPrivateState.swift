@@ -30,7 +30,7 @@ extension SourceRule {
           {
             return nil
           }
-          if graph.constructionLabels[type.name]?.contains(property.name) == true { return nil }
+          if graph.passes(property.name, to: type) { return nil }
           return Finding(
             "@\(wrapper) '\(property.name)' of '\(type.name)' is not private, so callers can pass a value that only counts the "
               + "first time; make it private",

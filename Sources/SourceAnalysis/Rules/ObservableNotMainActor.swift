@@ -5,9 +5,10 @@ extension SourceRule {
     summary: "an @Observable class that views read is not isolated to the main actor",
     rationale: """
       Views read their models on the main thread. Without `@MainActor` nothing keeps a model from being written elsewhere \
-      in the middle of an evaluation. Set the option `default_isolation` to 1 where the module isolates by default.
+      in the middle of an evaluation. Opt-in, because build settings may isolate a whole module by default, which no source \
+      says; set the option `default_isolation` to 1 for such a module.
       """,
-    seeds: ["003"], severity: .note, fix: "add_main_actor",
+    seeds: ["003"], severity: .note, fix: "add_main_actor", isOptIn: true,
     options: [Option("default_isolation", "1 where the module's default isolation is MainActor", standard: 0)],
     triggering: [
       "@Observable final class ↓Model { var name = \"\" }\nstruct Screen: View {\n  @State private var model = Model()\n  var body: some View { Text(model.name) }\n}"
