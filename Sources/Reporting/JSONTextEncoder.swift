@@ -58,6 +58,17 @@ private final class JSONOutput {
 
   func write(_ text: String) {
     bytes.append(0x22)
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+      bytes += utf8
+      return true
+    }
+    if !isPlain { writeScalars(of: text) }
+    bytes.append(0x22)
+  }
+
+  private func writeScalars(of text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += [0x5C, 0x22]
@@ -77,7 +88,6 @@ private final class JSONOutput {
         }
       }
     }
-    bytes.append(0x22)
   }
 
   private func writeEscape(_ unit: UInt16) {

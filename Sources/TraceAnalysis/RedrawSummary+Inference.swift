@@ -2,11 +2,20 @@ internal import TraceImport
 
 extension RedrawSummary {
   /// Sums up a profile, inferring triggers over all of its runs.
+  package init(_ profile: TraceProfile) {
+    self.init(profile, resolver: UpdateResolver(profile)) { _ in }
+  }
+
+  /// Sums up a profile with triggers as `resolver` finds them.
   ///
-  /// - Parameter hierarchy: What sources say of which view makes which.
-  package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
-    var builder = SummaryBuilder(profile, hierarchy)
-    self = builder.build()
+  /// - Parameters:
+  ///   - resolver: One that learned from the same profile.
+  ///   - onUpdate: Gets what was found for each update, in the order of runs, parts and updates, for those who need it too.
+  package init(
+    _ profile: TraceProfile, resolver: UpdateResolver, onUpdate: (_ evaluations: [UpdateResolver.Evaluation]) -> Void
+  ) {
+    var builder = SummaryBuilder(profile, resolver)
+    self = builder.build(onUpdate)
   }
 }
 
@@ -81,16 +90,16 @@ private struct SummaryBuilder {
   /// Of the run that is being counted.
   private var timeline: TimelineBuilder?
 
-  init(_ profile: TraceProfile, _ hierarchy: ViewHierarchy?) {
+  init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
     self.profile = profile
-    resolver = UpdateResolver(profile, hierarchy: hierarchy)
+    self.resolver = resolver
   }
 
-  mutating func build() -> RedrawSummary {
+  mutating func build(_ onUpdate: ([UpdateResolver.Evaluation]) -> Void) -> RedrawSummary {
     let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
       timeline = TimelineBuilder(run, runs[index])
-      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index) }
+      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, onUpdate) }
       if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
@@ -101,7 +110,8 @@ private struct SummaryBuilder {
   // MARK: - Counting
 
   private mutating func count(
-    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int,
+    _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) {
     let scenario = joined(run.scenario, part.scenario)
     scenarioRuns[scenario, default: []].insert(runIndex)
@@ -119,6 +129,7 @@ private struct SummaryBuilder {
     var initialElements: [Bool] = []
     for update in part.updates {
       let resolved = resolver.resolve(update, meaning)
+      onUpdate(resolved)
       var inserted: [BatchKey: Int] = [:]
       // Elements at the end of a chain in which every trigger is recorded.
       var recordedChains: Set<Int> = []
@@ -327,13 +338,19 @@ private struct SummaryBuilder {
       view.runs = runs.map { count.updatesPerRun[$0] ?? 0 }
       view.causes = count.causes.map { cause, number in
         RedrawSummary.CauseCount(cause: cause, evaluations: number, variants: count.variants[cause]?.count ?? 1)
-      }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
+      }.sorted {
+        $0.evaluations != $1.evaluations ? $0.evaluations > $1.evaluations : $0.cause.text < $1.cause.text
+      }
       view.triggers = sortedCounts(count.triggers)
       view.rootCauses = count.roots.map {
         RedrawSummary.RootCount(
           view: rootKeys[$0.key].view, cause: rootKeys[$0.key].cause, evaluations: $0.value,
           isInferred: count.recordedRoots[$0.key] ?? 0 < $0.value)
-      }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
+      }.sorted {
+        // The words of a cause are made anew each time: only where numbers do not tell.
+        $0.evaluations != $1.evaluations
+          ? $0.evaluations > $1.evaluations : ($0.view, $0.cause.text) < ($1.view, $1.cause.text)
+      }
       view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
       view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
       return view
@@ -341,8 +358,10 @@ private struct SummaryBuilder {
       left.updates != right.updates ? left.updates > right.updates : left.id < right.id
     }
     let ranked = roots.map { ($0.key, $0.value.radius) }.sorted { left, right in
-      (right.1, left.0.view, left.0.cause.text, left.0.scenario ?? "")
-        < (left.1, right.0.view, right.0.cause.text, right.0.scenario ?? "")
+      left.1 != right.1
+        ? left.1 > right.1
+        : (left.0.view, left.0.cause.text, left.0.scenario ?? "")
+          < (right.0.view, right.0.cause.text, right.0.scenario ?? "")
     }
     summary.rootCauses = ranked.enumerated().map { place, root in
       let count = roots[root.0] ?? RootCount()

@@ -75,25 +75,32 @@ package struct ReadingPlan: Sendable {
 
   private mutating func add(_ skim: Skim, isWhole: [Bool], isNeeded: [Bool]) {
     var cuts: [Range<Int>] = []
+    var skimmed: [Skim.Body] = []
+    let isRead = isNeeded.contains(true)
     for (index, unit) in skim.units.enumerated() where !isWhole[index] {
-      if let members = unit.members, !isNeeded[index] {
+      if !isRead {
+        skimmed += skim.bodies[unit.bodies]
+      } else if let members = unit.members, !isNeeded[index] {
         cuts.append(members)
+        skimmed += skim.bodies[unit.bodies]
       } else {
-        cuts += bodies(of: unit, in: skim)
+        let bodies = bodies(of: unit, in: skim)
+        cuts += bodies.map(\.range)
+        skimmed += bodies
       }
     }
     cuts.removeAll(where: \.isEmpty)
-    let isRead = isNeeded.contains(true)
     steps.append(isRead ? .read(cutting: cuts) : .skip)
     if isRead && cuts.isEmpty { return }
     var mentions = skim.mentions
     for word in skim.words where interest.contains(word) { mentions.names.insert(word) }
-    if mentions.names.count > 0 { self.mentions.append(mentions) }
+    mentions.bodies = skimmed.lazy.filter { !$0.calls.isEmpty }.map { ($0.name, Array(skim.calls[$0.calls])) }
+    self.mentions.append(mentions)
   }
 
   /// Bodies that no rule asks for; of types that views hold the getters stay.
-  private func bodies(of unit: Skim.Unit, in skim: Skim) -> [Range<Int>] {
+  private func bodies(of unit: Skim.Unit, in skim: Skim) -> [Skim.Body] {
     let keepsGetters = readTypes.containsAny(of: skim.declaredNames[unit.declaredNames])
-    return skim.bodies[unit.bodies].filter { !($0.isTelling || $0.isGetter && keepsGetters) }.map(\.range)
+    return skim.bodies[unit.bodies].filter { !($0.isTelling || $0.isGetter && keepsGetters) }
   }
 }

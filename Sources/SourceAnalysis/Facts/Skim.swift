@@ -36,6 +36,10 @@ package struct Skim: Sendable {
     var isGetter: Bool
     /// Holds a word that rules look for in the members of any type.
     var isTelling: Bool
+    /// The name of the function or variable; the hash of no name at all for `deinit`.
+    var name: UInt64
+    /// Indices into `calls`.
+    var calls: Range<Int>
   }
 
   private(set) var units: [Unit] = []
@@ -47,6 +51,8 @@ package struct Skim: Sendable {
   /// All capitalised words, in source order.
   private(set) var words: [UInt64] = []
   private(set) var bodies: [Body] = []
+  /// Words in bodies that may name something to call or to read.
+  private(set) var calls: [UInt64] = []
   private(set) var mentions = Mentions()
   /// Whether strings, comments and braces were told apart for sure; a regular expression literal may hold any of them.
   private(set) var isCertain = true
@@ -62,6 +68,7 @@ package struct Skim: Sendable {
     references = scanner.references
     words = scanner.words
     bodies = scanner.bodies
+    calls = scanner.calls
     mentions = scanner.mentions
     isCertain = scanner.isCertain
     isWhole = scanner.isWhole

@@ -7,6 +7,7 @@ struct SkimScanner {
   var references: [UInt64] = []
   var words: [UInt64] = []
   var bodies: [Skim.Body] = []
+  var calls: [UInt64] = []
   var mentions = Mentions()
   var isCertain = true
   var isWhole = false
@@ -19,8 +20,10 @@ struct SkimScanner {
   /// What the next `{` opens.
   private var pending = Pending.nothing
   /// The body that is being passed over: how many brackets are around it, and where it starts.
-  private var body: (brackets: Int, start: Int, isGetter: Bool, isCut: Bool)?
+  private var body: (brackets: Int, start: Int, isGetter: Bool, isInitializer: Bool, firstCall: Int)?
   private var isTelling = false
+  /// The function or variable that was declared last outside of bodies.
+  private var member: UInt64 = 0
   /// Types whose braces are open, innermost last.
   private var types: [OpenType] = []
   /// `static` stands before what was declared last, or is declared next.
@@ -178,7 +181,7 @@ struct SkimScanner {
         if brackets.isEmpty { units[units.count - 1].members = index + 1..<index + 1 }
       case .variable where startsWithAccessor(): bracket.holdsAccessors = true
       case .function, .variable, .accessor, .initializer:
-        body = (brackets.count, index + 1, pending == .variable && !isStatic, pending != .initializer)
+        body = (brackets.count, index + 1, pending == .variable && !isStatic, pending == .initializer, calls.count)
         isTelling = false
       }
       if brackets.isEmpty, units[units.count - 1].kind == .preview {
@@ -201,7 +204,12 @@ struct SkimScanner {
     guard current == UInt8(ascii: "}") else { return }
     if let open = body {
       guard open.brackets == brackets.count else { return }
-      if open.isCut { bodies.append(.init(range: open.start..<index, isGetter: open.isGetter, isTelling: isTelling)) }
+      if !open.isInitializer {
+        bodies.append(
+          .init(
+            range: open.start..<index, isGetter: open.isGetter, isTelling: isTelling, name: member,
+            calls: open.firstCall..<calls.count))
+      }
       body = nil
     }
     if let type = types.last, type.brackets == brackets.count { types.removeLast() }
@@ -265,9 +273,15 @@ struct SkimScanner {
 
   private mutating func name(_ hash: UInt64, from start: Int, isKeyword: Bool) {
     let isMember = previous == UInt8(ascii: ".")
-    chain.add(hash, isMember: isMember)
+    let isVariable = lastKeyword == Keyword.variable || lastKeyword == Keyword.constant
+    chain.add(hash, isMember: isMember, isDeclared: isVariable)
     if chain.isInOut == .now { assign() }
     if isMember, Keyword.mutating.contains(hash), isCalled() { assign() }
+    if body != nil {
+      if !isLabel(next()) { calls.append(hash) }
+    } else if !isMember, isVariable || lastKeyword == Keyword.function {
+      member = hash
+    }
     label(hash)
     if Keyword.telling.contains(hash) { isTelling = true }
     let isAttribute = previous == UInt8(ascii: "@")
@@ -301,6 +315,7 @@ struct SkimScanner {
       // `extension Outer.Inner` names both.
       isDeclaringType = byte(index) == UInt8(ascii: ".")
     }
+    if hash == Keyword.manifest, brackets.isEmpty { isWhole = true }
     if hash == Keyword.freshID, isID, body != nil { markRelevant() }
     if isAttribute, Keyword.models.contains(hash) {
       isModelNext = true
@@ -368,10 +383,13 @@ struct SkimScanner {
 
   /// `title:` in the parentheses of a construction.
   private mutating func label(_ hash: UInt64) {
-    guard let bracket = brackets.last, bracket.constructed != 0,
-      previous == UInt8(ascii: "(") || previous == UInt8(ascii: ","), next() == UInt8(ascii: ":")
-    else { return }
+    guard let bracket = brackets.last, bracket.constructed != 0, isLabel(next()) else { return }
     mentions.constructions.insert(Words.pair(bracket.constructed, hash))
+  }
+
+  /// Whether the word between the last byte and this one is the label of an argument.
+  private func isLabel(_ next: UInt8) -> Bool {
+    next == UInt8(ascii: ":") && (previous == UInt8(ascii: "(") || previous == UInt8(ascii: ","))
   }
 
   /// The next byte that is no space; what is behind a comment does not count.
@@ -391,12 +409,17 @@ struct SkimScanner {
       byte(index + 1) == UInt8(ascii: "=") || index > 0 && "=!<>".utf8.contains(bytes[index - 1])
     if isComparison { return }
     assign()
+    let isCompound = index > 0 && "+-*/%&|^".utf8.contains(bytes[index - 1])
+    if !isCompound, Words.isNameByte(previous), let last = chain.members.last {
+      mentions.replacedMembers.insert(last)
+    }
     // `var x = …` has no body of its own.
     if pending == .variable { pending = .nothing }
   }
 
   private mutating func assign() {
     mentions.assignedMembers.insert(contentsOf: chain.members)
+    if body?.isInitializer != true { mentions.writtenNames.insert(contentsOf: chain.written) }
   }
 }
 
@@ -405,23 +428,29 @@ private struct MemberChain {
   enum InOut { case no, next, now }
 
   private(set) var members: [UInt64] = []
+  /// The members with what they are members of, `self` aside; not of what is declared here.
+  private(set) var written: [UInt64] = []
   private var isSelf = false
   /// Behind `&`.
   var isInOut = InOut.no
 
   mutating func reset() {
     if !members.isEmpty { members.removeAll(keepingCapacity: true) }
+    if !written.isEmpty { written.removeAll(keepingCapacity: true) }
     isSelf = false
     isInOut = .no
   }
 
-  mutating func add(_ hash: UInt64, isMember: Bool) {
+  mutating func add(_ hash: UInt64, isMember: Bool, isDeclared: Bool) {
     if isMember {
+      written.append(hash)
       if isSelf { isSelf = false } else { members.append(hash) }
       return
     }
     if !members.isEmpty { members.removeAll(keepingCapacity: true) }
+    if !written.isEmpty { written.removeAll(keepingCapacity: true) }
     isSelf = hash == Keyword.this
+    if !isSelf, !isDeclared { written.append(hash) }
     isInOut = isInOut == .next ? .now : .no
   }
 }
@@ -573,6 +602,8 @@ private enum Keyword {
   static let initializer = Fingerprint.hash("init".utf8)
   static let deinitializer = Fingerprint.hash("deinit".utf8)
   static let typeMember = Fingerprint.hash("static".utf8)
+  static let constant = Fingerprint.hash("let".utf8)
+  static let manifest = Fingerprint.hash("PackageDescription".utf8)
   static let variable = Fingerprint.hash("var".utf8)
   static let subscripting = Fingerprint.hash("subscript".utf8)
   /// Words that begin a declaration.

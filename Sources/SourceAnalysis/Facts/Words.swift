@@ -84,6 +84,11 @@ package struct WordSet: Sendable {
     }
   }
 
+  func contains(_ word: String) -> Bool { contains(Fingerprint.hash(word.utf8)) }
+
+  /// In no order that means anything.
+  var hashes: [UInt64] { slots.filter { $0 != 0 } }
+
   func containsAny(of hashes: some Sequence<UInt64>) -> Bool { hashes.contains { contains($0) } }
 
   private static func slot(_ hash: UInt64, _ count: Int) -> Int {

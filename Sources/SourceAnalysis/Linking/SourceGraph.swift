@@ -7,7 +7,7 @@ package struct SourceGraph: Sendable {
   package let evaluations: [TypeID: Evaluation]
   /// Where each view of the sources is built.
   package let parents: [TypeID: [(parent: TypeID, child: Child)]]
-  private let mentioned: MentionIndex
+  let mentioned: MentionIndex
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
   let usages: [TypeID: Usages]
