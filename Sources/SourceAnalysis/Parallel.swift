@@ -6,12 +6,14 @@ package enum Parallel {
   package static let stackSize = 512 << 20
 
   /// Maps in parallel; the results keep the order of the elements.
+  ///
+  /// - Parameter cost: What an element takes, in any unit: the dearest come first, so that no core ends up alone with one.
   package static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    _ transform: @escaping @Sendable (Element) -> Result
+    cost: ((Element) -> Int)? = nil, _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
     guard elements.count > 1, jobs > 1 else { return onLargeStack { elements.map(transform) } }
-    let queue = Queue<Result>(count: elements.count)
+    let queue = Queue<Result>(order: order(of: elements, by: cost))
     let threads = min(jobs, elements.count)
     let done = DispatchSemaphore(value: 0)
     for _ in 0..<threads {
@@ -24,6 +26,12 @@ package enum Parallel {
     }
     for _ in 0..<threads { done.wait() }
     return queue.results
+  }
+
+  private static func order<Element>(of elements: [Element], by cost: ((Element) -> Int)?) -> [Int] {
+    guard let cost else { return Array(elements.indices) }
+    let costs = elements.map(cost)
+    return costs.indices.sorted { (costs[$1], $0) < (costs[$0], $1) }
   }
 
   /// Maps in parallel where there are enough elements to pay for the threads.
@@ -45,7 +53,7 @@ package enum Parallel {
 
   /// Runs `body` on a thread of its own while the caller goes on.
   package static func begin<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Pending<Result> {
-    let queue = Queue<Result>(count: 1)
+    let queue = Queue<Result>(order: [0])
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       queue.store(body(), at: 0)
@@ -72,16 +80,20 @@ package enum Parallel {
   /// Hands out indices and collects results. A class with a lock, because threads of unknown number share it.
   fileprivate final class Queue<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
-    private var index = 0
+    private let order: [Int]
+    private var position = 0
     private var values: [Result?]
 
-    init(count: Int) { values = Array(repeating: nil, count: count) }
+    init(order: [Int]) {
+      self.order = order
+      values = Array(repeating: nil, count: order.count)
+    }
 
     func next() -> Int? {
       lock.withLock {
-        guard index < values.count else { return nil }
-        defer { index += 1 }
-        return index
+        guard position < order.count else { return nil }
+        defer { position += 1 }
+        return order[position]
       }
     }
 

@@ -13,7 +13,7 @@ struct PatchMaker {
   let finding: Finding
   let source: PatchSource
   let graph: SourceGraph
-  let unread: [Data]
+  let unread: UnreadFiles
 
   var code: Code { finding.code }
 
@@ -63,19 +63,13 @@ struct PatchMaker {
 
   /// Whether any file mentions the member on something other than `self`.
   func isAccessedFromOutside(_ name: String) -> Bool {
-    if isInUnreadFiles("." + name) { return true }
-    return graph.index.files.contains { file in
+    (graph.index.files + unread.files(mentioning: name)).contains { file in
       guard let id = file.tree.strings.firstIndex(of: name) else { return false }
       return file.root.descendants.contains { code in
         guard code.node.name == UInt32(id), code.kind == .member, let base = code.firstChild else { return false }
         return !(base.kind == .identifier && (base.name == "self" || base.name == "Self"))
       }
     }
-  }
-
-  func isInUnreadFiles(_ text: String) -> Bool {
-    let word = Data(text.utf8)
-    return unread.contains { $0.range(of: word) != nil }
   }
 
   func isMentionedInOtherFiles(_ name: String, of type: TypeInfo) -> Bool {
@@ -191,7 +185,7 @@ extension PatchMaker {
   }
 
   private func isUsedByViewsOnly(_ type: TypeInfo) -> Bool {
-    !isInUnreadFiles(type.name)
+    !unread.contain(type.name)
       && graph.index.files.allSatisfy { file in
         guard file.tree.strings.contains(where: { $0.contains(type.name) }) else { return true }
         return file.root.descendants.allSatisfy { code in
@@ -208,7 +202,7 @@ extension PatchMaker {
     guard code.kind == .variable, let property = property(code), let type = owner(of: code) else {
       return .refused("the object is created at a call; where it should live is not known")
     }
-    guard graph.constructionLabels[type.name]?.contains(property.name) != true else {
+    guard !graph.passes(property.name, to: type) else {
       return .refused("a construction of '\(type.name)' passes '\(property.name)'")
     }
     if property.wrapper == "ObservedObject" {
@@ -250,7 +244,7 @@ extension PatchMaker {
     let isInput =
       ["ObservedObject", "Binding"].contains(wrapper) && property.initialValue == nil
       || wrapper == "State" && !property.isPrivate
-    guard !isInput, graph.constructionLabels[type.name]?.contains(property.name) != true else {
+    guard !isInput, !graph.passes(property.name, to: type) else {
       return .refused("callers pass '\(property.name)'; remove it there as well")
     }
     let range = code.startOffset..<code.endOffset

@@ -28,10 +28,9 @@ package struct Patches: Sendable {
 
   package let texts: [String: Data]
   let graph: SourceGraph
-  /// Contents of files that were not read because they hold no view: they may still name members.
-  let unread: [Data]
+  let unread: UnreadFiles
 
-  package init(texts: [String: Data], graph: SourceGraph, unread: [Data] = []) {
+  package init(texts: [String: Data], graph: SourceGraph, unread: UnreadFiles = UnreadFiles()) {
     self.texts = texts
     self.graph = graph
     self.unread = unread

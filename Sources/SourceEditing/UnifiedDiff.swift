@@ -32,7 +32,27 @@ package enum UnifiedDiff {
     }
     let hunks = hunks(of: steps)
     guard !hunks.isEmpty else { return "" }
-    return "--- a/\(path)\n+++ b/\(path)\n" + hunks.joined()
+    return "--- \(name("a/" + path))\n+++ \(name("b/" + path))\n" + hunks.joined()
+  }
+
+  /// The name of a file in a header: `patch` ends it at the first space unless a tab follows, and what cannot stand there
+  /// is quoted as in C.
+  private static func name(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain { return path.utf8.contains(UInt8(ascii: " ")) ? path + "\t" : path }
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20, 0x7f:
+        let octal = String(byte, radix: 8)
+        bytes += ("\\" + String(repeating: "0", count: 3 - octal.count) + octal).utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
   }
 
   private struct Step {

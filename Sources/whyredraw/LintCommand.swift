@@ -127,10 +127,10 @@ struct LintCommand: ParsableCommand {
   ) -> Run {
     let read = reading.read(loaded)
     let options = configuration.analysis
-    let linked = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: options) }
+    let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
     return Run(
       read: read, results: Linter(configuration: configuration).run(linked),
-      patches: Patches(texts: read.texts, graph: linked, unread: read.unread), views: linked.views.count)
+      patches: Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread)), views: linked.views.count)
   }
 
   private func report(_ messages: [String], _ files: Int, _ read: Int, _ skipped: Int, _ cached: Int, _ views: Int) {

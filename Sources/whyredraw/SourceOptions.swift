@@ -42,7 +42,7 @@ struct LinkedSources: Sendable {
   /// What the linter finds in them, if that was asked for.
   var findings: [LintFinding]?
   var texts: [String: Data]
-  var unread: [Data]
+  var unread: UnreadFiles
   /// Whether all of them exist and can be read.
   var exitCode: ExitCode
 
@@ -89,11 +89,11 @@ struct LinkedSources: Sendable {
       reading.cache = cache
       let read = reading.read(found.files)
       if !isQuiet { messages += read.messages }
-      let graph = SourceGraph(index: SourceIndex(files: read.files), options: file.lint.analysis)
+      let graph = SourceGraph(index: read.index, options: file.lint.analysis)
       let linter = Linter(configuration: file.lint)
       let sources = LinkedSources(
         graph: graph, linter: linter, findings: isLinting ? linter.run(graph) : nil, texts: read.texts,
-        unread: read.unread,
+        unread: UnreadFiles(read.unread),
         exitCode: !found.missing.isEmpty
           ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success)
       return (sources, messages)

@@ -20,9 +20,11 @@ struct SourceReading {
 
   struct Result: Sendable {
     var files: [SourceFile] = []
+    /// What the files do that were skipped or not read whole.
+    var mentions: [Mentions] = []
     /// The text of each file that was read, by path.
     var texts: [String: Data] = [:]
-    /// Contents of the files that were skipped or read without their function bodies; patches look for names in them.
+    /// Contents of the files that were skipped or not read whole; patches look for names in them.
     var unread: [Data] = []
     var skipped = 0
     var cached = 0
@@ -30,25 +32,17 @@ struct SourceReading {
     var hasErrors = false
     /// What the cache is to hold.
     fileprivate var entries: [FactsCache.Entry] = []
+
+    var index: SourceIndex { SourceIndex(files: files, mentions: mentions) }
   }
 
-  fileprivate enum Outcome: Sendable {
-    case read(Reading)
-    case waiting(Loaded, Skim)
-    case failed(String)
-  }
-
-  /// A file that was read, with what others are looked for by.
+  /// A file that was read.
   fileprivate struct Reading: Sendable {
     var file: SourceFile
     var data: Data
     var isFromCache: Bool
     var isCut: Bool
-    var references: WordSet
     var key: FactsCache.Key?
-    var namesOfInterest = WordSet()
-    /// Names in the types of its declarations.
-    var types = WordSet()
   }
 
   func read(_ paths: [String]) -> Result { read(load(paths)) }
@@ -63,97 +57,56 @@ struct SourceReading {
   }
 
   func read(_ loaded: [Loaded]) -> Result {
-    let everything = readsEverything
     let entries = cache?.load()
     var result = Result()
-    var waiting: [(loaded: Loaded, skim: Skim)] = []
-    var names = WordSet()
-    var interest = WordSet()
-    var types = WordSet()
-    let outcomes = Parallel.map(loaded, jobs: jobs) { loaded -> Outcome in
-      guard let data = loaded.data else { return .failed(loaded.path) }
-      let isRelevant = everything || data.withUnsafeBytes { Relevance.isRelevant($0.bindMemory(to: UInt8.self)) }
-      if !isRelevant { return .waiting(loaded, data.withUnsafeBytes { Skim($0.bindMemory(to: UInt8.self)) }) }
-      var reading = Self.read(loaded, data, cutting: [], entries, onlyTypes: false)
-      reading.types = Relevance.references(in: reading.file.tree, onlyTypes: true)
-      reading.namesOfInterest = Relevance.namesOfInterest(in: reading.file.tree)
-      return .read(reading)
-    }
-    for outcome in outcomes {
-      switch outcome {
-      case .waiting(let loaded, let skim): waiting.append((loaded, skim))
-      case .failed(let path):
-        result.messages.append("\(path): cannot be read")
-        result.hasErrors = true
-      case .read(let reading):
-        names.formUnion(reading.references)
-        interest.formUnion(reading.namesOfInterest)
-        types.formUnion(reading.types)
-        result.add(reading)
-      }
-    }
-    // Files that matter only through others: those that mention a view or a model, then those that declare what others
-    // name. Of both, only the function bodies that mention a view or a model are of interest, and those of types that
-    // views hold: a view may read their computed properties.
-    let kept = interest
-    let readTypes = types
-    let isMentioning = Parallel.map(waiting.map(\.skim), jobs: jobs) { $0.mentions(kept) }
-    var needed = zip(waiting, isMentioning).filter(\.1).map(\.0)
-    waiting = zip(waiting, isMentioning).filter { !$0.1 }.map(\.0)
-    let mentioning = Parallel.map(needed, jobs: jobs) { loaded, skim in
-      Self.read(
-        loaded, loaded.data ?? Data(), cutting: skim.cuts(keeping: kept, readTypes: readTypes), entries,
-        onlyTypes: !skim.extends(kept))
-    }
-    // What they name themselves is of no interest until something names what they declare.
-    var deferred: [(skim: Skim, references: WordSet)] = []
-    for (reading, (_, skim)) in zip(mentioning, needed) {
-      if skim.extends(kept) {
-        names.formUnion(reading.references)
+    var contents: [(file: Loaded, data: Data)] = []
+    for file in loaded {
+      if let data = file.data {
+        contents.append((file, data))
       } else {
-        deferred.append((skim, reading.references))
-      }
-      result.add(reading)
-    }
-    while true {
-      let isNamed = waiting.map { $0.skim.declaredNames.contains(where: names.contains) }
-      let isReached = deferred.map { $0.skim.declaredNames.contains(where: names.contains) }
-      guard isNamed.contains(true) || isReached.contains(true) else { break }
-      for (file, _) in zip(deferred, isReached).filter(\.1) { names.formUnion(file.references) }
-      deferred = zip(deferred, isReached).filter { !$0.1 }.map(\.0)
-      needed = zip(waiting, isNamed).filter(\.1).map(\.0)
-      waiting = zip(waiting, isNamed).filter { !$0.1 }.map(\.0)
-      let readings = Parallel.map(needed, jobs: jobs) { loaded, skim in
-        Self.read(
-          loaded, loaded.data ?? Data(), cutting: skim.cuts(keeping: kept, readTypes: readTypes), entries,
-          onlyTypes: true)
-      }
-      for reading in readings {
-        names.formUnion(reading.references)
-        result.add(reading)
+        result.messages.append("\(file.path): cannot be read")
+        result.hasErrors = true
       }
     }
-    result.unread += waiting.compactMap(\.loaded.data)
-    result.skipped = waiting.count
+    let plan = plan(contents.map(\.data))
+    result.mentions = plan?.mentions ?? []
+    var parts: [(file: Loaded, data: Data, cuts: [Range<Int>])] = []
+    for (position, content) in contents.enumerated() {
+      switch plan?.steps[position] ?? .read(cutting: []) {
+      case .read(let cuts): parts.append((content.file, content.data, cuts))
+      case .skip:
+        result.unread.append(content.data)
+        result.skipped += 1
+      }
+    }
+    let readings = Parallel.map(parts, jobs: jobs, cost: { $0.data.count - $0.cuts.reduce(0) { $0 + $1.count } }) {
+      Self.read($0.file, $0.data, cutting: $0.cuts, entries)
+    }
+    for reading in readings { result.add(reading) }
     if let cache, result.cached < result.files.count || entries?.count != result.files.count {
       cache.store(result.entries)
     }
     return result
   }
 
+  /// `nil` where every file is to be read whole.
+  private func plan(_ contents: [Data]) -> ReadingPlan? {
+    if readsEverything { return nil }
+    return ReadingPlan(
+      Parallel.map(contents, jobs: jobs, cost: \.count) { data in
+        data.withUnsafeBytes { Skim($0.bindMemory(to: UInt8.self)) }
+      })
+  }
+
   private static func read(
-    _ loaded: Loaded, _ data: Data, cutting cuts: [Range<Int>], _ entries: FactsCache.Entries?, onlyTypes: Bool
+    _ loaded: Loaded, _ data: Data, cutting cuts: [Range<Int>], _ entries: FactsCache.Entries?
   ) -> Reading {
     let key = loaded.hash.map { $0.key(cuts: cuts) }
-    if let key, let tree = entries?.tree(key, sourceLength: data.count) {
-      return Reading(
-        file: SourceFile(path: loaded.path, tree: tree), data: data, isFromCache: true, isCut: !cuts.isEmpty,
-        references: Relevance.references(in: tree, onlyTypes: onlyTypes), key: key)
-    }
-    let tree = data.withUnsafeBytes { FactsReader.read($0.bindMemory(to: UInt8.self), cutting: cuts) }
+    let known = key.flatMap { entries?.tree($0, sourceLength: data.count) }
+    let tree = known ?? data.withUnsafeBytes { FactsReader.read($0.bindMemory(to: UInt8.self), cutting: cuts) }
     return Reading(
-      file: SourceFile(path: loaded.path, tree: tree), data: data, isFromCache: false, isCut: !cuts.isEmpty,
-      references: Relevance.references(in: tree, onlyTypes: onlyTypes), key: key)
+      file: SourceFile(path: loaded.path, tree: tree), data: data, isFromCache: known != nil, isCut: !cuts.isEmpty,
+      key: key)
   }
 }
 

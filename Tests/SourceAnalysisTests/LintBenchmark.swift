@@ -6,49 +6,68 @@ import Testing
 
 private var benchmarkFolder: String? { ProcessInfo.processInfo.environment["WHYREDRAW_BENCHMARK_SOURCES"] }
 
-/// Compares linting with what it cannot be faster than: one thread parsing all files and doing nothing else.
+/// Compares the whole command, from the start of its process to its end, with one thread that parses the same files and
+/// does nothing else.
 ///
 /// Runs only with `WHYREDRAW_BENCHMARK_SOURCES` naming a folder of Swift files.
 @Suite struct LintBenchmark {
+  private static let rounds = 5
+
   @Test(.enabled(if: benchmarkFolder != nil)) func lintingTakesNoLongerThanParsing() throws {
     let folder = try #require(benchmarkFolder)
     let names = try #require(FileManager.default.subpaths(atPath: folder)).filter { $0.hasSuffix(".swift") }
     let contents = names.sorted().compactMap { name in
-      FileManager.default.contents(atPath: folder + "/" + name).map { (name, Array($0)) }
+      FileManager.default.contents(atPath: folder + "/" + name).map(Array.init)
     }
-    let bytes = contents.reduce(0) { $0 + $1.1.count }
-    let clock = ContinuousClock()
-    let parse = clock.measure {
-      Parallel.onLargeStack {
-        for (_, source) in contents {
-          source.withUnsafeBufferPointer { buffer in
-            var parser = Parser(buffer)
-            _ = SourceFileSyntax.parse(from: &parser)
-          }
+    let cache = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    // Interleaved, so that a busy machine slows all of them down.
+    var parse: [Duration] = []
+    var cold: [Duration] = []
+    var warm: [Duration] = []
+    try lint(folder, ["--cache-path", cache])
+    for _ in 0..<Self.rounds {
+      parse.append(Self.clock.measure { Self.parse(contents) })
+      cold.append(try Self.clock.measure { try lint(folder, ["--no-cache"]) })
+      warm.append(try Self.clock.measure { try lint(folder, ["--cache-path", cache]) })
+    }
+    let ratios = (cold: cold.median / parse.median, warm: warm.median / parse.median)
+    print(
+      """
+      \(contents.reduce(0) { $0 + $1.count } / 1000) kB in \(contents.count) files, medians of \(Self.rounds): \
+      parse \(parse.median), lint \(cold.median) (\(ratios.cold)), with a cache \(warm.median) (\(ratios.warm))
+      """)
+    #expect(ratios.cold <= 1)
+    #expect(ratios.warm <= 0.15)
+  }
+
+  private static let clock = ContinuousClock()
+
+  private static func parse(_ contents: [[UInt8]]) {
+    Parallel.onLargeStack {
+      for source in contents {
+        source.withUnsafeBufferPointer { buffer in
+          var parser = Parser(buffer)
+          _ = SourceFileSyntax.parse(from: &parser)
         }
       }
     }
-    var files: [SourceFile] = []
-    let read = clock.measure {
-      files = Parallel.map(contents) { name, source in
-        SourceFile(path: name, tree: source.withUnsafeBufferPointer(FactsReader.read))
-      }
-    }
-    var index = SourceIndex(files: [])
-    let link = clock.measure { index = SourceIndex(files: files) }
-    var graph = SourceGraph(index: index)
-    let linked = index
-    let walk = clock.measure { graph = Parallel.onLargeStack { SourceGraph(index: linked) } }
-    var rules: [(Duration, String)] = []
-    for rule in allSourceRules {
-      let time = clock.measure { _ = Linter.findings(of: rule, in: graph) }
-      rules.append((time, rule.id))
-    }
-    var count = 0
-    let lint = clock.measure { count = Linter().run(graph).count }
-    print(
-      "\(bytes / 1000) kB: parse \(parse), read \(read), link \(link), walk \(walk), lint \(lint), \(count) findings")
-    for (time, id) in rules.sorted(by: { $0.0 > $1.0 }).prefix(6) { print("  \(id) \(time)") }
-    #expect(read + link + walk + lint <= parse)
   }
+
+  /// The executable lies beside the test bundle.
+  private func lint(_ folder: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("whyredraw")
+    process.arguments = ["lint", ".", "--quiet"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+extension [Duration] {
+  fileprivate var median: Duration { sorted()[count / 2] }
 }

@@ -161,18 +161,6 @@ import Testing
     #expect(found.first?.outcome.refusal?.contains("declared in another file") == true)
   }
 
-  @Test func diffsNumberTheirLines() {
-    let old = (1...20).map { "line \($0)\n" }.joined()
-    let new = old.replacing("line 10\n", with: "line ten\n")
-    let diff = UnifiedDiff.between(old, new, path: "A.swift")
-    #expect(diff.hasPrefix("--- a/A.swift\n+++ b/A.swift\n@@ -7,7 +7,7 @@\n line 7\n"))
-    #expect(diff.contains("-line 10\n+line ten\n"))
-    #expect(UnifiedDiff.between(old, old, path: "A.swift").isEmpty)
-    #expect(
-      UnifiedDiff.between("a", "b", path: "A").hasSuffix(
-        "-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"))
-  }
-
   @Test func overlappingEditsAreRefused() {
     let bytes = Array("abcdef".utf8)
     #expect(Edit.apply([Edit(0..<3, "x"), Edit(2..<4, "y")], to: bytes) == nil)

@@ -48,6 +48,8 @@ struct SARIFFix {
       flush(&current, &files)
       if text.hasPrefix("+++ ") {
         var name = String(text.dropFirst(4).prefix { $0 != "\t" })
+        // A quoted name holds what no path in a report should; its fix is left to `patch`.
+        if name.hasPrefix("\"") { return nil }
         if name.hasPrefix("b/") { name = String(name.dropFirst(2)) }
         files.append((name, []))
       } else if text.hasPrefix("@@ ") {

@@ -7,8 +7,7 @@ package struct SourceGraph: Sendable {
   package let evaluations: [TypeID: Evaluation]
   /// Where each view of the sources is built.
   package let parents: [TypeID: [(parent: TypeID, child: Child)]]
-  /// Argument labels of all constructions by the name of the type, previews included.
-  package let constructionLabels: [String: Set<String>]
+  let mentioned: MentionIndex
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
   let usages: [TypeID: Usages]
@@ -36,9 +35,7 @@ package struct SourceGraph: Sendable {
     self.usages = usages
     self.parents = parents
     modelReads = ModelReads(index: index)
-    constructionLabels = Parallel.inChunks(index.files, Self.constructionLabels).reduce(into: [:]) { all, labels in
-      all.merge(labels) { $0.union($1) }
-    }
+    mentioned = MentionIndex(index)
   }
 
   /// The same sources, in which rules look at some views only, with other options.
@@ -49,17 +46,11 @@ package struct SourceGraph: Sendable {
     return graph
   }
 
-  private static func constructionLabels(in file: SourceFile) -> [String: Set<String>] {
-    var labels: [String: Set<String>] = [:]
-    for code in file.root.descendants where code.kind == .call {
-      guard let callee = code.callee, callee.kind == .identifier || callee.kind == .member,
-        callee.name.utf8.first.map({ !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) == true,
-        let name = callee.memberPath?.last, name.first?.isUppercase == true
-      else { continue }
-      labels[name, default: []].formUnion(code.arguments.lazy.map(\.name))
-    }
-    return labels
-  }
+  /// Whether some construction of the type passes an argument with this label, in any file or preview.
+  package func passes(_ label: String, to type: TypeInfo) -> Bool { mentioned.passes(label, to: type.name) }
+
+  /// Whether a file that names the type assigns a member of this name through anything but `self`: `copy.title = …`.
+  func assigns(_ member: String, of type: TypeInfo) -> Bool { mentioned.assigns(member, of: type.name) }
 
   /// Whether SwiftUI evaluates the type.
   static func isEvaluated(_ type: TypeInfo, in index: SourceIndex) -> Bool {

@@ -3,26 +3,22 @@
 /// There is no type checker: a name resolves by nesting, then within the file, then to the nearest declaration by path.
 package struct SourceIndex: Sendable {
   package let files: [SourceFile]
+  /// What other files do that were not read, or not whole.
+  let mentions: [Mentions]
   package private(set) var types: [TypeInfo] = []
-  /// Free functions by name.
-  package private(set) var functions: [String: [Function]] = [:]
-  /// Top-level and static variables are not needed by name; those at top level are kept for rules that look at them.
-  package private(set) var globals: [Property] = []
-  private var byName: [String: [TypeID]] = [:]
   private var byQualifiedName: [String: [TypeID]] = [:]
   private var aliases: [String: String] = [:]
 
-  package init(files: [SourceFile]) {
+  package init(files: [SourceFile], mentions: [Mentions] = []) {
     self.files = files.sorted { $0.path < $1.path }
+    self.mentions = mentions
     var extensions: [(code: Code, outer: TypeID?)] = []
     for file in self.files { collect(file.root, outer: nil, extensions: &extensions) }
-    // Types first, so that an extension finds its type whatever the order of the files.
-    // Those of plain names come first: they may declare the nested types that others extend.
+    // Types first, so that an extension finds its type whatever the order of the files; an extension of a nested type
+    // after those of outer ones, which may declare it.
     let depths = extensions.map { $0.code.name.utf8.count { $0 == UInt8(ascii: ".") } }
-    for depth in Set(depths).sorted() {
-      for (position, (code, outer)) in extensions.enumerated() where depths[position] == depth {
-        attach(code, outer: outer)
-      }
+    for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
+      attach(extensions[position].code, outer: extensions[position].outer)
     }
   }
 
@@ -46,10 +42,6 @@ package struct SourceIndex: Sendable {
         register(id)
         collectMembers(of: child, into: id, extensions: &extensions)
       case .ifConfig, .ifConfigClause: collect(child, outer: outer, extensions: &extensions)
-      case .function where outer == nil:
-        functions[child.name, default: []].append(Self.function(child))
-      case .variable where outer == nil:
-        globals.append(Self.property(child))
       case .typeAlias: aliases[child.name] = child.detail
       // Previews declare views and models of their own inside of a closure; they are of no interest.
       default: break
@@ -58,7 +50,6 @@ package struct SourceIndex: Sendable {
   }
 
   private mutating func register(_ id: TypeID) {
-    byName[self[id].name, default: []].append(id)
     byQualifiedName[self[id].qualifiedName, default: []].append(id)
   }
 
@@ -176,11 +167,6 @@ package struct SourceIndex: Sendable {
     // `Module.Type`, or a nested type named from inside of its outer one.
     if parts.count > 1, let last = parts.last, byQualifiedName[parts.dropLast().joined(separator: ".")] == nil {
       return nearest(byQualifiedName[last], to: path)
-    }
-    // `Button` means SwiftUI's, whatever a type of the file nests.
-    if parts.count == 1, !BuiltinViews.contains(name), let candidates = byName[name] {
-      let sameFile = candidates.filter { self[$0].code.file.path == path }
-      if sameFile.count == 1 { return sameFile[0] }
     }
     return nil
   }

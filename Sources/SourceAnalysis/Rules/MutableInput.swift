@@ -18,8 +18,7 @@ extension SourceRule {
       "struct Header: View {\n  var title: String\n  var body: some View { Text(title) }\n  func titled(_ text: String) -> Self {\n    var copy = self\n    copy.title = text\n    return copy\n  }\n}",
     ],
     check: { graph in
-      let assigned = graph.assignedMembers
-      return graph.evaluatedViews.flatMap { type, evaluation in
+      graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
           guard property.isPlainInput, !property.isLet, property.initialValue == nil,
             property.code.all(.accessor).isEmpty,
@@ -29,7 +28,7 @@ extension SourceRule {
             }),
             !property.attributes.contains("ViewBuilder"),
             // Only a file that names the view can change it, apart from files of the view itself.
-            assigned[property.name]?.contains(where: { $0.tree.strings.contains(type.name) }) != true,
+            !graph.assigns(property.name, of: type),
             !graph.conformanceRequirements(of: type).contains(property.name)
           else { return nil }
           let usages = graph.mentions(of: property.name, in: type)
@@ -56,20 +55,4 @@ extension SourceRule {
         }
       }
     })
-}
-
-extension SourceGraph {
-  /// The files in which a member of this name is assigned through anything but `self`: `copy.title = …`.
-  var assignedMembers: [String: [SourceFile]] {
-    var files: [String: [SourceFile]] = [:]
-    for file in index.files {
-      for code in file.root.descendants where code.kind == .member {
-        guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else {
-          continue
-        }
-        if files[code.name]?.last !== file { files[code.name, default: []].append(file) }
-      }
-    }
-    return files
-  }
 }

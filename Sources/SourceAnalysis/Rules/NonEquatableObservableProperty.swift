@@ -167,7 +167,9 @@ private struct ObservedUses {
   func isNotified(_ property: Property, of type: TypeInfo) -> Bool {
     guard hasViews else { return true }
     guard read[type.id]?.contains(property.name) == true else { return false }
-    if !property.hasPrivateSetter, assigned.contains(property.name) { return true }
+    if !property.hasPrivateSetter, assigned.contains(property.name) || graph.isReplacedInSkimmedCode(property.name) {
+      return true
+    }
     return graph.mentions(of: property.name, in: type).contains { usage in
       let target = usage.accessChain
       return target == usage && target.parent?.kind == .assign && target.parent?.name == "="

@@ -86,7 +86,7 @@ extension SourceRule {
         }
         // State that callers pass is an input, and hardly a plain one.
         let isPassed = own.contains { property in
-          graph.constructionLabels[type.name]?.contains(property.name) == true
+          graph.passes(property.name, to: type)
             || !property.isPrivate && property.wrapper == "State" && property.initialValue == nil
               && property.typeText?.hasSuffix("?") != true
         }

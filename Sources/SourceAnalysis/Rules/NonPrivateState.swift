@@ -35,7 +35,7 @@ extension SourceRule {
           {
             return nil
           }
-          if graph.constructionLabels[type.name]?.contains(property.name) == true { return nil }
+          if graph.passes(property.name, to: type) { return nil }
           // `private` would not compile.
           if graph.isUsedInOtherFiles(property, of: type)
             || graph.conformanceRequirements(of: type).contains(property.name)

@@ -194,7 +194,7 @@ extension SourceRule {
   }
 
   /// Requirements of protocols that run when values are stored or coded, and styles of formatting that no body names.
-  private static func isPlumbing(_ member: Code, of owner: Code?, _ called: Set<String>, _ graph: SourceGraph) -> Bool {
+  private static func isPlumbing(_ member: Code, of owner: Code?, _ called: WordSet, _ graph: SourceGraph) -> Bool {
     if ["rawValue", "encode", "hash", "id"].contains(member.name) { return true }
     guard let owner, owner.all(.inherits).contains(where: { $0.name.hasSuffix("FormatStyle") }) else { return false }
     let names = graph.index.types.flatMap { type in
@@ -245,33 +245,46 @@ extension SourceRule {
 
 extension SourceGraph {
   /// Members and functions that bodies name, of whatever type, and those that these name in turn.
-  fileprivate func namesReached(from direct: Set<String>) -> Set<String> {
+  fileprivate func namesReached(from direct: WordSet) -> WordSet {
     var names = direct
-    var bodies: [String: [Code]] = [:]
-    for type in index.types where evaluations[type.id] == nil {
-      for property in type.properties { property.getter.map { bodies[property.name, default: []].append($0) } }
-      for function in type.functions { function.body.map { bodies[function.name, default: []].append($0) } }
+    var pending = direct.hashes
+    func reach(_ name: UInt64) {
+      if names.contains(name) { return }
+      names.insert(name)
+      pending.append(name)
     }
-    for function in index.functions.values.flatMap({ $0 }) { function.body.map { bodies[function.name, default: []].append($0) } }
-    var pending = Array(names)
+    var bodies: [UInt64: [Code]] = [:]
+    for type in index.types where evaluations[type.id] == nil {
+      for property in type.properties {
+        property.getter.map { bodies[Fingerprint.hash(property.name.utf8), default: []].append($0) }
+      }
+      for function in type.functions {
+        function.body.map { bodies[Fingerprint.hash(function.name.utf8), default: []].append($0) }
+      }
+    }
+    for function in index.files.lazy.flatMap({ $0.root.all(.function) }) {
+      function.first(.block).map { bodies[Fingerprint.hash(function.name.utf8), default: []].append($0) }
+    }
+    var skimmed = skimmedBodies
     while let name = pending.popLast() {
       for body in bodies.removeValue(forKey: name) ?? [] {
         for code in body.descendants where code.kind == .identifier || code.kind == .member {
-          if names.insert(code.name).inserted { pending.append(code.name) }
+          reach(Fingerprint.hash(code.name.utf8))
         }
       }
+      for word in (skimmed.removeValue(forKey: name) ?? []).joined() { reach(word) }
     }
     return names
   }
 
   /// Members and functions that bodies name, of whatever type.
-  fileprivate var namesUsedOnEvaluation: Set<String> {
+  fileprivate var namesUsedOnEvaluation: WordSet {
     var names: Set<String> = []
     for evaluation in evaluations.values {
       for read in evaluation.reads where read.phase.isEvaluation { names.formUnion(read.path) }
       for call in evaluation.calls where call.phase.isEvaluation { names.insert(call.name) }
     }
-    return names
+    return Words.set(names)
   }
 }
 

@@ -6,10 +6,10 @@ extension SourceRule {
     rationale: """
       Views read their models on the main thread. Without `@MainActor` nothing keeps a model from being written elsewhere \
       in the middle of an evaluation. Modules that isolate by default are left out: by `defaultIsolation` in a \
-      Package.swift among the sources, or where whole types are marked `nonisolated`. Set the option `default_isolation` \
-      to 1 where only the build settings of a project say so.
+      Package.swift among the sources, or where whole types are marked `nonisolated`. Opt-in all the same, because the \
+      build settings of a project may say it alone; set the option `default_isolation` to 1 there.
       """,
-    seeds: ["003"], severity: .note, fix: "add_main_actor",
+    seeds: ["003"], severity: .note, fix: "add_main_actor", isOptIn: true,
     options: [Option("default_isolation", "1 where the module's default isolation is MainActor", standard: 0)],
     triggering: [
       "@Observable final class ↓Model { var name = \"\" }\nstruct Screen: View {\n  @State private var model = Model()\n  var body: some View { Text(model.name) }\n}",

@@ -203,7 +203,8 @@ extension SourceRule {
 
   /// Whether a member of one of the names is assigned or changed in place anywhere but in an initialiser.
   private static func isMutated(_ names: Set<String>, _ graph: SourceGraph) -> Bool {
-    graph.index.files.contains { file in
+    if graph.isWrittenInSkimmedCode(names) { return true }
+    return graph.index.files.contains { file in
       let ids = file.tree.ids(of: names)
       guard !ids.isEmpty else { return false }
       return file.root.descendants.contains { code in

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import Reporting
+internal import Testing
+
+/// What `lint` prints in each format for one small set of findings.
+@Suite struct FindingsGoldenTests {
+  private static let findings: [ReportedFinding] = [
+    ReportedFinding(
+      rule: "non_private_state", fix: "make_private", severity: .note, view: "Badge",
+      location: .init(file: "App/My Badge.swift", line: 4, column: 14),
+      endLocation: .init(file: "App/My Badge.swift", line: 4, column: 27),
+      message: "@State 'isOn' of 'Badge' is not private; make it private", grade: .static,
+      steps: ["add private to 'isOn'", "checked: no construction passes 'isOn'"],
+      patch: """
+        --- a/App/My Badge.swift\t
+        +++ b/App/My Badge.swift\t
+        @@ -3,3 +3,3 @@
+         struct Badge: View {
+        -  @State var isOn = false
+        +  @State private var isOn = false
+           var body: some View {
+
+        """,
+      fingerprint: "aaaa000000000001"),
+    ReportedFinding(
+      rule: "incomparable_argument", fix: "make_arguments_comparable", severity: .warning, view: "Shelf.Row",
+      location: .init(file: "App/Shelf.swift", line: 12, column: 9), message: "'open' never compares equal",
+      grade: .static,
+      steps: ["pass the id"],
+      related: [
+        .init(
+          view: "Shelf", location: .init(file: "App/Shelf.swift", line: 30, column: 7), message: "'Row' is built here")
+      ],
+      patchRefusal: "the closure captures 'self'", fingerprint: "bbbb000000000002"),
+    ReportedFinding(
+      rule: "update_loop", fix: "break_update_loop", severity: .error, view: nil,
+      location: .init(file: "App/<Odd> & |name|.swift", line: 1, column: 1), message: "50% of `a|b` & \"c\" <d>",
+      grade: .static, fingerprint: "cccc000000000003"),
+  ]
+
+  /// Golden files change only with `UPDATE_GOLDENS=1`; a missing one fails.
+  @Test(arguments: FindingsRenderer.allCases) func findingsLookAsBefore(_ format: FindingsRenderer) throws {
+    let context = FindingsContext(
+      version: "1.0", workingDirectory: "/work",
+      rules: [
+        .init(
+          id: "update_loop", summary: "a change writes what it watches", rationale: "It never ends.", severity: .error)
+      ])
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "Goldens/lint-\(format.rawValue).txt")
+    let text = format.render(Self.findings, context)
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" { try Data(text.utf8).write(to: file) }
+    let golden = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    #expect(text == golden, "run the tests with UPDATE_GOLDENS=1 when the change is meant")
+    #expect(format.render(Self.findings, context) == text)
+  }
+
+  @Test(arguments: FindingsRenderer.allCases) func nothingIsSaidOfNothing(_ format: FindingsRenderer) {
+    let text = format.render([], FindingsContext(version: "1.0", workingDirectory: "/work"))
+    #expect(!text.contains("update_loop") && !text.contains("nil"))
+  }
+}

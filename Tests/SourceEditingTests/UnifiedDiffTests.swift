@@ -1,0 +1,47 @@
+import Foundation
+import SourceEditing
+import Testing
+
+/// Diffs, applied by the programs that people apply them with.
+@Suite struct UnifiedDiffTests {
+  static let paths = [
+    "A.swift", "App/Badge.swift", "My App/Badge View.swift", " leading.swift", "Vue détaillée/Über uns.swift",
+    "tab\there.swift", "quote\".swift", "back\\slash.swift", "Wave 👋🏽.swift",
+  ]
+  static let tools = [["patch", "-p1", "--silent", "--input"], ["git", "apply"]]
+
+  @Test(arguments: paths, tools) func isApplied(_ path: String, by tool: [String]) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)")
+    let file = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let old = (1...20).map { "line \($0)\n" }.joined() + "the end"
+    let new = "first\n" + old.replacing("line 10\n", with: "line ten\nand more\n").replacing("the end", with: "end")
+    try Data(old.utf8).write(to: file)
+    try Data(UnifiedDiff.between(old, new, path: path).utf8).write(to: folder.appendingPathComponent("fix.diff"))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = tool + ["fix.diff"]
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "needs patch and git: \(text)")
+    #expect(try String(contentsOf: file, encoding: .utf8) == new)
+  }
+
+  @Test func linesAreNumbered() {
+    let old = (1...20).map { "line \($0)\n" }.joined()
+    let new = old.replacing("line 10\n", with: "line ten\n")
+    let diff = UnifiedDiff.between(old, new, path: "A.swift")
+    #expect(diff.hasPrefix("--- a/A.swift\n+++ b/A.swift\n@@ -7,7 +7,7 @@\n line 7\n"))
+    #expect(diff.contains("-line 10\n+line ten\n"))
+    #expect(UnifiedDiff.between(old, old, path: "A.swift").isEmpty)
+    #expect(
+      UnifiedDiff.between("a", "b", path: "A").hasSuffix(
+        "-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n"))
+  }
+}
