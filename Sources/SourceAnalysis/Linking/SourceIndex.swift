@@ -44,7 +44,8 @@ package struct SourceIndex: Sendable {
         functions[child.name, default: []].append(Self.function(child))
       case .variable where outer == nil:
         globals.append(Self.property(child))
-      case .typeAlias: aliases[child.name] = child.detail
+      // Under `#if` the name means one type here and another there.
+      case .typeAlias: if scope.kind != .ifConfigClause { aliases[child.name] = child.detail }
       // Previews declare views and models of their own inside of a closure; they are of no interest.
       default: break
       }
