@@ -33,16 +33,16 @@ struct JSONList<Element: Encodable>: Encodable {
 /// A class, because the containers of all levels write to the one text.
 private final class JSONOutput {
   var bytes: [UInt8] = []
+  /// The members so far of all objects that are open, the innermost last.
+  var members: [(key: String, start: Int)] = []
 
-  func write(_ value: some Encodable, depth: Int) throws {
-    switch value {
-    case let text as String: write(text)
-    case let number as Int: writeNumber(number)
-    default:
-      let level = JSONLevel(self, depth: depth)
-      try value.encode(to: level)
-      level.end()
-    }
+  func write<Value: Encodable>(_ value: Value, depth: Int) throws {
+    // Types are compared first, because casting every value would take longer than writing it.
+    if Value.self == String.self, let text = value as? String { return write(text) }
+    if Value.self == Int.self, let number = value as? Int { return writeNumber(number) }
+    let level = JSONLevel(self, depth: depth)
+    try value.encode(to: level)
+    level.end()
   }
 
   func writeNumber(_ number: some CustomStringConvertible) { bytes += number.description.utf8 }
@@ -53,22 +53,22 @@ private final class JSONOutput {
 
   func beginLine(depth: Int) {
     bytes.append(0x0A)
-    for _ in 0..<depth * 2 { bytes.append(0x20) }
+    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
   func write(_ text: String) {
     bytes.append(0x22)
     var text = text
-    let isPlain = text.withUTF8 { utf8 in
-      guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
-      bytes += utf8
-      return true
+    let isPlain = text.withUTF8 { units in
+      let isPlain = units.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+      if isPlain { bytes.append(contentsOf: units) }
+      return isPlain
     }
-    if !isPlain { writeScalars(of: text) }
+    if !isPlain { writeEscaped(text) }
     bytes.append(0x22)
   }
 
-  private func writeScalars(of text: String) {
+  private func writeEscaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += [0x5C, 0x22]
@@ -107,15 +107,17 @@ private final class JSONLevel: Encoder {
 
   let output: JSONOutput
   let depth: Int
-  let codingPath: [any CodingKey] = []
-  let userInfo: [CodingUserInfoKey: Any] = [:]
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
   private var kind = Kind.single
-  private var members: [(key: String, start: Int)] = []
+  /// Where its members begin in `JSONOutput.members`.
+  private let firstMember: Int
   private(set) var count = 0
 
   init(_ output: JSONOutput, depth: Int) {
     self.output = output
     self.depth = depth
+    firstMember = output.members.count
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -137,8 +139,8 @@ private final class JSONLevel: Encoder {
   }
 
   func beginMember(_ key: String) {
-    if !members.isEmpty { output.bytes.append(0x2C) }
-    members.append((key, output.bytes.count))
+    if output.members.count > firstMember { output.bytes.append(0x2C) }
+    output.members.append((key, output.bytes.count))
     output.beginLine(depth: depth + 1)
     output.write(key)
     output.bytes += [0x20, 0x3A, 0x20]
@@ -156,7 +158,8 @@ private final class JSONLevel: Encoder {
     case .object:
       sortMembers()
       // As Foundation writes it: what is empty has an empty line.
-      if members.isEmpty { output.bytes.append(0x0A) }
+      if output.members.count == firstMember { output.bytes.append(0x0A) }
+      output.members.removeSubrange(firstMember...)
       output.beginLine(depth: depth)
       output.bytes.append(0x7D)
     case .array:
@@ -168,6 +171,7 @@ private final class JSONLevel: Encoder {
 
   /// Moves the members to their places; nothing is moved when they came in order.
   private func sortMembers() {
+    let members = output.members[firstMember...]
     let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key < $1.key }
     guard !isSorted, let first = members.first else { return }
     let ends = members.dropFirst().map { $0.start - 1 } + [output.bytes.count]

@@ -24,7 +24,13 @@ extension RedrawSummary {
 /// Two passes over the distinct updates: the first learns which view triggers which, the second follows each evaluation
 /// to its root and counts.
 private struct SummaryBuilder {
-  private typealias ViewID = RedrawSummary.ViewID
+  // Names are long, and there are few of them: everything is counted by number.
+
+  /// A view of a scenario: the indices of their names.
+  private struct ViewKey: Hashable {
+    var view: Int
+    var scenario: Int
+  }
 
   /// A view of a scenario while it is being counted.
   private struct ViewCount {
@@ -35,10 +41,11 @@ private struct SummaryBuilder {
     var selfOnly = 0
     var selfOnlyUpdates = 0
     var updatesPerRun: [Int: Int] = [:]
-    var causes: [Cause: Int] = [:]
-    var variants: [Cause: Set<Cause>] = [:]
-    // By number, since on large inputs there are many: of the view, and of the root in `rootKeys`.
+    var causes: [Int: Int] = [:]
+    /// Per cause the causes as the trace had them.
+    var variants: [Int: Set<Int>] = [:]
     var triggers: [Int: Int] = [:]
+    /// By index in `rootKeys`.
     var roots: [Int: Int] = [:]
     /// Of `roots` those to which every trigger on the way is recorded.
     var recordedRoots: [Int: Int] = [:]
@@ -48,16 +55,16 @@ private struct SummaryBuilder {
   }
 
   private struct RootKey: Hashable {
-    var view: String
-    var cause: Cause
-    var scenario: String?
+    var view: Int
+    var cause: Int
+    var scenario: Int
   }
 
   private struct RootCount {
     var changes = 0
     var radius = 0
     var recorded = 0
-    /// By number of the view.
+    /// By view.
     var affected: [Int: Int] = [:]
   }
 
@@ -70,8 +77,9 @@ private struct SummaryBuilder {
   }
 
   private struct BatchKey: Hashable {
-    var view: String
-    var scenario: String?
+    /// `nil` for all views.
+    var view: Int?
+    var scenario: Int
     /// Run and message of the triggering evaluation.
     var run: Int
     var message: Int
@@ -79,11 +87,14 @@ private struct SummaryBuilder {
 
   private let profile: TraceProfile
   private var resolver: UpdateResolver
-  private var views: [ViewID: ViewCount] = [:]
-  private var roots: [RootKey: RootCount] = [:]
+  private var views: [ViewKey: ViewCount] = [:]
+  private var roots: [RootCount] = []
   private var rootKeys: [RootKey] = []
   private var rootNumbers: [RootKey: Int] = [:]
-  private var scenarioRuns: [String?: Set<Int>] = [:]
+  private var causes = NumberedCauses()
+  private var scenarios: [String?] = []
+  /// Per scenario the runs that have it.
+  private var scenarioRuns: [Set<Int>] = []
   private var summary = RedrawSummary()
   private var batches: [BatchKey: Batches] = [:]
   private var triggerUpdates: [BatchKey: Int] = [:]
@@ -99,7 +110,8 @@ private struct SummaryBuilder {
     let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
       timeline = TimelineBuilder(run, runs[index])
-      for part in run.parts { count(part, of: run, meaning: runs[index], runIndex: index, onUpdate) }
+      let numbers = CauseNumbers(runs[index], &causes)
+      for part in run.parts { count(part, of: run, meaning: runs[index], numbers, runIndex: index, onUpdate) }
       if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
       summary.addRecording(run, index: index, roots: runs[index].roots)
     }
@@ -110,45 +122,48 @@ private struct SummaryBuilder {
   // MARK: - Counting
 
   private mutating func count(
-    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int,
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, _ numbers: CauseNumbers, runIndex: Int,
     _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) {
-    let scenario = joined(run.scenario, part.scenario)
-    scenarioRuns[scenario, default: []].insert(runIndex)
+    let scenarioName = joined(run.scenario, part.scenario)
+    let scenario = scenarioNumber(of: scenarioName)
+    scenarioRuns[scenario].insert(runIndex)
     var evaluations = 0
     var initial = 0
-    func id(_ message: Int) -> ViewID { ViewID(name: run.messages[message].view, scenario: scenario) }
+    func key(_ message: Int) -> ViewKey { ViewKey(view: meaning.viewIndex[message], scenario: scenario) }
 
     // Evaluations that agree in all that is counted are counted together.
     var counts = part.overflow.counts
     summary.withoutUpdate += counts.values.reduce(0, +)
-    var recorded: [Int: Int] = [:]
+    var recorded = [Int](repeating: 0, count: run.messages.count)
     // By view and root, as `EvaluationSums.roots`; nothing is in it for logs.
     var recordedRoots: [EvaluationSums.Pair: Int] = [:]
     var opportunities = [Int](repeating: 0, count: run.messages.count)
     var initialElements: [Bool] = []
+    // Which elements stand at the end of a chain in which every trigger is recorded.
+    var recordedChains: [Bool] = []
     for update in part.updates {
       let resolved = resolver.resolve(update, meaning)
       onUpdate(resolved)
       var inserted: [BatchKey: Int] = [:]
-      // Elements at the end of a chain in which every trigger is recorded.
-      var recordedChains: Set<Int> = []
-      for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {
+      recordedChains.removeAll(keepingCapacity: true)
+      for (element, evaluation) in zip(update.elements, resolved) {
         let trigger = evaluation.trigger
-        if element.trigger != .unknown, trigger.map(recordedChains.contains) ?? true {
-          recordedChains.insert(place)
+        let isRecorded = element.trigger != .unknown
+        recordedChains.append(isRecorded && trigger.map { recordedChains[$0] } ?? true)
+        if recordedChains[recordedChains.count - 1] {
           let pair = EvaluationSums.Pair(
             view: meaning.viewIndex[element.message], other: update.elements[evaluation.root].message)
           recordedRoots[pair, default: 0] += element.repetitions * update.count
         }
-        if element.trigger != .unknown { recorded[element.message, default: 0] += element.repetitions * update.count }
+        if isRecorded { recorded[element.message] += element.repetitions * update.count }
         let key = ResolvedCounts.Key(
           message: element.message, trigger: trigger.map { update.elements[$0].message },
           root: update.elements[evaluation.root].message, isInitial: evaluation.isInitial)
         counts[key, default: 0] += element.repetitions * update.count
         if meaning.hasIdentity[element.message], let trigger, !resolved[trigger].isInitial {
           let key = BatchKey(
-            view: run.messages[element.message].view, scenario: scenario, run: runIndex,
+            view: meaning.viewIndex[element.message], scenario: scenario, run: runIndex,
             message: update.elements[trigger].message)
           inserted[key, default: 0] += element.repetitions
         }
@@ -158,12 +173,11 @@ private struct SummaryBuilder {
       for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
     }
 
-    timeline?.add(part, scenario: scenario, isInitial: initialElements)
+    timeline?.add(part, scenario: scenarioName, isInitial: initialElements)
 
     for (message, number) in opportunities.enumerated() where number > 0 {
-      triggerUpdates[BatchKey(view: "", scenario: scenario, run: runIndex, message: message), default: 0] += number
+      triggerUpdates[BatchKey(scenario: scenario, run: runIndex, message: message), default: 0] += number
     }
-    // By number first, by name only what is left: names are long, and there are few of them.
     var sums = EvaluationSums(messageCount: run.messages.count)
     for (key, number) in counts {
       evaluations += number
@@ -171,36 +185,36 @@ private struct SummaryBuilder {
       sums.add(key, number, viewIndex: meaning.viewIndex)
     }
     sums.recordedRoots = recordedRoots
-    note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
-    for (message, number) in recorded {
-      views[id(message), default: ViewCount()].recorded += number
+    note(sums, part: part, meaning: meaning, numbers, runIndex: runIndex, scenario: scenario)
+    for (message, number) in recorded.enumerated() where number > 0 {
+      views[key(message), default: ViewCount()].recorded += number
       summary.recordedTriggers += number
     }
     for (message, histogram) in part.durations {
-      views[id(message), default: ViewCount()].duration.merge(histogram)
+      views[key(message), default: ViewCount()].duration.merge(histogram)
       summary.untimed += histogram.untimed
       summary.severities.merge(histogram.severities, uniquingKeysWith: +)
     }
     if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
-      views[id(message), default: ViewCount()].unchanged += number
+      views[key(message), default: ViewCount()].unchanged += number
       summary.totals.unchanged += number
     }
     summary.totals.evaluations += evaluations
     summary.totals.initial += initial
     summary.parts.append(
       RedrawSummary.Part(
-        scenario: scenario, process: part.process, evaluations: evaluations, initial: initial, faults: part.faults,
+        scenario: scenarioName, process: part.process, evaluations: evaluations, initial: initial, faults: part.faults,
         nanoseconds: part.rates.span.map { $0.upperBound - $0.lowerBound }, peakPerSecond: part.rates.peakPerSecond,
         peakPerFrame: part.rates.peakPerFrame, stormCounts: storms(part, run: run, meaning: meaning),
         cycles: cycles(part, run: run, meaning: meaning)))
   }
 
   private mutating func note(
-    _ sums: EvaluationSums, part: ProfilePart, run: RunProfile, meaning: RunMeaning, runIndex: Int, scenario: String?
+    _ sums: EvaluationSums, part: ProfilePart, meaning: RunMeaning, _ numbers: CauseNumbers, runIndex: Int,
+    scenario: Int
   ) {
-    func id(_ view: String) -> ViewID { ViewID(name: view, scenario: scenario) }
-    for message in run.messages.indices where sums.evaluations[message] > 0 {
+    for message in sums.evaluations.indices where sums.evaluations[message] > 0 {
       let number = sums.evaluations[message]
       let updates = number - sums.initial[message]
       // In place: a copy of the view would copy all of its tables.
@@ -213,35 +227,35 @@ private struct SummaryBuilder {
           view.selfOnly += number
           view.selfOnlyUpdates += updates
         }
-        for (cause, raw) in zip(meaning.causes[message], meaning.rawCauses[message]) {
+        for (cause, raw) in zip(numbers.causes[message], numbers.rawCauses[message]) {
           view.causes[cause, default: 0] += number
           view.variants[cause, default: []].insert(raw)
         }
       }
-      count(&views[id(run.messages[message].view), default: ViewCount()])
+      count(&views[ViewKey(view: meaning.viewIndex[message], scenario: scenario), default: ViewCount()])
     }
     for (pair, number) in sums.triggers {
-      views[id(resolver.names[pair.view]), default: ViewCount()].triggers[pair.other, default: 0] += number
+      views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()].triggers[pair.other, default: 0] += number
     }
     for (pair, number) in sums.roots {
-      let name = resolver.names[pair.view]
-      let rootView = run.messages[pair.other].view
-      for cause in meaning.roots[pair.other].isEmpty ? [.viewValue] : meaning.roots[pair.other] {
-        let key = RootKey(view: rootView, cause: cause, scenario: scenario)
-        let root = rootNumber(of: key)
-        views[id(name), default: ViewCount()].roots[root, default: 0] += number
-        roots[key, default: RootCount()].radius += number
-        if let recorded = sums.recordedRoots[pair] {
-          views[id(name), default: ViewCount()].recordedRoots[root, default: 0] += recorded
-          roots[key, default: RootCount()].recorded += recorded
+      let rootView = meaning.viewIndex[pair.other]
+      let recorded = sums.recordedRoots[pair]
+      for cause in numbers.roots[pair.other] {
+        let root = rootNumber(of: RootKey(view: rootView, cause: cause, scenario: scenario))
+        func count(_ view: inout ViewCount) {
+          view.roots[root, default: 0] += number
+          if let recorded { view.recordedRoots[root, default: 0] += recorded }
         }
-        if rootView != name { roots[key, default: RootCount()].affected[pair.view, default: 0] += number }
+        count(&views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()])
+        roots[root].radius += number
+        roots[root].recorded += recorded ?? 0
+        if rootView != pair.view { roots[root].affected[pair.view, default: 0] += number }
       }
     }
     for (message, number) in sums.changes.enumerated() where number > 0 {
-      for cause in meaning.roots[message].isEmpty ? [.viewValue] : meaning.roots[message] {
-        roots[RootKey(view: run.messages[message].view, cause: cause, scenario: scenario), default: RootCount()]
-          .changes += number
+      for cause in numbers.roots[message] {
+        let root = rootNumber(of: RootKey(view: meaning.viewIndex[message], cause: cause, scenario: scenario))
+        roots[root].changes += number
       }
     }
   }
@@ -250,7 +264,15 @@ private struct SummaryBuilder {
     if let known = rootNumbers[key] { return known }
     rootNumbers[key] = rootKeys.count
     rootKeys.append(key)
+    roots.append(RootCount())
     return rootKeys.count - 1
+  }
+
+  private mutating func scenarioNumber(of name: String?) -> Int {
+    if let known = scenarios.firstIndex(of: name) { return known }
+    scenarios.append(name)
+    scenarioRuns.append([])
+    return scenarios.count - 1
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {
@@ -289,14 +311,15 @@ private struct SummaryBuilder {
       let updates = batch.sizes.values.reduce(0, +)
       let opportunities =
         triggerUpdates[
-          BatchKey(view: "", scenario: key.scenario, run: key.run, message: key.message)] ?? updates
+          BatchKey(scenario: key.scenario, run: key.run, message: key.message)] ?? updates
       guard updates * 10 >= opportunities * 9,
         let (size, times) = batch.sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
       else { continue }
-      let id = ViewID(name: key.view, scenario: key.scenario)
+      guard let number = key.view else { continue }
+      let id = ViewKey(view: number, scenario: key.scenario)
       guard let view = views[id] else { continue }
       // What was inserted before: the first batch cannot have replaced anything.
-      let inserted = view.causes[.identity] ?? 0
+      let inserted = causes.number(ifKnown: .identity).flatMap { view.causes[$0] } ?? 0
       let inBatches = batch.sizes.reduce(0) { $0 + $1.key * $1.value }
       let hadEarlier = inserted > inBatches
       let recreations = hadEarlier ? times : times - 1
@@ -319,97 +342,78 @@ private struct SummaryBuilder {
     summary.totals.views = views.count
     let modules = profile.modules
     // Taken out one by one, so that the tables of a view go when its lists are made.
-    let ids = Array(views.keys)
-    summary.views.reserveCapacity(ids.count)
-    summary.views = ids.compactMap { id in
-      guard let count = views.removeValue(forKey: id) else { return nil }
-      let runs = (scenarioRuns[id.scenario] ?? []).sorted()
-      var named = id
-      named.module = modules[id.name]
-      var view = RedrawSummary.View(id: named)
-      view.evaluations = count.evaluations
-      view.initial = count.initial
-      view.recordedTriggers = count.recorded
-      view.duration = count.duration.isEmpty ? nil : count.duration
-      view.recreated = count.recreated
-      view.unchanged = count.unchanged
-      view.selfOnly = count.selfOnly
-      view.selfOnlyUpdates = count.selfOnlyUpdates
-      view.runs = runs.map { count.updatesPerRun[$0] ?? 0 }
-      view.causes = count.causes.map { cause, number in
-        RedrawSummary.CauseCount(cause: cause, evaluations: number, variants: count.variants[cause]?.count ?? 1)
-      }.sorted {
-        $0.evaluations != $1.evaluations ? $0.evaluations > $1.evaluations : $0.cause.text < $1.cause.text
-      }
-      view.triggers = sortedCounts(count.triggers)
-      view.rootCauses = count.roots.map {
-        RedrawSummary.RootCount(
-          view: rootKeys[$0.key].view, cause: rootKeys[$0.key].cause, evaluations: $0.value,
-          isInferred: count.recordedRoots[$0.key] ?? 0 < $0.value)
-      }.sorted {
-        // The words of a cause are made anew each time: only where numbers do not tell.
-        $0.evaluations != $1.evaluations
-          ? $0.evaluations > $1.evaluations : ($0.view, $0.cause.text) < ($1.view, $1.cause.text)
-      }
-      view.rootCauses = Array(view.rootCauses.prefix(RedrawSummary.longestList))
-      view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
-      return view
+    let keys = Array(views.keys)
+    summary.views.reserveCapacity(keys.count)
+    summary.views = keys.compactMap { key in
+      views.removeValue(forKey: key).map { view(key, $0, module: modules[resolver.names[key.view]]) }
     }.sorted { left, right in
       left.updates != right.updates ? left.updates > right.updates : left.id < right.id
     }
-    let ranked = roots.map { ($0.key, $0.value.radius) }.sorted { left, right in
-      left.1 != right.1
-        ? left.1 > right.1
-        : (left.0.view, left.0.cause.text, left.0.scenario ?? "")
-          < (right.0.view, right.0.cause.text, right.0.scenario ?? "")
-    }
-    summary.rootCauses = ranked.enumerated().map { place, root in
-      let count = roots[root.0] ?? RootCount()
-      return RedrawSummary.RootCause(
-        view: root.0.view, cause: root.0.cause, scenario: root.0.scenario, changes: count.changes,
-        blastRadius: count.radius,
-        affected: place < RedrawSummary.mostRootCauses ? sortedCounts(count.affected) : [],
-        isInferred: count.recorded < count.radius)
-    }
+    summary.rootCauses = rootCauses()
     return summary
   }
 
+  // Not mutating, as what follows: a closure in a mutating method copies all tables whenever it is called.
+
+  private func rootCauses() -> [RedrawSummary.RootCause] {
+    let ranked = roots.indices.sorted { left, right in
+      if roots[left].radius != roots[right].radius { return roots[left].radius > roots[right].radius }
+      return rootName(rootKeys[left]) < rootName(rootKeys[right])
+    }
+    return ranked.enumerated().map { place, root in
+      let key = rootKeys[root]
+      let count = roots[root]
+      return RedrawSummary.RootCause(
+        view: resolver.names[key.view], cause: causes[key.cause], scenario: scenarios[key.scenario],
+        changes: count.changes, blastRadius: count.radius,
+        affected: place < RedrawSummary.mostRootCauses ? sortedCounts(count.affected) : [],
+        isInferred: count.recorded < count.radius)
+    }
+  }
+
+  private func view(_ key: ViewKey, _ count: ViewCount, module: String?) -> RedrawSummary.View {
+    let id = RedrawSummary.ViewID(
+      name: resolver.names[key.view], module: module, scenario: scenarios[key.scenario])
+    var view = RedrawSummary.View(id: id)
+    view.evaluations = count.evaluations
+    view.initial = count.initial
+    view.recordedTriggers = count.recorded
+    view.duration = count.duration.isEmpty ? nil : count.duration
+    view.recreated = count.recreated
+    view.unchanged = count.unchanged
+    view.selfOnly = count.selfOnly
+    view.selfOnlyUpdates = count.selfOnlyUpdates
+    view.runs = scenarioRuns[key.scenario].sorted().map { count.updatesPerRun[$0] ?? 0 }
+    view.causes = count.causes.sorted { left, right in
+      left.value != right.value
+        ? left.value > right.value : causes[left.key].text < causes[right.key].text
+    }.map { cause, number in
+      RedrawSummary.CauseCount(
+        cause: causes[cause], evaluations: number, variants: count.variants[cause]?.count ?? 1)
+    }
+    view.triggers = sortedCounts(count.triggers)
+    view.rootCauses = count.roots.sorted { left, right in
+      left.value != right.value
+        ? left.value > right.value : rootName(rootKeys[left.key]) < rootName(rootKeys[right.key])
+    }.prefix(RedrawSummary.longestList).map { root, number in
+      RedrawSummary.RootCount(
+        view: resolver.names[rootKeys[root].view], cause: causes[rootKeys[root].cause], evaluations: number,
+        isInferred: count.recordedRoots[root] ?? 0 < number)
+    }
+    view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
+    return view
+  }
+
+  /// For ties.
+  private func rootName(_ key: RootKey) -> (String, String, String) {
+    (resolver.names[key.view], causes[key.cause].text, scenarios[key.scenario] ?? "")
+  }
+
   private func sortedCounts(_ counts: [Int: Int]) -> [RedrawSummary.TriggerCount] {
-    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.key], evaluations: $0.value) }
-      .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
-    return Array(sorted.prefix(RedrawSummary.longestList))
-  }
-}
-
-/// The evaluations of a part, summed up in the ways that are reported.
-private struct EvaluationSums {
-  struct Pair: Hashable {
-    var view: Int
-    /// The triggering view, or the message that is the root.
-    var other: Int
-  }
-
-  var evaluations: [Int]
-  var initial: [Int]
-  /// Per message the evaluations that are their own root.
-  var changes: [Int]
-  var triggers: [Pair: Int] = [:]
-  var roots: [Pair: Int] = [:]
-  /// Of `roots` those to which every trigger on the way is recorded.
-  var recordedRoots: [Pair: Int] = [:]
-
-  init(messageCount: Int) {
-    evaluations = [Int](repeating: 0, count: messageCount)
-    initial = evaluations
-    changes = evaluations
-  }
-
-  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, viewIndex: [Int]) {
-    evaluations[key.message] += number
-    if key.isInitial { initial[key.message] += number }
-    if key.root == key.message { changes[key.message] += number }
-    let view = viewIndex[key.message]
-    if let trigger = key.trigger { triggers[Pair(view: view, other: viewIndex[trigger]), default: 0] += number }
-    roots[Pair(view: view, other: key.root), default: 0] += number
+    counts.sorted { left, right in
+      left.value != right.value ? left.value > right.value : resolver.names[left.key] < resolver.names[right.key]
+    }.prefix(RedrawSummary.longestList).map {
+      RedrawSummary.TriggerCount(view: resolver.names[$0.key], evaluations: $0.value)
+    }
   }
 }
