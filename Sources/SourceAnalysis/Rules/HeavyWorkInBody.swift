@@ -303,6 +303,8 @@ extension SourceRule {
     }
     guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
+    // `lazy` does only what is asked of it.
+    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && $0.name == "lazy" }) { return nil }
     if name == "sorted" || name == "sort" {
       // The distinct values of something are mostly few.
       return Work(text: "sorts \(described(base))", subject: name, isLight: base.calledName == "Set")
