@@ -31,7 +31,10 @@ enum ArgumentMapping {
   }
 
   private static func explicitInitializers(of type: TypeInfo, label: String, argument: Code, call: Code) -> String? {
+    // Of several initialisers only those that know all labels of the call are meant.
+    let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) && !$0.name.isEmpty }.map(\.name)
     for initializer in type.initializers {
+      guard labels.allSatisfy({ label in initializer.parameters.contains { $0.label == label } }) else { continue }
       let parameters = initializer.parameters
       let parameter: Parameter?
       if label.isEmpty {

@@ -82,6 +82,8 @@ package struct Evaluation: Sendable {
   package var calls: [CallSite] = []
   /// Bodies of helpers of the same type that were inlined, by name, each once.
   package var helpers: [(name: String, block: Code, phase: Phase)] = []
+  /// Closures met on evaluation that run later: handlers, gestures, tasks.
+  package var actionClosures: [Code] = []
   /// Set when the walk was cut off because the view is unreasonably large.
   package var isIncomplete = false
 
@@ -109,8 +111,26 @@ package struct Evaluation: Sendable {
   }
 
   /// Lines of the entries and of the helpers that evaluation reaches.
-  package var lineCount: Int {
-    entries.reduce(0) { $0 + $1.lineCount }
-      + helpers.reduce(0) { $1.phase.isEvaluation ? $0 + $1.block.lineCount : $0 }
+  package var lineCount: Int { evaluatedBlocks.reduce(0) { $0 + $1.lineCount } }
+
+  /// The entries and the helpers that evaluation reaches.
+  var evaluatedBlocks: [Code] { entries + helpers.filter(\.phase.isEvaluation).map(\.block) }
+
+  /// Lines that evaluation runs: those of action closures, which only stand in the body, are left out.
+  package var evaluatedLineCount: Int {
+    let blocks = evaluatedBlocks
+    var counted: Set<Code> = []
+    let deferred = actionClosures.reduce(0) { lines, closure in
+      let isNested = closure.ancestors.contains { counted.contains($0) }
+      guard !isNested, blocks.contains(where: { $0.contains(closure) }), counted.insert(closure).inserted else {
+        return lines
+      }
+      // The line on which the closure begins belongs to the call.
+      return lines + closure.lineCount - 1
+    }
+    return max(1, lineCount - deferred)
   }
+
+  /// Whether the code stands in a closure that runs later.
+  func isDeferred(_ code: Code) -> Bool { actionClosures.contains { $0.contains(code) } }
 }

@@ -21,7 +21,8 @@ extension EvaluationWalker {
       return
     }
     var childType: TypeID?
-    if let path = callee.memberPath, let last = path.last, last.first?.isUppercase == true {
+    // `_Row` is a type as well.
+    if let path = callee.memberPath, let last = path.last, last.first(where: { $0 != "_" })?.isUppercase == true {
       let typeName = path.filter { $0 != "SwiftUI" }.joined(separator: ".")
       childType = index.resolve(typeName, near: code.file.path, inside: view.id)
       addChild(code, name: typeName, type: childType)
@@ -76,7 +77,10 @@ extension EvaluationWalker {
       if value.kind == .closure, let parameter {
         let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
         let outer = phase
-        if isAction, phase.isEvaluation { phase = Phase(trigger: call, triggerName: call.calledName) }
+        if isAction, phase.isEvaluation {
+          result.actionClosures.append(value)
+          phase = Phase(trigger: call, triggerName: call.calledName)
+        }
         visitClosure(value, parameters: [:])
         phase = outer
       } else {
@@ -114,6 +118,7 @@ extension EvaluationWalker {
       let isAction = isActionClosure(argument, of: call, function: function, childType: childType)
       let outer = phase
       if isAction, phase.isEvaluation {
+        result.actionClosures.append(value)
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
         phase = Phase(trigger: call, triggerName: function == "Binding" ? "set" : name)
       }

@@ -180,8 +180,11 @@ struct EvaluationWalker {
     let isCalled = code.parent?.kind == .call && code.parent?.callee == code
     if isCalled { return }
     if let argument = code.parent, argument.kind == .argument, let call = argument.parent, call.kind == .call {
-      let isAction = actions.isAction(
-        function: call.calledName, label: argument.name, isTrailing: false, call: call)
+      // A function that gives nothing back can only be meant to be called later.
+      let givesNothing = ["Void", "()"].contains(function.returnText ?? "()")
+      let isAction =
+        givesNothing
+        || actions.isAction(function: call.calledName, label: argument.name, isTrailing: false, call: call)
       let outer = phase
       if isAction, phase.isEvaluation { phase = Phase(trigger: call, triggerName: call.calledName) }
       inline(name, body, at: code, parameters: [:])
@@ -253,7 +256,10 @@ struct EvaluationWalker {
       }
       let outer = phase
       // A closure kept in a local runs when it is called, which mostly is an action.
-      if value.kind == .closure, phase.isEvaluation { phase = Phase(trigger: nil, triggerName: "closure") }
+      if value.kind == .closure, phase.isEvaluation {
+        result.actionClosures.append(value)
+        phase = Phase(trigger: nil, triggerName: "closure")
+      }
       let found = origins(of: value)
       phase = outer
       define(code.name, Local(origins: found))

@@ -42,7 +42,8 @@ package struct SourceIndex: Sendable {
         register(id)
         collectMembers(of: child, into: id, extensions: &extensions)
       case .ifConfig, .ifConfigClause: collect(child, outer: outer, extensions: &extensions)
-      case .typeAlias: aliases[child.name] = child.detail
+      // Under `#if` the name means one type here and another there.
+      case .typeAlias: if scope.kind != .ifConfigClause { aliases[child.name] = child.detail }
       // Previews declare views and models of their own inside of a closure; they are of no interest.
       default: break
       }

@@ -4,9 +4,10 @@ extension SourceRule {
     id: "broad_model_dependency",
     summary: "a view takes a whole model, configuration or context and reads little of it",
     rationale: """
-      A view that observes an `ObservableObject` is evaluated for every published change, read or not. Also with \
-      `@Observable` and with plain values a view that takes the whole thing depends on more than it shows, cannot be \
-      compared cheaply, and is harder to reuse. Pass the values that it reads.
+      A view that observes an `ObservableObject` is evaluated for every published change, read or not. A plain value that \
+      holds more than the view shows differs whenever the rest of it does. Of an `@Observable` only what is read counts, \
+      but reading one field of a struct in it depends on the whole struct. Pass the values that the view reads. A plain \
+      reference, which is compared by identity, and an object that no parent observes are left alone.
       """,
     seeds: ["004 §3", "004 §9"], severity: .note, fix: "pass_only_needed_values",
     options: [Option("maximum_members_read", "members read that still count as little", standard: 2)],
@@ -42,8 +43,60 @@ extension SourceRule {
         var body: some View { ArticleView(scene: scene) }
       }
       """,
+      """
+      struct MyApp: App {
+        @State private var ↓store = Store()
+        var body: some Scene { WindowGroup { Content(name: store.name) } }
+      }
+      """,
+      """
+      struct Theme { var tint: Color; var label: Color; var back: Color }
+      @Observable final class AppModel { var theme = Theme(); var user = ""; var count = 0; var title = "" }
+      struct ItemRow: View {
+        @Environment(AppModel.self) private var ↓model
+        let item: Item
+        var body: some View { Text(item.name).foregroundStyle(model.theme.label) }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      @Observable final class Theme { var tint: Color = .red; var label: Color = .black; var back: Color = .white; var font = Font.body }
+      struct ItemRow: View {
+        @Environment(Theme.self) private var theme
+        let item: Item
+        var body: some View { Text(item.name).foregroundStyle(theme.label) }
+      }
+      """,
+      """
+      struct InviteCell: View {
+        let context: ScreenContext
+        let room: Room
+        var body: some View {
+          Avatar(room, context.mediaProvider)
+          Button("Accept") { context.send(.accept) }
+        }
+      }
+      """,
+      """
+      final class Queue: ObservableObject { @Published var next: Item?; @Published var previous: Item?; @Published var all: [Item] = [] }
+      struct Player: View {
+        let manager: Manager
+        var body: some View { if let queue = manager.queue { NextButton(queue: queue) } }
+      }
+      struct NextButton: View {
+        @ObservedObject var queue: Queue
+        var body: some View { Text("").disabled(queue.next == nil) }
+      }
+      """,
+      """
+      struct MyApp: App {
+        @State private var store = Store()
+        var body: some Scene {
+          WindowGroup { Content().sheet(isPresented: .constant(true)) { Details(name: store.name) } }
+        }
+      }
+      """,
       """
       struct ItemRow: View {
         let item: Item
@@ -101,10 +154,14 @@ private struct BroadDependency {
     guard isObject || isEnvironmentModel || isConfiguration else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
     guard !reads.isEmpty, !reads.contains(where: \.isProjection) else { return nil }
+    if isConfiguration, isPlainReference { return nil }
     let writes = evaluation.writes.contains { $0.property == property.name }
     let members = Set(reads.compactMap(\.path.first))
     let whole = reads.filter(\.path.isEmpty)
     if members.isEmpty, isObject, !writes { return forwarded(whole) }
+    // A publisher is subscribed to, not read.
+    if members.contains(where: { $0.hasPrefix("$") }) { return nil }
+    if isObject, readsAllPublished(members) || isObservedHereOnly { return nil }
     if let member = nestedObject(reads, isObject: isObject) {
       return Finding(
         "'\(type.name)' observes all of '\(property.name)' but uses only '\(member)' of it; pass '\(property.name).\(member)'",
@@ -120,12 +177,74 @@ private struct BroadDependency {
       return nil
     }
     guard isWider(than: members, isObject: isObject, isEnvironmentModel: isEnvironmentModel) else { return nil }
+    if isEnvironmentModel { return structField(reads) }
     let kind = isObject ? "is evaluated for every published change of" : "takes the whole"
     return Finding(
       "'\(type.name)' reads only \(SourceGraph.list(members.sorted())) of '\(property.name)' but \(kind) "
         + "'\(modelName)'; pass the values it needs",
       at: property.place, code: property.code, view: type, subject: property.name,
       steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" } + ["remove '\(property.name)'"])
+  }
+
+  /// A field of a struct that an `@Observable` holds: a change of any other field evaluates the row as well.
+  ///
+  /// What the model publishes as a whole costs the row nothing, since observation is per property.
+  private func structField(_ reads: [Read]) -> Finding? {
+    let model = graph.index.type(of: property, in: type)
+    let fields = Set(reads.compactMap { field(of: $0, in: model) }).sorted()
+    guard fields.count == 1, let field = fields.first, reads.allSatisfy({ self.field(of: $0, in: model) != nil }) else {
+      return nil
+    }
+    return Finding(
+      "each '\(type.name)' reads only '\(field)' of '\(property.name)' but depends on all of '\(field.prefix { $0 != "." })' in "
+        + "'\(modelName)'; pass it the value",
+      at: property.place, code: property.code, view: type, subject: property.name,
+      steps: ["take '\(field)' as a let of '\(type.name)'", "remove '\(property.name)'"])
+  }
+
+  /// `theme.primaryColor` of `model.theme.primaryColor`, if the first may be a struct.
+  private func field(of read: Read, in model: TypeInfo?) -> String? {
+    var path = read.path
+    let end = EvaluationWalker.suffix(of: read.code).end
+    if end.parent?.kind == .call, end.parent?.callee == end { path = Array(path.dropLast()) }
+    guard path.count >= 2 else { return nil }
+    if let model, model.kind != .extension {
+      guard let member = model.property(path[0]), member.isStored, let held = graph.index.type(of: member, in: model),
+        held.kind == .struct, held.property(path[1])?.isStored == true, held.storedProperties.count >= 3
+      else { return nil }
+    }
+    return path.prefix(2).joined(separator: ".")
+  }
+
+  /// A class that is neither observed nor changes identity: taking it costs nothing, and actions need it.
+  private var isPlainReference: Bool {
+    if let model = graph.index.type(of: property, in: type), model.kind != .extension { return model.isReference }
+    return evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation }
+      || evaluation.calls.contains { $0.code.callee?.memberPath?.first == property.name }
+  }
+
+  /// Whether nothing is published besides what the view reads.
+  private func readsAllPublished(_ members: Set<String>) -> Bool {
+    guard let model = graph.index.type(of: property, in: type), graph.index.conforms(model, to: "ObservableObject")
+    else { return false }
+    let published = Set(model.storedProperties.filter { $0.wrapper == "Published" }.map(\.name))
+    let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
+    return !published.isEmpty && published.isSubset(of: read)
+  }
+
+  /// Whether some parent hands over an object that it does not observe itself, such as `queue` of `manager.queue`: then
+  /// a value in its place would not be updated any more.
+  private var isObservedHereOnly: Bool {
+    guard property.wrapper == "ObservedObject" else { return false }
+    return (graph.parents[type.id] ?? []).contains { id, child in
+      guard !child.code.isInPreview,
+        let argument = child.arguments.first(where: { ($0.property ?? $0.label) == property.name })
+      else { return false }
+      var path = argument.value.memberPath ?? []
+      if path.first == "self" { path.removeFirst() }
+      guard path.count == 1, let name = path.first else { return true }
+      return graph.index[id].property(name)?.isObservedObject != true || argument.value.isShadowed(name)
+    }
   }
 
   private var isScene: Bool {
@@ -144,6 +263,7 @@ private struct BroadDependency {
     guard isModel else { return nil }
     let reads = evaluation.reads.filter {
       $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
+        && !$0.code.isInPresentedContent
     }
     let members = Set(reads.compactMap(\.path.first)).sorted()
     guard !members.isEmpty else { return nil }

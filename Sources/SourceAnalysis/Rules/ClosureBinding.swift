@@ -34,6 +34,23 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct IconStyle: ToggleStyle {
+        func makeBody(configuration: Configuration) -> some View {
+          Toggle(isOn: ↓Binding(get: { configuration.isOn }, set: { configuration.isOn = $0 })) { configuration.label }
+        }
+      }
+      """,
+      """
+      @Observable final class Feed { var isMuted = false }
+      struct FeedList: View {
+        let store: Store
+        var body: some View { row(store.first) }
+        private func row(_ feed: Feed) -> some View {
+          Toggle("", isOn: ↓Binding(get: { feed.isMuted }, set: { feed.isMuted = $0 }))
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -59,6 +76,23 @@ extension SourceRule {
         }
       }
       """,
+      """
+      final class Feed { var isMuted = false }
+      struct Screen: View {
+        let feeds: [Feed]
+        @State private var expiry: Date?
+        private var days: Int {
+          get { expiry?.days ?? 0 }
+          nonmutating set { expiry = .now(plus: newValue) }
+        }
+        var body: some View {
+          TextField("", value: Binding(get: { days }, set: { days = $0 }), format: .number)
+          ForEach(feeds) { feed in
+            Toggle("", isOn: Binding(get: { feed.isMuted }, set: { feed.isMuted = $0 }))
+          }
+        }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
@@ -68,13 +102,69 @@ extension SourceRule {
             let (path, hasEffects) = projection(of: call.code)
           else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""
+          guard let step = replacement(of: path, at: call.code, in: type, graph) else { return nil }
           return Finding(
             "this Binding(get:set:) reads and writes '\(path)' and is a new value in each evaluation of '\(type.name)'; project it with $\(effect)",
-            at: call.code.start, code: call.code, view: type, subject: "binding." + path,
-            steps: ["replace it by '$\(path)', through @Bindable where the object is @Observable"])
+            at: call.code.start, code: call.code, view: type, subject: "binding." + path, steps: [step])
         }
       }
     })
+
+  /// Wrappers whose `$` makes a binding.
+  private static let projecting: Set<String> = [
+    "State", "Binding", "Bindable", "ObservedObject", "StateObject", "EnvironmentObject", "AppStorage", "SceneStorage",
+    "FocusState", "FocusedBinding", "Default", "Defaults", "Shared",
+  ]
+
+  /// What to write instead; `nil` where nothing shows that the root of the path has a projection.
+  private static func replacement(
+    of path: String, at call: Code, in type: TypeInfo, _ graph: SourceGraph
+  ) -> String? {
+    let root = String(path.prefix { $0 != "." && $0 != "[" })
+    let rest = path.dropFirst(root.count)
+    if !call.isShadowed(root), let property = type.property(root) {
+      // A computed property has no `$`.
+      guard property.isStored else { return nil }
+      if let wrapper = property.wrapper, wrapper != "Environment" {
+        return projecting.contains(wrapper) ? "replace it by '$\(path)'" : nil
+      }
+      guard property.wrapper == nil || property.environmentType != nil, !rest.isEmpty else { return nil }
+      // Where the model is not in the sources it may be @Observable; one that is there has to be.
+      guard graph.index.type(of: property, in: type)?.isObservableClass ?? isModelName(property) else { return nil }
+      return "replace it by '$\(path)', after '@Bindable var \(root) = \(root)' in body or with @Bindable on '\(root)'"
+    }
+    guard let typeText = parameterType(root, at: call) else { return nil }
+    let styles = ["Configuration", "ToggleStyleConfiguration", "ToggleStyle.Configuration"]
+    if styles.contains(typeText), path == root + ".isOn" { return "replace it by '\(root).$isOn'" }
+    guard !rest.isEmpty,
+      let id = graph.index.resolve(typeText, near: call.file.path, inside: type.id), graph.index[id].isObservableClass
+    else { return nil }
+    return "replace it by '$\(path)', after '@Bindable var \(root) = \(root)'"
+  }
+
+  /// A type of another module that may be an object.
+  private static func isModelName(_ property: Property) -> Bool {
+    guard let text = property.environmentType ?? property.typeText else { return false }
+    return !TypeName.isCollection(text) && !TypeName.isFunction(text) && property.wrapper == nil
+      || property.environmentType != nil
+  }
+
+  /// The type of the parameter of the function around, if that is what the name means.
+  private static func parameterType(_ name: String, at code: Code) -> String? {
+    for ancestor in code.ancestors where [.closure, .function, .initializer, .block].contains(ancestor.kind) {
+      if ancestor.kind == .block {
+        if ancestor.children.contains(where: { $0.kind == .variable && $0.name == name && $0.index < code.index }) {
+          return nil
+        }
+        continue
+      }
+      if let parameter = ancestor.children.first(where: { $0.kind == .parameter && $0.detail == name }) {
+        return parameter.typeText
+      }
+      if ancestor.kind != .closure { return nil }
+    }
+    return nil
+  }
 
   /// What getter and setter have in common: the path, and whether the setter does more than assign it.
   static func projection(of call: Code) -> (path: String, hasEffects: Bool)? {

@@ -47,6 +47,53 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Receipts: View {
+        @ObservedObject var model: ReceiptsModel
+        var body: some View {
+          List(model.receipts) { receipt in
+            ReceiptCell(receipt: receipt, member: model.members[receipt.user])
+          }
+        }
+      }
+      struct ReceiptCell: View {
+        let receipt: Receipt
+        let member: Member?
+        var body: some View { Text(member?.name ?? "") }
+      }
+      """,
+      """
+      struct Filters: View {
+        @ObservedObject var model: FiltersModel
+        var body: some View {
+          ForEach(model.groups) { group in Text("\\(model.filters[keyPath: group.path].count)") }
+        }
+      }
+      """,
+      """
+      struct Tabs: View {
+        @Environment(Preferences.self) private var preferences
+        var body: some View {
+          ForEach(Kind.allCases) { tab in
+            if tab == .inbox { Text("\\(preferences.counts[tab] ?? 0)") }
+          }
+        }
+      }
+      """,
+      """
+      @Observable final class Poll {
+        var options: [Option] = []
+        var votes: [Int] = []
+        func vote(_ index: Int) { votes.append(index) }
+      }
+      struct PollView: View {
+        @State private var poll = Poll()
+        var body: some View {
+          ForEach(poll.options) { option in Text(poll.votes.contains(option.index) ? "x" : "") }
+          Button("Vote") {}.disabled(poll.votes.isEmpty)
+        }
+      }
+      """,
+      """
       @Observable
       class LandmarkViewModel {
       var isFavorite: Bool = false
@@ -65,7 +112,7 @@ extension SourceRule {
       }
       }
       }
-      """
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
@@ -77,13 +124,15 @@ extension SourceRule {
             isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
           else { return nil }
           guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
-            !collections.isEmpty,
+            !collections.isEmpty, !isHandedOn(read, type, graph),
+            isRow && !read.isInRow || rowsAreWorthIt(read, member, collections, evaluation, property, type, graph),
             seen.insert(read.property + "." + member).inserted, let place = memberPlace(read)
           else { return nil }
           let what =
             collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
+          let rows = read.isInRow ? "each row of '\(type.name)'" : "each '\(type.name)' in a row"
           return Finding(
-            "each row of '\(type.name)' depends on the whole of \(what) of '\(property.name)', so a change of one element "
+            "\(rows) depends on the whole of \(what) of '\(property.name)', so a change of one element "
               + "evaluates all rows; give each row its own value or model",
             at: place, code: read.code, view: type, subject: read.property + "." + member,
             severity: graph.isBuiltInRow(type) ? nil : .note,
@@ -99,6 +148,67 @@ extension SourceRule {
     guard read.isInRow, let rows = read.code.ancestors.first(where: \.isRowContainer) else { return false }
     guard let data = rows.arguments.first?.firstChild, data.kind != .closure else { return false }
     return data.mentionedNames.contains(member)
+  }
+
+  /// Whether the element looked up goes straight into a child view: then the row already has its own value.
+  private static func isHandedOn(_ read: Read, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let value = read.code.accessChain
+    guard value.kind == .subscriptCall, let argument = value.parent, argument.kind == .argument,
+      let call = argument.parent, call.kind == .call, let path = call.callee?.memberPath,
+      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: type.id)
+    else { return false }
+    return graph.isView(graph.index[id])
+  }
+
+  /// Rows that have no view of their own are evaluated with the body around them: it must not depend on the same
+  /// collection anyway, and the collection must change without the list.
+  private static func rowsAreWorthIt(
+    _ read: Read, _ member: String, _ collections: [String], _ evaluation: Evaluation, _ property: Property,
+    _ type: TypeInfo, _ graph: SourceGraph
+  ) -> Bool {
+    let isReadOutside = evaluation.reads.contains { other in
+      other.property == read.property && other.path.first == member && other.phase.isEvaluation && !other.isInRow
+        && !other.isDerived && !other.isProjection
+    }
+    if isReadOutside || concernsOneRow(read) { return false }
+    // The model may be the work of another module: then nobody knows how it writes.
+    guard let model = graph.model(of: property, in: type), model.property(member)?.isStored == true else { return true }
+    return !isReplacedWithRows(member, read, graph)
+  }
+
+  /// Behind `if tab == .notifications`, only one of the rows looks.
+  private static func concernsOneRow(_ read: Read) -> Bool {
+    let isOne: (Code) -> Bool = { condition in
+      condition.kind == .binary && condition.name == "==" && condition.children.contains(where: \.isConstant)
+    }
+    for ancestor in read.code.ancestors {
+      if ancestor.isRowContainer || [.function, .accessor].contains(ancestor.kind) { return false }
+      guard ancestor.kind == .ifStatement, let conditions = ancestor.first(.conditions) else { continue }
+      if conditions.children.contains(where: isOne) { return true }
+    }
+    return false
+  }
+
+  /// Whether the collection is only ever replaced as a whole, and where that happens the data of the rows is as well:
+  /// then no row changes without the list.
+  private static func isReplacedWithRows(_ name: String, _ read: Read, _ graph: SourceGraph) -> Bool {
+    guard let rows = read.code.ancestors.first(where: \.isRowContainer),
+      let data = rows.arguments.first?.firstChild?.memberPath?.last
+    else { return false }
+    var isWritten = false
+    for file in graph.index.files {
+      for code in file.root.descendants {
+        guard code.kind == .identifier || code.kind == .member, code.name == name, code.isWritten else { continue }
+        guard let assignment = code.accessChain.parent, code.accessChain == code, assignment.kind == .assign,
+          assignment.name == "=", let function = code.ancestors.first(where: { $0.kind == .function }),
+          function.descendants.contains(where: {
+            ($0.kind == .identifier || $0.kind == .member) && $0.name == data && $0.isWritten
+          })
+        else { return false }
+        isWritten = true
+      }
+    }
+    return isWritten
   }
 
   private static func memberPlace(_ read: Read) -> SourcePlace? {
@@ -128,6 +238,13 @@ extension SourceRule {
       return found.isEmpty
         ? nil : isLookup(read, member, stored: model.property(member)?.isStored == true, model) ? found : nil
     }
+    // A class whose members are known, observed through a superclass: a struct among them is no collection.
+    if let model = graph.index.type(of: property, in: type), let declared = model.property(member) {
+      let isCollection =
+        TypeName.isCollection(declared.typeText ?? "")
+        || [.array, .dictionary].contains(declared.initialValue?.kind ?? .literal)
+      if !isCollection { return nil }
+    }
     // An unknown model: a subscript or lookup by the row's own id shows a shared collection all the same.
     guard property.isObservedObject || property.environmentType != nil, read.path.count >= 1, isSubscripted(read) else {
       return nil
@@ -155,9 +272,12 @@ extension SourceRule {
       && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
   }
 
+  /// `model.states[id]`; a labelled subscript such as `[keyPath:]` is a function of the model.
   private static func isSubscripted(_ read: Read) -> Bool {
     let member = EvaluationWalker.suffix(of: read.code).end
-    return member.parent?.kind == .subscriptCall && member.parent?.callee == member
+    guard let call = member.parent, call.kind == .subscriptCall, call.callee == member else { return false }
+    // Of `viewState.members[id]`, the collection is not what the model publishes.
+    return read.path.count == 1 && call.arguments.allSatisfy { $0.name.isEmpty || $0.name == "default" }
   }
 
   private static func usesOtherInputs(_ read: Read, _ type: TypeInfo, except name: String) -> Bool {

@@ -69,6 +69,31 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Selector: View {
+        @FocusedValue(\\.poster) private var focused
+        @FocusState private var isFocused: Bool
+        @State private var lastShown: Poster?
+        var body: some View {
+          Backdrop(poster: lastShown)
+            .onChange(of: focused) { remember() }
+        }
+        private func remember() {
+          guard isFocused, let focused else { return }
+          lastShown = focused
+        }
+      }
+      """,
+      """
+      struct Player: View {
+        @ObservedObject var manager: Manager
+        @State private var isBuffering = false
+        var body: some View {
+          Text("")
+            .onReceive(manager.$isBuffering) { isBuffering = $0 }
+        }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
@@ -105,6 +130,8 @@ extension SourceRule {
       guard !found.isEmpty else { return nil }
       sources.formUnion(found)
     }
+    // What no evaluation shows costs no second update: `unused_dynamic_property` says so.
+    guard !evaluation.evaluationReads(of: property.name).isEmpty else { return nil }
     // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
     guard writes.contains(where: { ["onChange", "onReceive"].contains($0.phase.triggerName) }) else { return nil }
     return SourceGraph.list(sources.sorted())
@@ -120,18 +147,45 @@ extension SourceRule {
     }
   }
 
+  /// Whether each run of the handler makes the assignment: behind an `if` or a `guard` it remembers the last value that
+  /// satisfied the condition, which no computed property can.
   private static func isUnconditional(_ write: Write) -> Bool {
-    for ancestor in write.code.ancestors {
-      if ancestor == write.phase.trigger { return true }
-      if [.ifStatement, .switchStatement, .guardStatement, .ternary].contains(ancestor.kind) { return false }
-      if ancestor.kind == .call, ancestor.calledName == "Task" || ancestor.calledName.hasPrefix("async") {
-        return false
-      }
-      if ancestor.kind == .await { return false }
-      // A value that follows another with an animation is kept for the sake of the animation.
-      if ancestor.kind == .call, ancestor.calledName == "withAnimation" { return false }
+    guard let trigger = write.phase.trigger else { return false }
+    if trigger.contains(write.code) { return runsAlways(write.code, in: trigger, of: write) }
+    // In a helper: it has to be called by the handler itself, and always.
+    guard let helper = write.code.ancestors.first(where: { [.function, .accessor].contains($0.kind) }),
+      runsAlways(write.code, in: helper, of: write), let name = write.via.last
+    else { return false }
+    let calls = trigger.descendants.filter {
+      ($0.kind == .identifier || $0.kind == .member) && $0.name == name
     }
-    return write.via.isEmpty == false
+    return !calls.isEmpty && calls.allSatisfy { runsAlways($0, in: trigger, of: write) }
+  }
+
+  private static func runsAlways(_ code: Code, in limit: Code, of write: Write) -> Bool {
+    var inner = code
+    for ancestor in code.ancestors {
+      if ancestor == limit { return true }
+      switch ancestor.kind {
+      case .ifStatement, .switchStatement, .guardStatement, .ternary, .await, .forStatement, .whileStatement:
+        return false
+      case .call:
+        // Later; or with an animation, for the sake of which the copy is kept.
+        if ["Task", "withAnimation"].contains(ancestor.calledName) || ancestor.calledName.hasPrefix("async") {
+          return false
+        }
+      case .block:
+        let leavesBefore = ancestor.children.contains { sibling in
+          sibling.index < inner.index
+            && (sibling.kind == .guardStatement
+              || sibling.kind == .ifStatement && sibling.descendants.contains { $0.kind == .returnStatement })
+        }
+        if leavesBefore, !write.code.isGuarded(for: [write.property], upTo: limit) { return false }
+      default: break
+      }
+      inner = ancestor
+    }
+    return true
   }
 
   private static func read(by value: Code, trigger: Code, type: TypeInfo, except name: String) -> Set<String> {

@@ -22,24 +22,94 @@ extension SourceRule {
           }
         }
       }
+      """,
       """
+      struct Editor: View {
+        @Environment(\\.dismiss) private var ↓dismiss
+        var body: some View {
+          VStack {
+      \((1...82).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Button("Send") { Task { await send() } }
+          }
+        }
+        private func send() async {
+          await store.send()
+          dismiss()
+        }
+      }
+      """,
     ],
     nonTriggering: [
-      "struct CloseButton: View {\n  @Environment(\\.dismiss) private var dismiss\n  var body: some View { Button(\"Close\") { dismiss() } }\n}"
+      """
+      struct Screen: View {
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          Text("Short")
+            .onDisappear {
+      \((1...82).map { "        log(\($0))" }.joined(separator: "\n"))
+            }
+            .toolbar { Button("Close") { dismiss() } }
+        }
+      }
+      """,
+      "struct CloseButton: View {\n  @Environment(\\.dismiss) private var dismiss\n  var body: some View { Button(\"Close\") { dismiss() } }\n}",
     ],
     check: { graph in
       let minimum = SourceRule.dismissDependency.option("minimum_lines", in: graph)
       return graph.evaluatedViews.flatMap { type, evaluation in
-        type.storedProperties.compactMap { property in
+        type.storedProperties.compactMap { property -> Finding? in
           guard let key = property.environmentKey, ["dismiss", "presentationMode"].contains(key), graph.isView(type),
-            evaluation.lineCount >= minimum, !graph.mentions(of: property.name, in: type).isEmpty
+            evaluation.lineCount >= minimum
           else { return nil }
+          let uses = graph.mentions(of: property.name, in: type).filter { !$0.isInPreview }
+          guard !uses.isEmpty else { return nil }
+          let lines = evaluation.evaluatedLineCount
+          guard lines >= min(minimum, smallestHeavyView) else { return nil }
+          let buttons = uses.compactMap(button)
+          let (advice, step) =
+            buttons.count == uses.count && Set(buttons).count <= mostButtons
+            ? (
+              "read it in the small view that closes the screen",
+              "move '\(property.name)' with its button into a view of its own"
+            )
+            : (
+              "it is called in several places or where work ends, so set a flag there, and read '\(key)' in a ViewModifier that waits for it",
+              "write a ViewModifier that declares '\(property.name)' and calls it in onChange of a Bool, and set that Bool here"
+            )
           return Finding(
-            "each change of '\(key)' evaluates all \(evaluation.lineCount) lines of '\(type.name)'; read it in the small view that "
-              + "closes the screen",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["move '\(property.name)' with its button into a view of its own"])
+            "each change of '\(key)' evaluates the \(lines) lines of body and helpers of '\(type.name)'; \(advice)",
+            at: property.place, code: property.code, view: type, subject: property.name, steps: [step])
         }
       }
     })
+
+  /// Lines that evaluation runs, from which on a view is no leaf whatever stands in its handlers.
+  private static let smallestHeavyView = 40
+
+  /// Buttons that one small view can hold together.
+  private static let mostButtons = 2
+
+  /// The button in whose action the use stands directly, not behind an `await` and not in a helper.
+  private static func button(around use: Code) -> Code? {
+    var argument: Code?
+    for ancestor in use.ancestors {
+      switch ancestor.kind {
+      case .argument: argument = ancestor
+      case .call:
+        let name = ancestor.calledName
+        if name == "Task" { return nil }
+        guard name.hasSuffix("Button") else { continue }
+        let label = argument?.name ?? ""
+        return label == "action" || label.isEmpty ? ancestor : nil
+      case .block:
+        let waits = ancestor.children.contains { sibling in
+          sibling.index < use.index && (sibling.kind == .await || sibling.descendants.contains { $0.kind == .await })
+        }
+        if waits { return nil }
+      case .await, .function, .accessor, .type: return nil
+      default: break
+      }
+    }
+    return nil
+  }
 }

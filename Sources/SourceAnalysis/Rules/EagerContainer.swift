@@ -5,8 +5,9 @@ extension SourceRule {
     summary: "a scroll view builds all rows of its data at once in a VStack or HStack",
     rationale: """
       `VStack` and `HStack` build every child when they appear, and compare every one when they update. Inside of a \
-      `ScrollView` the lazy stacks build only what is on screen. Small constant ranges are fine either way. Rows beside each \
-      other are usually few, so an `HStack` is a note.
+      `ScrollView` the lazy stacks build only what is on screen. Small constant ranges and the cases of an enum are fine \
+      either way, and so are contents whose size is measured. Items beside each other are usually few, so an `HStack` is a \
+      note, and only where its rows build views of their own.
       """,
     seeds: ["004 §6"], severity: .warning, fix: "use_lazy_container",
     triggering: [
@@ -27,6 +28,27 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView(.horizontal) { ↓HStack { ForEach(items) { Row(item: $0) } } }\n  }\n}",
     ],
     nonTriggering: [
+      """
+      enum Reaction { case like, laugh, cry }
+      struct Screen: View {
+        let reactions: [Reaction]
+        let tags: [Tag]
+        @State private var best: [Post] = []
+        @State private var height: CGFloat = 0
+        let actions: [Action]
+        var body: some View {
+          ScrollView { VStack { ForEach(reactions, id: \\.self) { ReactionRow(reaction: $0) } } }
+          ScrollView(.horizontal) { HStack { ForEach(tags) { tag in Button(tag.name) { open(tag) } } } }
+          ScrollView { VStack { ForEach(best) { PostRow(post: $0) } } }
+          ScrollView {
+            VStack { ForEach(actions) { ActionRow(action: $0) } }
+              .onGeometryChange(for: CGFloat.self, of: \\.size.height) { height = $0 }
+          }
+          ScrollView { VStack { section { ForEach(tags) { TagRow(tag: $0) } } } }
+        }
+        func load(_ posts: [Post]) { best = posts.prefix(3).map(\\.self) }
+      }
+      """,
       """
       struct Screen: View {
       let items: [Item]
@@ -51,7 +73,10 @@ extension SourceRule {
         return evaluation.calls.compactMap { call in
           guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
             isOpenEnded(call.code, type, graph),
-            let (stack, certain) = stack(around: call, evaluation, graph), seen.insert(stack).inserted
+            let (stack, certain) = stack(around: call, evaluation, graph),
+            !RowData(code: call.code, type: type, graph: graph).isSmall,
+            !needsAllRows(stack, call, type, evaluation, graph),
+            stack.calledName == "VStack" || buildsViews(call, evaluation, graph), seen.insert(stack).inserted
           else { return nil }
           let name = stack.calledName
           return Finding(
@@ -97,8 +122,10 @@ extension SourceRule {
     around call: CallSite, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> (stack: Code, certain: Bool)? {
     var stack: Code?
+    var inner = call.code
     for ancestor in call.code.ancestors {
       if [.accessor, .function].contains(ancestor.kind) { break }
+      defer { inner = ancestor }
       guard ancestor.kind == .call else { continue }
       let name = ancestor.calledName
       switch name {
@@ -113,13 +140,68 @@ extension SourceRule {
         "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow",
         "overlay", "background", "safeAreaInset", "toolbar":
         return nil
-      default: break
+      case "Group", "Section": break
+      // What takes the rows as content, such as a helper with a builder, may have a stack of its own.
+      default: if stack == nil, inner.kind == .argument { return nil }
       }
     }
     guard let stack else { return nil }
     if call.via.isEmpty { return rootStack(stack, evaluation, graph) }
     // The rows are in a helper: look where the helper is used.
     return scrollView(around: call.via, stack, evaluation)
+  }
+
+  /// Whether something needs the size or the place of every row: a lazy stack builds and measures only those on screen.
+  private static func needsAllRows(
+    _ stack: Code, _ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    if call.code.descendants.contains(where: { $0.kind == .call && $0.calledName == "matchedGeometryEffect" }) {
+      return true
+    }
+    let blocks = evaluation.evaluatedBlocks
+    var places = [stack]
+    // The content may be measured where the helper that holds the stack is used.
+    for name in call.via.reversed() {
+      for block in blocks {
+        places += block.descendants.filter { $0.kind == .identifier && $0.name == name }
+      }
+    }
+    return places.contains { place in
+      let chain = place.ancestors.prefix { ![.accessor, .function].contains($0.kind) && $0.calledName != "ScrollView" }
+      return chain.contains { isMeasured($0) }
+    }
+  }
+
+  private static let measuring: Set<String> = [
+    "onGeometryChange", "readSize", "readFrame", "readHeight", "measureSize", "getSize", "onSizeChange", "fixedSize",
+    "matchedGeometryEffect", "onFrameChanged",
+  ]
+
+  private static func isMeasured(_ code: Code) -> Bool {
+    guard code.kind == .call else { return false }
+    if measuring.contains(code.calledName) { return true }
+    guard code.calledName == "background" || code.calledName == "overlay" else { return false }
+    return code.arguments.contains { argument in
+      argument.descendants.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
+    }
+  }
+
+  /// Views that a row has to build to be worth leaving out.
+  private static let leastElements = 3
+
+  private static func isElement(_ call: CallSite) -> Bool {
+    call.phase.isEvaluation && call.name.first?.isUppercase == true && !Code.valueTypes.contains(call.name)
+  }
+
+  /// Whether the rows build views of the sources, or of other modules: text and buttons cost little.
+  private static func buildsViews(_ call: CallSite, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
+    evaluation.children.contains { child in
+      guard child.row == call.code, child.phase.isEvaluation, !child.code.isInPresentedContent else { return false }
+      if let id = child.type {
+        return graph.evaluation(of: id).map { $0.calls.count(where: isElement) >= leastElements } ?? false
+      }
+      return !BuiltinViews.contains(child.name) && BuiltinViews.looksLikeView(child.name) || child.name == "AsyncImage"
+    }
   }
 
   /// A view that is nothing but a stack of rows, built by its parents inside of a scroll view.
@@ -178,5 +260,121 @@ extension SourceRule {
     let isHorizontal = axes.map { $0.name == "horizontal" } ?? false
     if axes?.kind == .array { return true }
     return isHorizontal == (stack.calledName == "HStack")
+  }
+}
+
+/// What the rows are made of, as far as the sources say.
+private struct RowData {
+  let code: Code
+  let type: TypeInfo
+  let graph: SourceGraph
+
+  /// The cases of an enum, or the first few of something.
+  var isSmall: Bool {
+    guard let data = code.arguments.first?.firstChild else { return false }
+    if ([data] + Array(data.descendants)).contains(where: isShortPrefix) { return true }
+    guard let path = path(of: data), !path.isEmpty else { return false }
+    if let element = elementType(path), element.kind == .enum { return true }
+    return isCut(path)
+  }
+
+  private func isShortPrefix(_ code: Code) -> Bool {
+    guard code.kind == .call, code.calledName == "prefix", let count = code.arguments.first?.firstChild,
+      count.kind == .literal, let number = Int(count.name)
+    else { return false }
+    return number <= 20
+  }
+
+  /// `items` of `Array(self.items.sorted().enumerated())`.
+  private func path(of data: Code) -> [String]? {
+    var current = data
+    while current.memberPath == nil {
+      guard current.kind == .call, let callee = current.callee else { return nil }
+      if callee.kind == .member, let base = callee.firstChild {
+        current = base
+      } else if let inner = current.arguments.first?.firstChild {
+        current = inner
+      } else {
+        return nil
+      }
+    }
+    return current.memberPath.map { path in
+      path.filter { !["self", "indices", "wrappedValue"].contains($0) }
+        .map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+    }
+  }
+
+  private func elementType(_ path: [String]) -> TypeInfo? {
+    var owner = type
+    for (position, name) in path.enumerated() {
+      let text: String
+      if position == 0, let parameter = parameterType(name) {
+        text = parameter
+      } else {
+        guard let property = owner.property(name), let declared = property.environmentType ?? property.typeText else {
+          return nil
+        }
+        text = declared
+      }
+      let isLast = position == path.count - 1
+      let elements = isLast ? TypeName.elements(text) : [TypeName.base(text, keepsNesting: true)]
+      guard elements.count == 1,
+        let id = graph.index.resolve(elements[0], near: owner.code.file.path, inside: owner.id)
+      else { return nil }
+      owner = graph.index[id]
+    }
+    return owner
+  }
+
+  /// The type of a parameter of the function that holds the rows.
+  private func parameterType(_ name: String) -> String? {
+    let function = code.ancestors.first { $0.kind == .function || $0.kind == .accessor }
+    return function?.children.first { $0.kind == .parameter && $0.detail == name }?.typeText
+  }
+
+  /// Whether a short `prefix` stands on the way from its source to the data, in the code of this type.
+  private func isCut(_ path: [String]) -> Bool {
+    guard let first = path.first, path.count == 1 else { return false }
+    var names: Set<String> = [first]
+    var pending = [first]
+    for _ in 0..<5 {
+      var next: Set<String> = []
+      for name in pending {
+        for value in values(of: name) {
+          if ([value] + Array(value.descendants)).contains(where: isShortPrefix) { return true }
+          let plain = ([value] + Array(value.descendants)).filter { $0.kind == .identifier && $0.name != "self" }
+          next.formUnion(plain.map(\.name))
+        }
+      }
+      pending = next.subtracting(names).sorted()
+      names.formUnion(next)
+    }
+    return false
+  }
+
+  /// What is assigned or added to the name, or returned under it.
+  private func values(of name: String) -> [Code] {
+    var found: [Code] = []
+    for part in type.allCode {
+      for code in part.descendants {
+        switch code.kind {
+        case .variable where code.name == name:
+          if let value = code.initialValue { found.append(value) }
+          found += code.all(.accessor).filter { $0.name == "get" }
+        case .function where code.name == name: if let block = code.first(.block) { found.append(block) }
+        case .assign:
+          let parts = Array(code.children)
+          if parts.count == 2, parts[0].memberPath?.last == name { found.append(parts[1]) }
+        case .forStatement:
+          // Elements that a loop adds come from what it runs over.
+          let adds = code.descendants.contains {
+            $0.kind == .call && $0.calledName == "append" && $0.callee?.firstChild?.memberPath?.last == name
+          }
+          if adds, let value = code.first(.value) { found.append(value) }
+        default: break
+        }
+      }
+    }
+    return found
   }
 }

@@ -31,8 +31,63 @@ extension SourceRule {
         var body: some View { Text("\\(groups.count)") }
       }
       """,
+      """
+      struct Log: View {
+        let text: String
+        var body: some View { ForEach(text.↓components(separatedBy: "\\n"), id: \\.self) { Text($0) } }
+      }
+      """,
+      """
+      struct Editors: View {
+        @State private var stores: [Store] = []
+        @State private var chosen: UUID?
+        private var ↓focused: Store { stores.first { $0.id == chosen } ?? Store() }
+        var body: some View {
+          Text(focused.title)
+          Text(focused.text)
+          Text(focused.note)
+          Text(focused.tag)
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct HostField: View {
+        @State private var address = ""
+        private var host: String { address.split(separator: "@").last.map(String.init) ?? address }
+        var body: some View { TextField(host, text: $address) }
+      }
+      """,
+      """
+      struct AccountRow: View {
+        let account: Account
+        var body: some View { Text(account.fields.filter { $0.isVerified }.first?.name ?? "") }
+      }
+      """,
+      """
+      struct MapContainer: UIViewRepresentable {
+        let places: [Place]
+        func makeUIView(context: Context) -> MapView { MapView() }
+        func updateUIView(_ view: MapView, context: Context) {
+          view.show(places.sorted { $0.name < $1.name })
+        }
+      }
+      """,
+      """
+      struct Editors: View {
+        @State private var stores: [Store] = []
+        @State private var chosen: UUID?
+        private var focused: Store { stores.first { $0.id == chosen } ?? Store() }
+        var body: some View {
+          let focused = focused
+          Text(focused.title + focused.text + focused.note + focused.tag + focused.name)
+          bar(focused)
+          Button("Send") { focused.send(); focused.clear() }
+        }
+        private func bar(_ focused: Store) -> some View { Text(focused.title + focused.tag) }
+      }
+      """,
       """
       struct Screen: View {
       let items: [Item]
@@ -51,23 +106,78 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+        // The update of a wrapped UIKit or AppKit view is the work itself.
+        guard !type.conformances.contains(where: { $0.hasSuffix("Representable") }) else { return [] }
         var seen: Set<Code> = []
         var findings: [Finding] = []
+        var helpers: [Code: Int] = [:]
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
-          guard let work = work(call, graph), !isInsideOther(call.code, seen), seen.insert(call.code).inserted else {
+          guard let work = work(call, graph), !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
+            seen.insert(call.code).inserted
+          else { continue }
+          let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
+          let severity: Severity? = work.isLight && call.row == nil ? .note : nil
+          if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
+            findings[first].related.append(.init(place: call.code.nameStart, message: "it also \(work.text) here"))
             continue
           }
           let via = call.via.isEmpty ? "" : " through '\(call.via.last ?? "")'"
+          if let block = helper?.block { helpers[block] = findings.count }
           findings.append(
             Finding(
               "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
               at: call.code.nameStart, code: call.code, view: type, subject: work.subject,
-              severity: work.isLight && call.row == nil ? .note : nil,
+              severity: severity,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
         return findings + modelMembers(type, evaluation, graph) + repeatedScans(type, evaluation, graph)
       }
     })
+
+  /// One pass over what a row's own element holds is short, and the row has it already; so is ordering a handful of it.
+  private static func isOfOwnElement(_ call: CallSite, _ work: Work, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard work.isLight || work.subject == "sorted" else { return false }
+    var base = call.code.callee?.firstChild ?? call.code
+    while base.memberPath == nil {
+      // `(row.items ?? [])`
+      if base.kind == .tuple || base.kind == .binary && base.name == "??" || base.kind == .argument,
+        let first = base.firstChild
+      {
+        base = first
+        continue
+      }
+      guard base.kind == .call else { return false }
+      if base.callee?.kind == .member, let next = base.callee?.firstChild {
+        base = next
+      } else if ["Set", "Array"].contains(base.calledName), let inner = base.arguments.first?.firstChild {
+        base = inner
+      } else {
+        return false
+      }
+    }
+    guard var path = base.memberPath else { return false }
+    if path.first == "self" { path.removeFirst() }
+    guard let root = path.first else { return false }
+    if path.count >= 2, let row = call.row, isElement(root, of: row) || isParameter(root, of: call.code) { return true }
+    guard graph.looksLikeRow(type), !base.isShadowed(root), let property = type.property(root) else { return false }
+    if property.isPlainInput { return true }
+    return work.isLight && path.count >= 2 && ["ObservedObject", "Bindable", "State"].contains(property.wrapper ?? "")
+  }
+
+  /// Whether the name is a parameter of the helper that makes something of a row.
+  private static func isParameter(_ name: String, of code: Code) -> Bool {
+    code.ancestors.first { $0.kind == .function }?.children.contains { $0.kind == .parameter && $0.detail == name }
+      ?? false
+  }
+
+  /// Whether the name is the parameter of the closure that makes the rows.
+  private static func isElement(_ name: String, of row: Code) -> Bool {
+    row.arguments.contains { argument in
+      guard let closure = argument.firstChild, closure.kind == .closure else { return false }
+      let parameters = closure.all(.parameter).map(\.detail)
+      return parameters.contains(name) || parameters.isEmpty && name == "$0"
+    }
+  }
 
   /// Computed properties of models that sort or group whenever they are read: `tag.sortedHistory`.
   private static func modelMembers(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
@@ -96,28 +206,59 @@ extension SourceRule {
 
   /// A computed property that searches a collection and that one evaluation reads again and again.
   private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
-    let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
-    return type.properties.compactMap { property in
-      guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter,
-        evaluation.helpers.contains(where: { $0.block == getter && $0.phase.isEvaluation })
-      else { return nil }
-      let scan = getter.descendants.first { code in
-        code.kind == .call
-          && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
-          && code.arguments.contains { $0.firstChild?.kind == .closure }
-          && code.callee?.firstChild?.memberPath?.last != "allCases"
+    let blocks = evaluation.evaluatedBlocks
+    let computed = type.properties.filter { property in
+      guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter else {
+        return false
       }
-      guard let scan else { return nil }
+      return evaluation.helpers.contains { $0.block == getter && $0.phase.isEvaluation }
+    }
+    return computed.compactMap { property in
+      guard let getter = property.getter, !isViewText(property.typeText),
+        let scan = scan(in: getter, computed, depth: 0)
+      else { return nil }
       let uses = graph.mentions(of: property.name, in: type).filter { use in
-        blocks.contains { $0.contains(use) && !getter.contains(use) }
+        blocks.contains { $0.contains(use) } && !getter.contains(use) && !evaluation.isDeferred(use)
+          && !(use.kind == .identifier && use.isShadowed(property.name)) && !isBranch(use, of: type)
       }
       guard uses.count >= 4 else { return nil }
       return Finding(
-        "'\(property.name)' runs '\(scan.calledName)' at each of its \(uses.count) uses in one evaluation of '\(type.name)'; compute it once "
-          + "and pass it on",
+        "'\(property.name)' runs '\(scan.calledName)' at each use, and the code that evaluates '\(type.name)' uses it in "
+          + "\(uses.count) places; compute it once and pass it on",
         at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
     }
+  }
+
+  /// The call that runs over a collection, in the getter itself or in a computed property that it reads.
+  private static func scan(in getter: Code, _ computed: [Property], depth: Int) -> Code? {
+    let own = getter.descendants.first { code in
+      code.kind == .call
+        && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+        && code.arguments.contains { $0.firstChild?.kind == .closure }
+        && code.callee?.firstChild?.memberPath?.last != "allCases"
+    }
+    if let own { return own }
+    guard depth < 3 else { return nil }
+    for code in getter.descendants where code.kind == .identifier && !code.isShadowed(code.name) {
+      guard let other = computed.first(where: { $0.name == code.name })?.getter, other != getter,
+        let found = scan(in: other, computed, depth: depth + 1)
+      else { continue }
+      return found
+    }
+    return nil
+  }
+
+  /// A helper that makes views scans once per place it is put, which is what it is for.
+  private static func isViewText(_ text: String?) -> Bool { text?.hasPrefix("some ") ?? false }
+
+  /// Cases of a `switch` exclude each other.
+  private static func isBranch(_ use: Code, of type: TypeInfo) -> Bool {
+    for ancestor in use.ancestors {
+      if ancestor.kind == .caseClause { return true }
+      if [.function, .accessor].contains(ancestor.kind) { return false }
+    }
+    return false
   }
 
   private struct Work {
@@ -153,24 +294,33 @@ extension SourceRule {
         return Work(text: "reads a file into '\(name)'", subject: name, isLight: false)
       }
       if name == "Dictionary", ["grouping", "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "") {
-        return Work(text: "groups a collection", subject: name, isLight: code.arguments.first?.name != "grouping")
+        let isGrouping = code.arguments.first?.name == "grouping"
+        return Work(
+          text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name, isLight: !isGrouping)
       }
       return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
         ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
     }
     guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
+    // `lazy` does only what is asked of it.
+    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && $0.name == "lazy" }) { return nil }
     if name == "sorted" || name == "sort" {
-      return Work(text: "sorts \(described(base))", subject: name, isLight: false)
+      // The distinct values of something are mostly few.
+      return Work(text: "sorts \(described(base))", subject: name, isLight: base.calledName == "Set")
     }
     if parsers.contains(name), isParser(base, name) {
       return Work(text: "calls '\(name)'", subject: name, isLight: false)
     }
     let isClosureCall = code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
     guard isClosureCall else {
+      // Names and addresses are short; what is split into lines may be a whole document.
       let isText =
         ["components", "split"].contains(name)
-        && code.arguments.contains { ["separatedBy", "separator"].contains($0.name) }
+        && code.arguments.contains { argument in
+          ["separatedBy", "separator"].contains(argument.name)
+            && argument.firstChild.map { $0.name.contains("newlines") || isEscaped($0) } == true
+        }
       return isText ? Work(text: "splits \(described(base))", subject: name, isLight: true) : nil
     }
     let isChain = base.kind == .call && ["filter", "map", "compactMap", "flatMap", "sorted"].contains(base.calledName)
@@ -185,8 +335,16 @@ extension SourceRule {
     }
   }
 
+  /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
+  private static func isEscaped(_ separator: Code) -> Bool {
+    separator.kind == .string && separator.name.isEmpty && separator.firstChild == nil
+      && separator.endOffset - separator.startOffset >= 4
+  }
+
   private static func described(_ base: Code) -> String {
-    guard let path = base.memberPath?.filter({ $0 != "self" }), !path.isEmpty else { return "a collection" }
+    guard let path = base.memberPath?.filter({ $0 != "self" }), let first = path.first, !first.hasPrefix("$") else {
+      return "a collection"
+    }
     return "'\(path.joined(separator: "."))'"
   }
 

@@ -35,8 +35,40 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Board: View {
+        @State private var drag = CGSize.zero
+        var body: some View {
+          VStack {
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Circle().offset(drag).gesture(DragGesture().onChanged { ↓drag = $0.translation })
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
+      """
+      struct Sheet: View {
+        @State private var height: CGFloat = 0
+        var body: some View {
+          Text("")
+            .onPreferenceChange(ContentHeightKey.self) { height = $0 }
+            .presentationDetents([.height(height)])
+        }
+      }
+      """,
+      """
+      struct Volume: View {
+        @Binding var value: Double
+        var body: some View {
+          VStack {
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Capsule().gesture(DragGesture().onChanged { value = $0.location.x })
+          }
+        }
+      }
+      """,
       """
       struct Screen: View {
       @State private var shouldShowTitle = false
@@ -64,24 +96,61 @@ extension SourceRule {
       let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
       return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
-        return evaluation.writes.compactMap { write in
+        let findings = evaluation.writes.compactMap { write -> Finding? in
           guard SourceGraph.hotTriggers.contains(write.phase.triggerName), let trigger = write.phase.trigger,
             let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
             graph.index.type(of: property, in: type)?.isReference != true,
             !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
               || holdsFrames(property),
-            !write.code.isGuarded(for: guardNames(write), upTo: trigger), seen.insert(write.code).inserted
+            !write.code.isGuarded(for: guardNames(write), upTo: trigger), !deliversSize(trigger),
+            seen.insert(write.code).inserted
           else { return nil }
           guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
           return Finding(
             "'\(write.phase.triggerName)' writes '\(write.property)' for every event, so '\(type.name)' \(reason.text)",
             at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
-            steps: [
-              "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
-            ])
+            steps: write.operation == "="
+              ? [
+                "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
+              ]
+              : ["keep the sum of the events out of state until it passes a threshold"])
         }
+        return joined(findings)
       }
     })
+
+  /// One finding per property: the other places where the same callbacks write it are named beside it.
+  private static func joined(_ findings: [Finding]) -> [Finding] {
+    var places: [String: Int] = [:]
+    var result: [Finding] = []
+    for finding in findings {
+      if let first = places[finding.subject], result[first].severity == finding.severity {
+        result[first].related.append(
+          .init(view: finding.view, place: finding.place, message: "'\(finding.subject)' is written here as well"))
+      } else {
+        if places[finding.subject] == nil { places[finding.subject] = result.count }
+        result.append(finding)
+      }
+    }
+    return result
+  }
+
+  /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
+  /// A width follows a window that is being resized.
+  private static func deliversSize(_ trigger: Code) -> Bool {
+    let positions = ["Offset", "Scroll", "Position", "Frame", "Rect", "Bounds", "Point", "Anchor", "MinY", "MaxY"]
+    if trigger.calledName == "onPreferenceChange" {
+      let key = trigger.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
+      return ["Size", "Height", "Width"].contains { key.contains($0) } && !positions.contains { key.contains($0) }
+    }
+    guard trigger.calledName == "onGeometryChange" else { return false }
+    let transform = trigger.argument("of") ?? trigger.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
+    guard let transform else { return false }
+    if transform.kind == .keyPath { return transform.name.hasSuffix("size.height") }
+    let members = transform.descendants.filter { $0.kind == .member }.map(\.name)
+    return members.contains("height") && members.contains("size") && !members.contains("width")
+      && !members.contains("frame")
+  }
 
   /// Frames of many views by id: collected for each scroll event, although mostly only actions look at them.
   private static func holdsFrames(_ property: Property) -> Bool {
@@ -114,16 +183,18 @@ extension SourceRule {
         )
     case "onScrollGeometryChange", "onGeometryChange":
       // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
-      guard !isFlag(trigger), evaluation.lineCount >= large || trigger.calledName == "onScrollGeometryChange" else {
+      guard !isFlag(trigger), evaluation.evaluatedLineCount >= large || trigger.calledName == "onScrollGeometryChange"
+      else {
         return nil
       }
       return ("is evaluated while the geometry moves; round or compare the value first", .note)
     case "onChanged", "updating", "addPeriodicTimeObserver", "onMapCameraChange":
-      guard write.phase.triggerName != "updating", evaluation.lineCount >= large, write.value?.isConstant != true else {
-        return nil
-      }
+      // A control that writes the binding it was given does what it is for.
+      guard write.phase.triggerName != "updating", property.wrapper != "Binding",
+        evaluation.evaluatedLineCount >= large, write.value?.isConstant != true
+      else { return nil }
       return (
-        "with its \(evaluation.lineCount) lines is evaluated for each of them; move the state into a small view, or write in steps",
+        "with the \(evaluation.evaluatedLineCount) lines it evaluates is evaluated for each of them; move the state into a small view, or write in steps",
         .note
       )
     default: return nil

@@ -98,10 +98,25 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
-        return children.flatMap { child in arguments(of: child, in: type, evaluation, graph) }
+        return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
       }
     })
+
+  /// One finding for all children of a type that are given the same argument in the same way.
+  private static func joined(_ findings: [Finding]) -> [Finding] {
+    var places: [String: Int] = [:]
+    var result: [Finding] = []
+    for finding in findings {
+      if let first = places[finding.message] {
+        result[first].related.append(.init(view: finding.view, place: finding.place, message: "here as well"))
+      } else {
+        places[finding.message] = result.count
+        result.append(finding)
+      }
+    }
+    return result
+  }
 
   private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
     -> [Finding]

@@ -34,6 +34,17 @@ extension SourceRule {
     nonTriggering: [
       """
       struct Screen: View {
+        @State private var width: CGFloat = 0
+        var body: some View {
+          Text("")
+            .background(GeometryReader { proxy in Color.clear.preference(key: WidthKey.self, value: proxy.size.width) })
+            .onPreferenceChange(WidthKey.self) { width = $0 }
+            .toolbar { ToolbarItem(placement: .bottomBar) { SearchBar().frame(width: width) } }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
         @State private var height: CGFloat = 0
         var body: some View {
           Text("\\(height)")
@@ -63,12 +74,8 @@ extension SourceRule {
         !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
       let use = evaluation.evaluationReads(of: write.property).first { read in
-        read.code.ancestors.contains {
-          $0.kind == .call && layoutModifiers.contains($0.calledName) && !$0.descendants.contains { $0 == write.code }
-        }
-          || read.code.ancestors.first { $0.kind == .call && layoutModifiers.contains($0.calledName) }.map { call in
-            call.arguments.contains { $0.contains(read.code) }
-          } == true
+        !isLaidOutApart(read.code, from: write.code)
+          && isLayout(read, write)
       }
       guard let use, seen.insert(write.property).inserted else { return nil }
       return Finding(
@@ -81,6 +88,29 @@ extension SourceRule {
         related: [.init(view: type.qualifiedName, place: use.code.start, message: "laid out with it here")])
     }
   }
+
+  /// Whether a modifier lays something out with what is read.
+  private static func isLayout(_ read: Read, _ write: Write) -> Bool {
+    let modifiers = read.code.ancestors.filter { $0.kind == .call && layoutModifiers.contains($0.calledName) }
+    return modifiers.contains { call in !call.descendants.contains { $0 == write.code } }
+      || modifiers.first?.arguments.contains { $0.contains(read.code) } == true
+  }
+
+  /// Bars and presentations are layouts of their own, and what stands behind or before a view does not change its size:
+  /// a value used there does not come back to what was measured, unless that is there as well.
+  private static func isLaidOutApart(_ use: Code, from measured: Code) -> Bool {
+    use.ancestors.contains { argument in
+      guard argument.kind == .argument, let call = argument.parent, call.kind == .call,
+        separateLayouts.contains(call.calledName)
+      else { return false }
+      return !argument.contains(measured)
+    }
+  }
+
+  private static let separateLayouts: Set<String> = Code.presentingModifiers.union([
+    "toolbar", "alert", "contextMenu", "confirmationDialog", "navigationTitle", "background", "overlay", "tabItem",
+    "presentationDetents",
+  ])
 
   private static func isMeasurement(_ write: Write) -> Bool {
     if write.phase.triggerName == "onPreferenceChange" { return true }
