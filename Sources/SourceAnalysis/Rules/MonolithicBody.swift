@@ -287,9 +287,11 @@ private struct Sections {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
     // Helpers that build views are sections wherever they stand in the view tree.
-    for code in Array(entry.descendants) + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
-      $0.start < $1.start
-    }) {
+    for code in Array(entry.descendants)
+      + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
+        $0.start < $1.start
+      })
+    {
       guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
       else { continue }
       let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
@@ -346,7 +348,8 @@ private struct Sections {
   }
 
   private static let grouping: Set<String> = [
-    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form", "Grid",
+    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form",
+    "Grid",
     "GridRow", "NavigationStack",
   ]
 

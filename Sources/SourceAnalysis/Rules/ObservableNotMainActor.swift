@@ -70,7 +70,9 @@ extension SourceGraph {
     return observed.allSatisfy { property in
       mentions(of: property.name, in: type).allSatisfy { usage in
         guard usage.isWritten else { return true }
-        let member = usage.ancestors.first { [.function, .initializer, .variable, .deinitializer].contains($0.kind) && $0.parent?.kind == .type }
+        let member = usage.ancestors.first {
+          [.function, .initializer, .variable, .deinitializer].contains($0.kind) && $0.parent?.kind == .type
+        }
         return member?.kind == .initializer || member?.attributeNames.contains("MainActor") == true
       }
     }

@@ -165,7 +165,9 @@ extension SourceRule {
   }
 
   /// A handwritten `==` may call values equal that differ in what is shown.
-  private static func hasOwnEquality(_ write: Write, _ property: Property, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+  private static func hasOwnEquality(_ write: Write, _ property: Property, _ type: TypeInfo, _ graph: SourceGraph)
+    -> Bool
+  {
     var owner = type
     var property = property
     for name in write.path {
