@@ -46,8 +46,8 @@ package struct DiagnosedFinding {
     var left = findings.sorted(by: isBefore)[...]
     var result: [DiagnosedFinding] = []
     while let best = left.first {
-      // With inference in the numbers, a tenth is no difference.
-      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 }
+      // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
+      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
       if group.isEmpty { break }
       result += group.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
       left = left.dropFirst(group.count)
@@ -55,9 +55,16 @@ package struct DiagnosedFinding {
     return result + left
   }
 
+  /// Saves nearly as much by an edit of a line.
+  private func isEasier(than other: DiagnosedFinding) -> Bool {
+    finding.fix == "remove_dependency" && other.finding.fix == "migrate_to_observable" && saved * 4 >= other.saved * 3
+  }
+
   /// Measured waste first, the most saved first; then repeated work, severity, place.
   static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
     if left.saved != right.saved { return left.saved > right.saved }
+    // Who records a trace has instrumented the views.
+    if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }
     if left.repeatedWork != right.repeatedWork { return left.repeatedWork > right.repeatedWork }
     if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
@@ -73,6 +80,8 @@ package struct DiagnosedFinding {
     let rule = finding.rule == "monolithic_body" && !isSuspected ? "closure_binding" : finding.rule
     return FindingJudge.order.firstIndex(of: rule) ?? FindingJudge.order.count
   }
+
+  private var isInstrumentation: Bool { finding.rule == "debug_logging_unguarded" }
 
   private var original: SourceRule.Severity { finding.severity ?? .note }
 
@@ -125,7 +134,8 @@ struct FindingJudge: Sendable {
 
   /// Causes before symptoms, exact edits before broad ones.
   static let order: [String] = [
-    "update_loop", "layout_feedback", "unstable_identity", "unused_dynamic_property", "dismiss_dependency",
+    "update_loop", "layout_feedback", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
+    "unused_dynamic_property", "dismiss_dependency",
     "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
     "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",
     "observable_object_fan_out", "broad_model_dependency", "struct_property_dependency",
@@ -159,7 +169,7 @@ struct FindingJudge: Sendable {
       diagnosed.chain = chain(finding, outcome)
       diagnosed.checks = checks(outcome)
       diagnosed.savedByView = savedByView(outcome)
-      diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
+      diagnosed.severity = isOwnersAlone(finding, outcome) ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
@@ -175,6 +185,17 @@ struct FindingJudge: Sendable {
     if diagnosed.severity == .note, Self.correctness.contains(finding.rule) { diagnosed.severity = result.severity }
     return diagnosed
   }
+
+  /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
+  private func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
+    guard finding.rule == "state_scoped_too_high", let type = remedies.type(of: finding) else { return false }
+    let own = remedies.views(of: type.id)
+    let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
+    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
+  }
+
+  /// Lines of a body whose evaluation is cheap.
+  private static let smallBody = 40
 
   /// First appearances at once from which on a container should be lazy.
   private static let burst = 30
@@ -197,9 +218,10 @@ struct FindingJudge: Sendable {
   /// Updates from which on work that each of them repeats is worth taking out.
   private static let repeatedOften = 10
 
-  /// What it saves if views compare what they are given.
-  func comparing(_ type: TypeInfo) -> (effects: [Effect], outcome: Outcome) {
-    let effects: [Effect] = [.comparing(views: remedies.views(of: type.id))]
+  /// What it saves if views compare what they are given, or are given only what they read.
+  func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
+    let views = remedies.views(of: type.id)
+    let effects: [Effect] = [isNarrowing ? .narrowing(views: views) : .comparing(views: views)]
     return (effects, replay.outcome(of: effects))
   }
 
@@ -212,7 +234,9 @@ struct FindingJudge: Sendable {
     guard let index = recorded.factsOfView[defeat.maker] else { return nil }
     let maker = recorded.facts[index].type
     var finding: Finding
-    if let place = defeat.place, let argument = defeat.argument {
+    if defeat.isWide, let name = defeat.argument, let property = child.property(name) {
+      finding = wideInput(property, of: child, from: maker, at: defeat.place)
+    } else if let place = defeat.place, let argument = defeat.argument {
       finding = Finding(
         "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
           + "'\(maker.name)'; pass values that compare equal",
@@ -232,9 +256,86 @@ struct FindingJudge: Sendable {
       finding.rule = "missing_equatable_view"
       finding.fix = "add_equatable_conformance"
     }
+    return found(finding, comparing.effects, comparing.outcome)
+  }
+
+  /// A struct taken as a whole for some of its members, while others are what changes.
+  private func wideInput(_ property: Property, of child: TypeInfo, from maker: TypeInfo, at place: SourcePlace?)
+    -> Finding
+  {
+    let read = graph.evaluation(of: child.id).map { evaluation in
+      Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first)).sorted()
+    }
+    let members = (read ?? []).map { "'\($0)'" }.joined(separator: ", ")
+    var finding = Finding(
+      "'\(child.name)' takes all of '\(property.name)' from '\(maker.name)' and reads \(members) of it, so it is evaluated "
+        + "when something else of it changes; pass what it reads",
+      at: property.place, code: property.code, view: child, subject: property.name,
+      steps: (read ?? []).map { "take '\($0)' as a let of '\(child.name)'" } + ["remove '\(property.name)'"],
+      related: place.map { [.init(view: maker.qualifiedName, place: $0, message: "passed as a whole here")] } ?? [])
+    finding.rule = "broad_model_dependency"
+    finding.fix = "pass_only_needed_values"
+    return finding
+  }
+
+  /// A view, and the property that evaluates it more often than what it reads of it changes.
+  struct Reader {
+    var type: TypeInfo
+    var property: Property
+    var causes: Set<Cause>
+    /// The share of these updates that is needed, as far as the sources tell.
+    var remaining: Double
+  }
+
+  /// A finding of our own for updates by a property of which nothing that is read changes.
+  ///
+  /// - Parameter readers: Several where one environment value reaches them all.
+  func unexplained(readers: [Reader]) -> DiagnosedFinding? {
+    guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
+    let (type, property) = (reader.type, reader.property)
+    let effects = readers.map { reader in
+      Effect.ignoring(
+        views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
+    }
+    var finding: Finding
+    if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
+      finding = Finding(
+        "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
+        at: property.place, code: property.code, view: type, subject: property.name,
+        steps: ["move '\(property.name)' into the view or model that needs it"])
+      finding.rule = "unused_dynamic_property"
+      finding.fix = "remove_dependency"
+    } else {
+      let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
+      let key = property.environmentKey ?? property.name
+      let writer = writer(of: key)
+      finding = Finding(
+        "'\(key)' reaches \(names) as a whole, and what changes of it is not what they read; hand down the values one by one",
+        at: writer?.place ?? property.place, code: writer?.code ?? property.code, view: writer?.view ?? type,
+        subject: property.name,
+        steps: ["give each value that changes alone a key of its own, or pass it as an argument"],
+        related: readers.map { .init(view: $0.type.qualifiedName, place: $0.property.place, message: "read here") })
+      finding.rule = "broad_model_dependency"
+      finding.fix = "pass_only_needed_values"
+    }
+    return found(finding, effects, replay.outcome(of: effects))
+  }
+
+  /// Where a key of the environment is written.
+  private func writer(of key: String) -> (view: TypeInfo, code: Code, place: SourcePlace)? {
+    for (type, evaluation) in graph.evaluatedViews {
+      for call in evaluation.calls where call.name == "environment" && call.code.arguments.count == 2 {
+        guard let path = call.code.arguments[0].firstChild, path.kind == .keyPath, path.name == key else { continue }
+        return (type, call.code, path.start)
+      }
+    }
+    return nil
+  }
+
+  private func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome) -> DiagnosedFinding? {
+    var finding = found
     finding.end = nil
     let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
-    let (effects, outcome) = comparing
     let saved = Int(outcome.savedTotal.rounded())
     guard saved >= 1 else { return nil }
     var diagnosed = DiagnosedFinding(
@@ -256,7 +357,7 @@ struct FindingJudge: Sendable {
 
   /// Below this share of all updates a fix is worth a note.
   private static let worthwhileShare = 0.02
-  private static let worthwhileUpdates = 3
+  private static let worthwhileUpdates = 5
   private static let severeShare = 0.25
   private static let severeUpdates = 100
 

@@ -84,7 +84,7 @@ package struct Diagnosis {
     let memberShares = MemberShares(graph)
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
-      shares: Self.shares(recorded, memberShares))
+      shares: Self.shares(recorded, memberShares, graph))
     var states: [[Playback.State]] = []
     var defeats: [Defeat: Int] = [:]
     for update in recorded.updates {
@@ -109,7 +109,9 @@ package struct Diagnosis {
     diagnose(linter, findings ?? linter.run(graph))
   }
 
-  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
+    -> [Playback.ShareKey: Double]
+  {
     var result: [Playback.ShareKey: Double] = [:]
     for message in recorded.messages {
       guard let index = message.facts else { continue }
@@ -117,9 +119,14 @@ package struct Diagnosis {
       let stored = Set(type.storedProperties.map(\.name))
       for own in message.own {
         guard case .dynamicProperty(let traced) = own.cause,
-          let property = type.property(PropertyName.source(traced, among: stored)), property.isObservedObject
+          let property = type.property(PropertyName.source(traced, among: stored))
         else { continue }
-        result[Playback.ShareKey(facts: index, cause: own.cause)] = members.share(of: property, in: type)
+        let key = Playback.ShareKey(facts: index, cause: own.cause)
+        if property.isObservedObject {
+          result[key] = members.share(of: property, in: type)
+        } else if property.wrapper != "State" {
+          result[key] = recorded.structWrites.share(of: property, in: type, graph)
+        }
       }
     }
     return result
@@ -220,7 +227,8 @@ package struct Diagnosis {
   private func openMakers() -> [String: String] {
     var open: Set<Int> = []
     for update in recorded.updates {
-      for element in update.elements where element.trigger == nil && !element.isInitial {
+      for element in update.elements where !element.isInitial {
+        if let trigger = element.trigger, !recorded.messages[update.elements[trigger].message].isAssumed { continue }
         let message = recorded.messages[element.message]
         if message.hasSelf { open.insert(message.view) }
       }
@@ -274,8 +282,20 @@ package struct Diagnosis {
       if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
     }
     candidates += unexplained(candidates, judge)
-    findings = DiagnosedFinding.ranked(candidates)
+    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
     chooseSet()
+  }
+
+  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
+  private static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    var explained: [Int: Double] = [:]
+    for finding in findings where finding.finding.rule != "monolithic_body" {
+      for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
+    }
+    return findings.filter { finding in
+      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
+      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+    }
   }
 
   /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
@@ -308,6 +328,9 @@ package struct Diagnosis {
     }
   }
 
+  /// Keys of the environment that hold actions and change with what they act on.
+  private static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
+
   /// Lines of a body from which on it is no leaf.
   private static let smallestScreen = 12
 
@@ -334,11 +357,65 @@ package struct Diagnosis {
     return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
       guard let index = judge.recorded.factsOfView[child] else { return [] }
       let type = judge.recorded.facts[index].type
-      let comparing = judge.comparing(type)
-      return defeats.sorted(by: Self.isBefore).compactMap {
-        judge.unexplained($0, child: type, comparing: comparing)
+      return [false, true].flatMap { isWide -> [DiagnosedFinding] in
+        let alike = defeats.filter { $0.isWide == isWide }
+        if alike.isEmpty { return [] }
+        let comparing = judge.comparing(type, isNarrowing: isWide)
+        return alike.sorted(by: Self.isBefore).compactMap {
+          judge.unexplained($0, child: type, comparing: comparing)
+        }
       }
-    }.flatMap { $0 }
+    }.flatMap { $0 } + unexplainedCauses(covered, judge)
+  }
+
+  /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
+  private func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    struct Key: Hashable {
+      var facts: Int
+      var property: String
+    }
+    var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) {
+        let verdict = state.verdict
+        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
+        let message = recorded.messages[element.message]
+        guard !element.isInitial, !message.hasSelf, let index = message.facts else { continue }
+        let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+        for own in message.own {
+          guard case .dynamicProperty(let traced) = own.cause else { continue }
+          let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+          wasted[key, default: (0, 0, [])].number += number * Double(update.count)
+          wasted[key]?.all += element.repetitions * update.count
+          wasted[key]?.causes.insert(own.cause)
+        }
+      }
+    }
+    var groups: [String: [FindingJudge.Reader]] = [:]
+    for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
+      let type = recorded.facts[key.facts].type
+      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
+      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
+      else { continue }
+      let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
+      // State that its owner hands out in parts has no better place.
+      if isRead, property.wrapper == "State" { continue }
+      // Where the action runs is the place for it, as small as the view is.
+      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
+        graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
+      {
+        continue
+      }
+      // One value of the environment is one finding, whoever reads it.
+      let group = isRead ? property.environmentKey : nil
+      groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
+        .init(
+          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
+      )
+    }
+    return groups.sorted { $0.key < $1.key }.compactMap { _, members in
+      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
+    }
   }
 
   private static let leastUnexplained = 3

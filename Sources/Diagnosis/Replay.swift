@@ -224,10 +224,17 @@ struct Replay {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let read = relevant & playback.recorded.facts[facts].reads
-        return share * Double(read.nonzeroBitCount) / Double(relevant.nonzeroBitCount)
+        let likely = input.change.likely
+        let read = likely & playback.recorded.facts[facts].reads
+        if read == 0 { return 0 }
+        if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+          return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
+        }
+        return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
-      if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+      // Rows that compare well already were evaluated because their elements differ.
+      let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
+      if input.isElementWise, isSpared, element.repetitions > Playback.rowsPerChange {
         return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
       }
       return share
@@ -272,6 +279,8 @@ struct Replay {
   private func sum(_ update: RecordedUpdates.Update, _ steps: [Step], _ outcome: inout Outcome) {
     for (element, step) in zip(update.elements, steps) where step.isTouched {
       let message = recorded.messages[element.message]
+      // What the trace does not show is not counted.
+      if message.isAssumed { continue }
       let before = element.repetitions * update.count
       let after = step.share * Double(before)
       if element.isInitial {

@@ -101,6 +101,15 @@ struct LinkedSources: Sendable {
     return Loading(pending: pending)
   }
 
+  /// Reads the sources below some paths; `nil` when there are none to read.
+  ///
+  /// - Throws: as `load(paths:options:jobs:isQuiet:isLinting:)`.
+  static func read(
+    paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool, isLinting: Bool = true
+  ) throws -> LinkedSources? {
+    try load(paths: paths, options: options, jobs: jobs, isQuiet: isQuiet, isLinting: isLinting)?.wait()
+  }
+
   /// Joins a profile with the sources.
   func diagnose(_ profile: TraceProfile) -> Diagnosis {
     Parallel.onLargeStack { Diagnosis(profile, sources: graph, linter: linter, findings: findings) }
