@@ -75,7 +75,9 @@ extension PatchMaker {
   /// The declaration of what an input holds, where it lies in this file and can be made Equatable by saying so.
   private func equatableElement(of property: Property, in type: TypeInfo) -> Code? {
     let parts = TypeName.elements(property.typeText ?? "")
-    guard parts.count == 1, let id = graph.index.resolve(parts[0], near: code.file.path, inside: type.id) else { return nil }
+    guard parts.count == 1, let id = graph.index.resolve(parts[0], near: code.file.path, inside: type.id) else {
+      return nil
+    }
     let value = graph.index[id]
     guard [.struct, .enum].contains(value.kind), value.code.file === code.file, !isGeneric(value) else { return nil }
     let stored = value.storedProperties.map(\.typeText) + value.cases.flatMap(\.payload).map(Optional.some)

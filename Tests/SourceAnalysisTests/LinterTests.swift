@@ -23,7 +23,8 @@ import Testing
         targets: [.target(name: "Models", swiftSettings: [.defaultIsolation(MainActor.self)]), .target(name: "Views")])
       """
     let model = "@Observable final class Model { var name = \"\" }\n"
-    let view = "struct Screen: View {\n  let model: Model\n  @EnvironmentObject var store: Store\n"
+    let view =
+      "struct Screen: View {\n  let model: Model\n  @EnvironmentObject var store: Store\n"
       + "  var body: some View { Text(model.name + store.title) }\n}\n"
     func found(_ path: String, _ manifest: String) -> Set<String> {
       let files = [("Kit/Package.swift", manifest), (path, model + view)]
