@@ -399,7 +399,7 @@ private struct Sections {
       if let condition, condition != inner, evaluation.mentions(in: condition).contains(changing.name) { return true }
       inner = ancestor
     }
-    guard depth < 6, let helper = helperName(around: code) else { return false }
+    guard depth < 2, let helper = helperName(around: code) else { return false }
     let references = references(to: helper)
     return references.contains { reference in
       let call = reference.parent?.kind == .call ? reference.parent ?? reference : reference
@@ -419,7 +419,7 @@ private struct Sections {
   /// The places in the body at which the code is evaluated.
   private func anchors(of code: Code, depth: Int) -> [Code] {
     if entries.contains(where: { $0.contains(code) }) { return [code] }
-    guard depth < 6, let helper = helperName(around: code) else { return [] }
+    guard depth < 2, let helper = helperName(around: code) else { return [] }
     return references(to: helper).flatMap { anchors(of: $0, depth: depth + 1) }
   }
 
