@@ -272,6 +272,7 @@ private struct Sections {
   let changing: Property
   let entries: [Code]
   let helpers: [String: [Code]]
+  let referencesByName: [String: [Code]]
 
   init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
     self.graph = graph
@@ -281,6 +282,10 @@ private struct Sections {
     entries = evaluation.entries
     helpers = Dictionary(grouping: evaluation.helpers.filter(\.phase.isEvaluation), by: \.name)
       .mapValues { $0.map(\.block) }
+    let names = Set(helpers.keys)
+    let blocks = entries + helpers.sorted { $0.key < $1.key }.flatMap(\.value)
+    referencesByName = Dictionary(
+      grouping: blocks.flatMap { $0.descendants.filter { $0.kind == .identifier && names.contains($0.name) } }, by: \.name)
   }
 
   func independent(in entry: Code) -> [Section] {
@@ -373,11 +378,7 @@ private struct Sections {
   }
 
   /// Where a helper is named on the way of an evaluation.
-  private func references(to name: String) -> [Code] {
-    (entries + helpers.values.flatMap { $0 }).flatMap { block in
-      block.descendants.filter { $0.kind == .identifier && $0.name == name }
-    }
-  }
+  private func references(to name: String) -> [Code] { referencesByName[name] ?? [] }
 
   /// The name of the helper whose block holds the code; `nil` in the body itself.
   private func helperName(around code: Code) -> String? {
