@@ -31,6 +31,8 @@ extension PatchMaker {
       return .refused("the view is generic")
     }
     var inputs: [Property] = []
+    // Types of this file that become Equatable along with the view.
+    var conforming: [Code] = []
     for property in type.storedProperties {
       if ["State", "Environment", "FocusState", "GestureState", "Namespace", "ScaledMetric", "SceneStorage"].contains(
         property.wrapper)
@@ -41,8 +43,11 @@ extension PatchMaker {
       guard property.wrapper == nil else {
         return .refused("'\(property.name)' is @\(property.wrapper ?? ""), which brings changes of its own")
       }
-      guard isKnownEquatable(property.typeText, in: type) else {
-        return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
+      if !isKnownEquatable(property.typeText, in: type) {
+        guard let made = equatableElement(of: property, in: type) else {
+          return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
+        }
+        if !conforming.contains(made) { conforming.append(made) }
       }
       guard isKnownSendable(property.typeText, in: type) else {
         return .refused(
@@ -60,11 +65,26 @@ extension PatchMaker {
     let method =
       "\(newline)\(inner)\(access(of: code))nonisolated static func == (lhs: Self, rhs: Self) -> Bool {\(newline)\(inner)\(source.unit)\(comparison)\(newline)\(inner)}\(newline)\(outer)"
     return .edits(
-      [conformance(of: code), .insert(method, at: end)],
+      [conformance(of: code), .insert(method, at: end)] + conforming.map(conformance),
       checked: [
         "every input is Equatable and compared: " + inputs.map(\.name).joined(separator: ", "),
         "no dynamic property brings changes from outside",
       ])
+  }
+
+  /// The declaration of what an input holds, where it lies in this file and can be made Equatable by saying so.
+  private func equatableElement(of property: Property, in type: TypeInfo) -> Code? {
+    let parts = TypeName.elements(property.typeText ?? "")
+    guard parts.count == 1, let id = graph.index.resolve(parts[0], near: code.file.path, inside: type.id) else {
+      return nil
+    }
+    let value = graph.index[id]
+    guard [.struct, .enum].contains(value.kind), value.code.file === code.file, !isGeneric(value) else { return nil }
+    let stored = value.storedProperties.map(\.typeText) + value.cases.flatMap(\.payload).map(Optional.some)
+    guard stored.allSatisfy({ isKnownEquatable($0, in: value) }),
+      value.storedProperties.allSatisfy({ $0.wrapper == nil })
+    else { return nil }
+    return value.code
   }
 
   /// The access that members of a type need to fulfil a public protocol, with a space behind it.

@@ -14,6 +14,31 @@ import Testing
 
   private func rules(_ text: String) -> [String] { run(text).map(\.finding.rule) }
 
+  /// What a package says of its targets is read from its manifest.
+  @Test func manifestsTellTargetAndIsolation() {
+    let manifest = """
+      import PackageDescription
+      let package = Package(
+        name: "Kit", platforms: [.macOS(.v14), .iOS("16.4")],
+        targets: [.target(name: "Models", swiftSettings: [.defaultIsolation(MainActor.self)]), .target(name: "Views")])
+      """
+    let model = "@Observable final class Model { var name = \"\" }\n"
+    let view =
+      "struct Screen: View {\n  let model: Model\n  @EnvironmentObject var store: Store\n"
+      + "  var body: some View { Text(model.name + store.title) }\n}\n"
+    func found(_ path: String, _ manifest: String) -> Set<String> {
+      let files = [("Kit/Package.swift", manifest), (path, model + view)]
+      var configuration = LintConfiguration()
+      configuration.only = ["legacy_environment_object", "observable_not_main_actor"]
+      return Set(Linter(configuration: configuration).run(SourceGraph(files: files)).map(\.finding.rule))
+    }
+    let modern = manifest.replacing("16.4", with: "17.0")
+    #expect(found("Kit/Sources/Models/A.swift", manifest).isEmpty)
+    #expect(found("Kit/Sources/Views/A.swift", manifest) == ["observable_not_main_actor"])
+    #expect(found("Kit/Sources/Models/A.swift", modern) == ["legacy_environment_object"])
+    #expect(found("App/A.swift", manifest) == ["legacy_environment_object", "observable_not_main_actor"])
+  }
+
   @Test func commandsSilence() {
     #expect(rules(Self.view) == ["mutable_input"])
     #expect(

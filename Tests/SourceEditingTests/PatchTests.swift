@@ -161,6 +161,59 @@ import Testing
     #expect(found.first?.outcome.refusal?.contains("declared in another file") == true)
   }
 
+  @Test func anExtensionInAnotherFileOfANestedTypeKeepsStateVisible() throws {
+    // The extension's file comes before that of the declaration.
+    let extending = "extension Player.Controls { func stop() { isOn = false } }\n"
+    let declaring =
+      "extension Player {\n  struct Controls: View {\n    @State var isOn = false\n    var body: some View { Text(isOn ? \"a\" : \"b\") }\n  }\n}\n"
+    let graph = SourceGraph(files: [("A.swift", extending), ("B.swift", declaring), ("C.swift", "struct Player {}\n")])
+    let rule = try #require(allSourceRules.first { $0.id == "non_private_state" })
+    #expect(Linter.findings(of: rule, in: graph).isEmpty)
+  }
+
+  @Test func comparingAPublicViewIsPublic() throws {
+    let text = """
+      struct Message: Sendable { var text: String }
+      struct Chat: View {
+        @State private var draft = ""
+        let texts: [String]
+        var body: some View {
+          Messages(messages: texts.map { Message(text: $0) })
+          TextField("Draft", text: $draft)
+          Text(draft)
+        }
+      }
+      public struct Messages: View {
+        let messages: [Message]
+        public var body: some View {
+          List(messages.sorted { $0.text < $1.text }, id: \\.text) { message in
+            Text(message.text)
+          }
+        }
+      }
+
+      """
+    let patched = try patched("missing_equatable_view", text)
+    #expect(patched.contains("public nonisolated static func == (lhs: Self, rhs: Self)"))
+    #expect(patched.contains("struct Message: Sendable, Equatable {"))
+  }
+
+  @Test func nothingIsHoistedIntoATypeThatMayBeGeneric() throws {
+    let text = """
+      extension Array {
+        func listed() -> String { ListFormatter().string(from: self) ?? "" }
+      }
+      struct Screen: View {
+        let names: [String]
+        var body: some View { Text(names.listed()) }
+      }
+
+      """
+    let outcome = try #require(try outcomes("object_created_in_body", text).first?.outcome)
+    #expect(outcome.diff == nil)
+    #expect(outcome.refusal?.contains("may be generic") == true)
+  }
+
   @Test func overlappingEditsAreRefused() {
     let bytes = Array("abcdef".utf8)
     #expect(Edit.apply([Edit(0..<3, "x"), Edit(2..<4, "y")], to: bytes) == nil)

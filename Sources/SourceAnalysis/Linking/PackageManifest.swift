@@ -15,7 +15,8 @@ struct PackageManifest: Sendable {
     folder = String(file.path.dropLast("Package.swift".utf8.count))
     for code in file.root.descendants where code.kind == .call {
       switch code.calledName {
-      case "iOS" where deploymentTarget == nil: deploymentTarget = code.arguments.first?.firstChild.flatMap(Self.version)
+      case "iOS" where deploymentTarget == nil:
+        deploymentTarget = code.arguments.first?.firstChild.flatMap(Self.version)
       case "defaultIsolation":
         guard code.arguments.first?.firstChild?.memberPath == ["MainActor", "self"] else { continue }
         // Outside of a target it is meant for all of them.

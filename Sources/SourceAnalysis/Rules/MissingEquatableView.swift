@@ -113,7 +113,7 @@ extension SourceRule {
               + "change of '\(cause)' evaluates '\(type.name)' although it reaches none of its inputs; make both Equatable"
           }
           ?? "a change of '\(cause)' in '\(parent.name)' reaches none of the inputs of '\(type.name)'; make '\(type.name)' Equatable, so "
-            + "that it is not evaluated for it"
+          + "that it is not evaluated for it"
         return Finding(
           why,
           at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
@@ -193,7 +193,9 @@ private struct UnequalArgument {
 
   /// Numbers and flags only: compared as memory.
   private static func isPlain(_ type: TypeInfo) -> Bool {
-    let plain: Set<String> = ["Int", "Bool", "Double", "CGFloat", "Float", "UInt", "Int64", "CGSize", "CGPoint", "CGRect"]
+    let plain: Set<String> = [
+      "Int", "Bool", "Double", "CGFloat", "Float", "UInt", "Int64", "CGSize", "CGPoint", "CGRect",
+    ]
     return (type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)).allSatisfy(plain.contains)
   }
 }

@@ -272,6 +272,7 @@ private struct Sections {
   let changing: Property
   let entries: [Code]
   let helpers: [String: [Code]]
+  let referencesByName: [String: [Code]]
 
   init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
     self.graph = graph
@@ -281,15 +282,21 @@ private struct Sections {
     entries = evaluation.entries
     helpers = Dictionary(grouping: evaluation.helpers.filter(\.phase.isEvaluation), by: \.name)
       .mapValues { $0.map(\.block) }
+    let names = Set(helpers.keys)
+    let blocks = entries + helpers.sorted { $0.key < $1.key }.flatMap(\.value)
+    referencesByName = Dictionary(
+      grouping: blocks.flatMap { $0.descendants.filter { $0.kind == .identifier && names.contains($0.name) } }, by: \.name)
   }
 
   func independent(in entry: Code) -> [Section] {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
     // Helpers that build views are sections wherever they stand in the view tree.
-    for code in Array(entry.descendants) + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
-      $0.start < $1.start
-    }) {
+    for code in Array(entry.descendants)
+      + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
+        $0.start < $1.start
+      })
+    {
       guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
       else { continue }
       let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
@@ -346,7 +353,8 @@ private struct Sections {
   }
 
   private static let grouping: Set<String> = [
-    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form", "Grid",
+    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form",
+    "Grid",
     "GridRow", "NavigationStack",
   ]
 
@@ -370,11 +378,7 @@ private struct Sections {
   }
 
   /// Where a helper is named on the way of an evaluation.
-  private func references(to name: String) -> [Code] {
-    (entries + helpers.values.flatMap { $0 }).flatMap { block in
-      block.descendants.filter { $0.kind == .identifier && $0.name == name }
-    }
-  }
+  private func references(to name: String) -> [Code] { referencesByName[name] ?? [] }
 
   /// The name of the helper whose block holds the code; `nil` in the body itself.
   private func helperName(around code: Code) -> String? {
@@ -396,7 +400,7 @@ private struct Sections {
       if let condition, condition != inner, evaluation.mentions(in: condition).contains(changing.name) { return true }
       inner = ancestor
     }
-    guard depth < 6, let helper = helperName(around: code) else { return false }
+    guard depth < 2, let helper = helperName(around: code) else { return false }
     let references = references(to: helper)
     return references.contains { reference in
       let call = reference.parent?.kind == .call ? reference.parent ?? reference : reference
@@ -416,7 +420,7 @@ private struct Sections {
   /// The places in the body at which the code is evaluated.
   private func anchors(of code: Code, depth: Int) -> [Code] {
     if entries.contains(where: { $0.contains(code) }) { return [code] }
-    guard depth < 6, let helper = helperName(around: code) else { return [] }
+    guard depth < 2, let helper = helperName(around: code) else { return [] }
     return references(to: helper).flatMap { anchors(of: $0, depth: depth + 1) }
   }
 

@@ -70,7 +70,7 @@ extension SourceRule {
       Text("\\(title): \\(count)")
       }
       }
-      """
+      """,
     ],
     check: { graph in
       let minimum = SourceRule.nonPodExpensiveView.option("minimum_lines", in: graph)

@@ -25,31 +25,31 @@ extension SourceRule {
         type.code.isInPreview
           ? []
           : type.storedProperties.compactMap { property in
-          guard let wrapper = property.wrapper, Property.ownedWrappers.contains(wrapper), !property.isPrivate,
-            !property.isStatic, !property.modifiers.contains("private(set)")
-          else { return nil }
-          // Without a value it is an input: `state_from_parameter` says so.
-          if ["State", "StateObject"].contains(wrapper), property.initialValue == nil,
-            property.typeText?.hasSuffix("?") != true, type.initializers.isEmpty,
-            property.wrapperCode?.arguments.isEmpty != false
-          {
-            return nil
+            guard let wrapper = property.wrapper, Property.ownedWrappers.contains(wrapper), !property.isPrivate,
+              !property.isStatic, !property.modifiers.contains("private(set)")
+            else { return nil }
+            // Without a value it is an input: `state_from_parameter` says so.
+            if ["State", "StateObject"].contains(wrapper), property.initialValue == nil,
+              property.typeText?.hasSuffix("?") != true, type.initializers.isEmpty,
+              property.wrapperCode?.arguments.isEmpty != false
+            {
+              return nil
+            }
+            if graph.passes(property.name, to: type) { return nil }
+            // `private` would not compile.
+            if graph.isUsedInOtherFiles(property, of: type)
+              || graph.conformanceRequirements(of: type).contains(property.name)
+            {
+              return nil
+            }
+            return Finding(
+              isInMemberwiseInitializer(property, wrapper, of: type, graph)
+                ? "@\(wrapper) '\(property.name)' of '\(type.name)' is not private, so callers can pass a value that only counts the "
+                  + "first time; make it private"
+                : "@\(wrapper) '\(property.name)' belongs to '\(type.name)' alone, which nothing says; make it private",
+              at: property.place, code: property.code, view: type, subject: property.name,
+              steps: ["add private to '\(property.name)'"])
           }
-          if graph.passes(property.name, to: type) { return nil }
-          // `private` would not compile.
-          if graph.isUsedInOtherFiles(property, of: type)
-            || graph.conformanceRequirements(of: type).contains(property.name)
-          {
-            return nil
-          }
-          return Finding(
-            isInMemberwiseInitializer(property, wrapper, of: type, graph)
-              ? "@\(wrapper) '\(property.name)' of '\(type.name)' is not private, so callers can pass a value that only counts the "
-                + "first time; make it private"
-              : "@\(wrapper) '\(property.name)' belongs to '\(type.name)' alone, which nothing says; make it private",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["add private to '\(property.name)'"])
-        }
       }
     })
 
@@ -57,8 +57,9 @@ extension SourceRule {
   private static func isInMemberwiseInitializer(
     _ property: Property, _ wrapper: String, of type: TypeInfo, _ graph: SourceGraph
   ) -> Bool {
-    guard ["State", "StateObject"].contains(wrapper) || property.initialValue != nil, property.wrapperCode?.arguments
-      .contains(where: { $0.name == "wrappedValue" || $0.name == "initialValue" }) != true
+    guard ["State", "StateObject"].contains(wrapper) || property.initialValue != nil,
+      property.wrapperCode?.arguments
+        .contains(where: { $0.name == "wrappedValue" || $0.name == "initialValue" }) != true
     else { return false }
     return !type.initializers.contains { $0.code.parent?.detail != "extension" }
       && !["App", "Scene", "Widget", "Commands"].contains { graph.index.conforms(type, to: $0) }

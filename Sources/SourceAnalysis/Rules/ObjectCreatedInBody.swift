@@ -134,7 +134,9 @@ extension SourceRule {
     var inner = code
     for ancestor in code.ancestors {
       if [.block, .closure].contains(ancestor.kind) { return false }
-      if ancestor.kind == .binary, ["??", "&&", "||"].contains(ancestor.name), ancestor.firstChild != inner { return true }
+      if ancestor.kind == .binary, ["??", "&&", "||"].contains(ancestor.name), ancestor.firstChild != inner {
+        return true
+      }
       inner = ancestor
     }
     return false
@@ -177,7 +179,8 @@ extension SourceRule {
         // Without views among the sources who calls it is not known.
         guard
           graph.evaluations.isEmpty
-            ? made.hasSuffix("Formatter") : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
+            ? made.hasSuffix("Formatter")
+            : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
         else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }

@@ -30,7 +30,7 @@ extension SourceRule {
         guard type.isObservableClass, !type.attributes.contains("MainActor"), readers.contains(type.id),
           !isolation.covers(type.code.file.path), !graph.isWrittenOnMainActorOnly(type),
           !type.attributes.contains(where: { $0.hasSuffix("Actor") }), !type.code.modifierNames.contains("nonisolated"),
-          !type.conformances.contains("Sendable"), !graph.inheritsMainActor(type), !type.isBoundToContext
+          !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type), !type.isBoundToContext
         else { return nil }
         return Finding(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it, or what views "
@@ -70,7 +70,9 @@ extension SourceGraph {
     return observed.allSatisfy { property in
       mentions(of: property.name, in: type).allSatisfy { usage in
         guard usage.isWritten else { return true }
-        let member = usage.ancestors.first { [.function, .initializer, .variable, .deinitializer].contains($0.kind) && $0.parent?.kind == .type }
+        let member = usage.ancestors.first {
+          [.function, .initializer, .variable, .deinitializer].contains($0.kind) && $0.parent?.kind == .type
+        }
         return member?.kind == .initializer || member?.attributeNames.contains("MainActor") == true
       }
     }

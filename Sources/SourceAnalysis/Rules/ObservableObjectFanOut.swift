@@ -101,8 +101,10 @@ extension SourceRule {
         let what = "each write of one of the \(published.count) published properties of "
         return Finding(
           isShared
-            ? what + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; make it @Observable"
-            : what + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
+            ? what
+              + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; make it @Observable"
+            : what
+              + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
               + "different ones; make it @Observable",
           at: model.code.nameStart, code: model.code, view: model, subject: model.qualifiedName,
           severity: isShared ? nil : .note,
@@ -132,8 +134,12 @@ private struct SharedObject {
       groups.removeAll { !$0.isDisjoint(with: views) }
       groups.append(touching.reduce(into: views) { $0.formUnion($1) })
     }
-    // One object of a type is in the environment as a rule, and there is one `shared`.
-    join(Set(observers.filter { $0.property.wrapper == "EnvironmentObject" || Self.isSingleton($0.property) }.map(\.view)))
+    join(Set(observers.filter { Self.isSingleton($0.property) }.map(\.view)))
+    // One object of a type is in the environment as a rule, but not where a view that is built here and there owns it.
+    let isOwnedPerUse = observers.contains { observer in
+      observer.property.wrapper == "StateObject" && (graph.parents[observer.view] ?? []).count > 1
+    }
+    if !isOwnedPerUse { join(Set(observers.filter { $0.property.wrapper == "EnvironmentObject" }.map(\.view))) }
     let names = Dictionary(observers.map { ($0.view, $0.property.name) }, uniquingKeysWith: { first, _ in first })
     for parent in graph.views {
       guard let evaluation = graph.evaluation(of: parent) else { continue }

@@ -155,7 +155,7 @@ extension SourceRule {
     case "State", "AppStorage":
       // Actions that read it later are no dependency of the body.
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
-      return write.path.isEmpty || model?.isReference != true && !hasOwnEquality(write, property, type, graph)
+      return (write.path.isEmpty || model?.isReference != true) && !hasOwnEquality(write, property, type, graph)
     case "StateObject", "ObservedObject":
       guard write.path.count == 1, let model else { return write.path.count == 1 }
       guard let member = model.property(write.path[0]) else { return true }
@@ -165,7 +165,9 @@ extension SourceRule {
   }
 
   /// A handwritten `==` may call values equal that differ in what is shown.
-  private static func hasOwnEquality(_ write: Write, _ property: Property, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+  private static func hasOwnEquality(_ write: Write, _ property: Property, _ type: TypeInfo, _ graph: SourceGraph)
+    -> Bool
+  {
     var owner = type
     var property = property
     for name in write.path {

@@ -156,9 +156,11 @@ private struct Advice {
       text = isProjected || isWritten ? "declare it @Bindable" : "a let is enough for an object that the parent owns"
       step = "declare '\(name)' as \(isProjected || isWritten ? "@Bindable var" : "let")"
     } else if isObject ? isReplaced : isWritten || isProjected {
-      text = "if the parent needs the changes use @Binding, if not make it private and say in its name that the value is only the "
+      text =
+        "if the parent needs the changes use @Binding, if not make it private and say in its name that the value is only the "
         + "initial one"
-      step = "declare '\(name)' as @Binding, or name the parameter 'initial\(name.prefix(1).uppercased() + name.dropFirst())'"
+      step =
+        "declare '\(name)' as @Binding, or name the parameter 'initial\(name.prefix(1).uppercased() + name.dropFirst())'"
       isWish = true
     } else if model == nil, !TypeName.isPlain(property.typeText ?? "") {
       // A type of another module, which may be a class.

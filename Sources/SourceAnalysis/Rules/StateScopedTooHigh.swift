@@ -324,7 +324,8 @@ private struct StateScope {
       }
     }
     for write in writes where !isInside(write.code, write.via) {
-      let isPlaced = write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
+      let isPlaced =
+        write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
       guard isPlaced || Self.independentTriggers.contains(write.phase.triggerName) else { return false }
       // A method of the view that fills several properties at once is its own business.
       if !write.via.isEmpty, !SourceGraph.isFrequent(write, of: property) { return false }

@@ -60,7 +60,7 @@ extension SourceRule {
         let state: AppState
         var body: some View { Text(state.currentUser?.name ?? "") }
       }
-      """
+      """,
     ],
     check: { graph in
       let readers = graph.modelMemberReaders

@@ -126,7 +126,8 @@ extension SourceRule {
   private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Finding {
     // A value that its row edits is no id of its own: it would change with each key.
     let isEdited = call.descendants.contains { code in
-      code.kind == .subscriptCall && code.callee.map { ([$0] + Array($0.descendants)).contains { $0.name.hasPrefix("$") } } == true
+      code.kind == .subscriptCall
+        && code.callee.map { ([$0] + Array($0.descendants)).contains { $0.name.hasPrefix("$") } } == true
     }
     let advice = isEdited ? "give each element an id of its own" : "identify them by the element"
     return Finding(
@@ -155,10 +156,12 @@ extension SourceRule {
   /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
   private static func mayMove(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     if usesPositionAsContent(call) { return false }
-    guard let root = ([data] + Array(data.descendants)).first(where: { code in
-      code.kind == .identifier && code.name != "Array" && code.name != "self" && code.name != "zip"
-        || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
-    }) else {
+    guard
+      let root = ([data] + Array(data.descendants)).first(where: { code in
+        code.kind == .identifier && code.name != "Array" && code.name != "self" && code.name != "zip"
+          || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
+      })
+    else {
       return false
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
@@ -169,10 +172,11 @@ extension SourceRule {
     if property.isPlainInput {
       // What all callers write down does not change.
       let given = (graph.parents[type.id] ?? []).flatMap { $0.child.arguments.filter { $0.property == name } }
-      return given.isEmpty || given.contains { argument in
-        !argument.value.isConstant && argument.value.kind != .array
-          && !(argument.value.memberPath?.first?.first?.isUppercase ?? false)
-      }
+      return given.isEmpty
+        || given.contains { argument in
+          !argument.value.isConstant && argument.value.kind != .array
+            && !(argument.value.memberPath?.first?.first?.isUppercase ?? false)
+        }
     }
     switch property.wrapper {
     case "State", "Binding", nil:
@@ -185,7 +189,8 @@ extension SourceRule {
     }
   }
 
-  private static func computedMayMove(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool {
+  private static func computedMayMove(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool
+  {
     guard depth < 4, let getter = property.getter else { return false }
     return getter.mentionedNames.contains { name in
       guard let part = type.property(name), part.name != property.name else { return false }
@@ -216,13 +221,16 @@ extension SourceRule {
 
   /// `ForEach(items.enumerated()) { index, item in Text("\(index + 1)") }`: the number is what the row shows, or where it is put.
   private static func usesPositionAsContent(_ call: Code) -> Bool {
-    guard let closure = call.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block) else {
+    guard let closure = call.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block)
+    else {
       return false
     }
     let name = closure.first(.parameter)?.detail ?? "$0"
     return block.descendants.contains { code in
       guard code.kind == .identifier, code.name == name else { return false }
-      if let member = code.parent, member.kind == .member { return ["offset", "0"].contains(member.name) && !isSubscript(member) }
+      if let member = code.parent, member.kind == .member {
+        return ["offset", "0"].contains(member.name) && !isSubscript(member)
+      }
       return !isSubscript(code)
     }
   }
@@ -230,11 +238,13 @@ extension SourceRule {
   private static func isSubscript(_ code: Code) -> Bool {
     code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
       ancestor.kind == .subscriptCall && ancestor.arguments.contains { $0.contains(code) }
-    } || code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
-      // `index == items.count - 1`: whether it is the last one.
-      ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
-        || ancestor.kind == .call && ["remove", "index", "distance", "insert", "swapAt"].contains(ancestor.calledName)
     }
+      || code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
+        // `index == items.count - 1`: whether it is the last one.
+        ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
+          || ancestor.kind == .call
+            && ["remove", "index", "distance", "insert", "swapAt"].contains(ancestor.calledName)
+      }
   }
 
   /// Data that belongs to a type, such as `Kind.sections`, does not change.
