@@ -26,7 +26,8 @@ final class LogReader {
   let jsonTemplates = JSONTemplates()
   /// What could not be read, for the issues.
   var unreadable = (count: 0, line: 0)
-  var limitReached = (count: 0, line: 0)
+  /// The first line whose message had to be taken together with others.
+  var firstLineOfSeveral: Int?
   var firstLineOfDoubt: [UInt32: Int] = [:]
   /// The line that was read last, if lines like it may follow.
   var lastKind = LineKind.other
@@ -396,11 +397,8 @@ final class LogReader {
     if context == .changedBodyProperties, messages.isEmpty { return nil }
     var ids: [UInt32] = []
     for message in messages {
-      guard let id = symbols.intern(message) else {
-        if limitReached.count == 0 { limitReached.line = lineNumber }
-        limitReached.count += 1
-        continue
-      }
+      let (id, isExact) = symbols.intern(message)
+      if !isExact, firstLineOfSeveral == nil { firstLineOfSeveral = lineNumber }
       if message.isDoubtful, firstLineOfDoubt[id.index] == nil { firstLineOfDoubt[id.index] = lineNumber }
       ids.append(id.index)
     }

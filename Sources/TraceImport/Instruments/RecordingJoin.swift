@@ -40,7 +40,8 @@ final class RecordingJoin {
   private(set) var unreadableLogRows = 0
   /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
   var matchedRows: Int { causes.matchedRows }
-  var droppedRows: Int { causes.droppedRows }
+  /// Rows whose causes, or views, are not told apart because there are too many.
+  private(set) var rowsOfSeveral = 0
 
   init(recording: Recording, sink: any TraceEventSink, format: UInt8) {
     self.recording = recording
@@ -140,7 +141,7 @@ final class RecordingJoin {
 
   private func send(_ row: BodyRow, number: Int) {
     let (message, trigger) = causes.message(of: row, number: number)
-    guard let message else { return }
+    if symbols.standsForSeveral(message) { rowsOfSeveral += 1 }
     var detail = EventDetail(severity: UpdateSeverity(rawValue: row.severity))
     switch trigger {
     case .row(let earlier):

@@ -64,8 +64,6 @@ final class RowCauses {
 
   /// Rows that an edge leads to.
   private(set) var matchedRows = 0
-  /// Rows that could not be kept because there were too many distinct messages.
-  private(set) var droppedRows = 0
 
   init(recording: Recording, symbols: TraceSymbols, groups: UpdateGroups) {
     self.recording = recording
@@ -110,8 +108,8 @@ final class RowCauses {
   /// The edge at a place in the order of destinations.
   private func edge(at place: Int) -> EdgeRow { edges.rows[edgeOrder.isEmpty ? place : Int(edgeOrder[place])] }
 
-  /// The message of the row with this number, `nil` when there are too many; rows must come in order.
-  func message(of row: BodyRow, number: Int) -> (MessageID?, Trigger) {
+  /// The message of the row with this number; rows must come in order.
+  func message(of row: BodyRow, number: Int) -> (MessageID, Trigger) {
     defer { lastRow[row.view] = number }
     let range = edgeRange(to: row.eventID)
     if range.isEmpty { return messageFromRoots(of: row) }
@@ -225,7 +223,7 @@ final class RowCauses {
   ///
   /// If one of those bodies was evaluated just before, it is the trigger, and what it has as root causes itself is its
   /// own business.
-  private func messageFromRoots(of row: BodyRow) -> (MessageID?, Trigger) {
+  private func messageFromRoots(of row: BodyRow) -> (MessageID, Trigger) {
     let own = roots(row.rootCauses)
     var trigger: Int?
     for view in own.bodies where view != row.view {
@@ -267,7 +265,7 @@ final class RowCauses {
     if !set.contains(cause) { set.append(cause) }
   }
 
-  private func message(view: UInt32) -> MessageID? {
+  private func message(view: UInt32) -> MessageID {
     if set.isEmpty { set = [Self.notRecorded] }
     set.sort()
     set.append(view)
@@ -277,13 +275,9 @@ final class RowCauses {
     let fixed = set.dropLast().filter { $0 < Self.notRecorded }.map { causes[Int($0)] }
     let others = set.dropLast().filter { $0 >= Self.notRecorded }.map { causes[Int($0)] }
       .sorted { Self.text($0) < Self.text($1) }
-    guard
-      let message = symbols.intern(
-        ChangeMessage(kind: .evaluation, view: strings[view], causes: fixed + others))
-    else {
-      droppedRows += 1
-      return nil
-    }
+    let message = symbols.intern(
+      ChangeMessage(kind: .evaluation, view: strings[view], causes: fixed + others)
+    ).id
     messages[set] = message
     return message
   }
@@ -345,7 +339,7 @@ struct LogLines {
         let messages = text.withUTF8 {
           ChangeGrammar.messages(in: ByteSpan(UnsafeRawBufferPointer($0)), context: .changedBodyProperties)
         }
-        read[row.message] = messages.compactMap(symbols.intern)
+        read[row.message] = messages.map { symbols.intern($0).id }
       }
       if read[row.message]?.isEmpty != false { unreadable += 1 }
     }
