@@ -79,11 +79,23 @@ private final class JSONOutput {
 
   func beginLine(depth: Int) {
     bytes.append(0x0A)
-    for _ in 0..<depth * 2 { bytes.append(0x20) }
+    bytes.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
   func write(_ text: String) {
     bytes.append(0x22)
+    // Nearly every name is plain; a byte at a time would be most of the work.
+    var text = text
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    if !isPlain { writeEscaped(text) }
+    bytes.append(0x22)
+  }
+
+  private func writeEscaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes += [0x5C, 0x22]
@@ -103,7 +115,6 @@ private final class JSONOutput {
         }
       }
     }
-    bytes.append(0x22)
   }
 
   private func writeEscape(_ unit: UInt16) {

@@ -10,7 +10,7 @@ internal import TraceImport
 final class FoldRoom {
   /// Distinct updates, and their elements.
   private var entries = 1 << 14
-  private var elements = 1 << 17
+  private var elements = 1 << 15
   /// Evaluations told apart by message and trigger that are counted without their update.
   private var pairs = 1 << 13
   /// Messages of which the rate is watched, a few words each.

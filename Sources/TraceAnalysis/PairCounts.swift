@@ -35,7 +35,7 @@ struct PairCounts: ~Copyable {
   }
 
   /// Calls the body with all pairs, in no particular order.
-  func forEach(_ body: (Entry) -> Void) {
+  func visitAll(_ body: (Entry) -> Void) {
     for slot in 0..<entries.count where entries[slot].key != .max { body(entries[slot]) }
   }
 
@@ -43,7 +43,7 @@ struct PairCounts: ~Copyable {
   mutating func takeGroups() -> PairGroups {
     var sorted: [Entry] = []
     sorted.reserveCapacity(used)
-    forEach { sorted.append($0) }
+    visitAll { sorted.append($0) }
     entries = HotArray(repeating: Self.empty, count: 16)
     used = 0
     sorted.sort { $0.key < $1.key }

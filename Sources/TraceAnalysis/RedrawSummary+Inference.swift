@@ -214,7 +214,7 @@ private struct SummaryBuilder: ~Copyable {
     scenario: Int
   ) {
     let process = processes.number(of: part.process)
-    sums.evaluations.forEach { message, evaluations in
+    sums.evaluations.visitAll { message, evaluations in
       let row = rowNumber(view: meaning.viewIndex[message], scenario: scenario)
       let initial = sums.initial[message]
       let updates = evaluations - initial
@@ -234,10 +234,10 @@ private struct SummaryBuilder: ~Copyable {
         }
       }
     }
-    sums.triggers.forEach { pair in
+    sums.triggers.visitAll { pair in
       rowTriggers.add(rowNumber(view: pair.first, scenario: scenario), pair.second, pair.count)
     }
-    sums.roots.forEach { pair in
+    sums.roots.visitAll { pair in
       let row = rowNumber(view: pair.first, scenario: scenario)
       let recorded = sums.recordedRoots.count(pair.first, pair.second)
       for cause in meaning.rootCauses(of: pair.second) {
@@ -251,7 +251,7 @@ private struct SummaryBuilder: ~Copyable {
         if meaning.viewIndex[pair.second] != pair.first { affected.add(root, pair.first, pair.count) }
       }
     }
-    sums.changes.forEach { message, number in
+    sums.changes.visitAll { message, number in
       for cause in meaning.rootCauses(of: message) {
         roots[rootNumber(of: message, cause, meaning, scenario)].changes += number
       }
@@ -469,7 +469,7 @@ private struct MessageCounts {
   }
 
   /// Calls the body with all messages that have a count.
-  func forEach(_ body: (_ message: Int, _ number: Int) -> Void) {
+  func visitAll(_ body: (_ message: Int, _ number: Int) -> Void) {
     for message in touched { body(message, counts[message]) }
   }
 }

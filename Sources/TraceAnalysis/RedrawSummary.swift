@@ -11,7 +11,7 @@ package struct RedrawSummary: Sendable {
   package static let longestList = 25
 
   /// Of input with no end of views, those that are updated least have shorter lists.
-  static func longestList(atRank rank: Int) -> Int { rank < 2000 ? longestList : 5 }
+  static func longestList(atRank rank: Int) -> Int { rank < 1000 ? longestList : rank < 10_000 ? 5 : 2 }
 
   /// So many root causes, the largest, are listed and keep the views they affected.
   ///

@@ -2,17 +2,19 @@
 extension LogReader {
   /// Reads what is left, and sums up. `wasCutShort`: damage ended the input, so an open line is no fault of its own.
   func finish(wasCutShort: Bool) -> InputSummary {
+    self.wasCutShort = wasCutShort
     readHead()
-    let endsInsideLine = !carry.isEmpty
-    if endsInsideLine {
+    if !carry.isEmpty {
+      isAtCut = true
       let eventsBefore = output.changeCount
       let unreadableBefore = unreadable
       let line = carry
       handleCarry()
+      finishJSON()
       if output.changeCount == eventsBefore {
         // One line, one issue; and of damage that ended the input, it is no further one.
         unreadable = unreadableBefore
-        if !wasCutShort { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
+        if !wasCutShort, !isRecordCut { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
       }
     }
     finishJSON()
@@ -66,6 +68,11 @@ extension LogReader {
         "more distinct messages than are told apart (\(TraceSymbols.messageLimit), of \(TraceSymbols.viewLimit) views, "
           + "\(TraceSymbols.textLimit >> 20) MB): further ones are counted, with '\(TraceSymbols.otherCauses)' or "
           + "'\(TraceSymbols.otherViews)'", line: firstLineOfSeveral, count: output.evaluationsOfSeveral)
+    }
+    if output.repaired > 0 {
+      issues.add(
+        .info, "names with bytes that are no UTF-8: counted, with U+FFFD in the place of these bytes",
+        line: firstRepairedLine, count: output.repaired)
     }
     let doubts = output.doubts.sorted { $0.key < $1.key }
     for (view, doubt) in doubts.prefix(Self.mostDoubts) {

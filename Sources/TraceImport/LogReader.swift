@@ -28,10 +28,18 @@ final class LogReader {
   var unreadable = (count: 0, line: 0)
   /// The first line whose message had to be taken together with others.
   var firstLineOfSeveral: Int?
+  /// The first line with a name in which bytes were no UTF-8.
+  var firstRepairedLine: Int?
   var firstLineOfDoubt: [UInt32: Int] = [:]
   /// The line that was read last, if lines like it may follow.
   var lastKind = LineKind.other
   var carry: [UInt8] = []
+  /// Set for the last line when it has no end: what is missing of a record was cut off.
+  var isAtCut = false
+  /// Whether damage ended the input.
+  var wasCutShort = false
+  /// Whether the last line is a JSON record that was cut off, and said to be.
+  var isRecordCut = false
 
   /// Whether the fast ways may be taken that know lines by what came before.
   let looksAhead: Bool
@@ -399,6 +407,7 @@ final class LogReader {
     for message in messages {
       let (id, isExact) = symbols.intern(message)
       if !isExact, firstLineOfSeveral == nil { firstLineOfSeveral = lineNumber }
+      if firstRepairedLine == nil, symbols.isRepaired(id) { firstRepairedLine = lineNumber }
       if message.isDoubtful, firstLineOfDoubt[id.index] == nil { firstLineOfDoubt[id.index] = lineNumber }
       ids.append(id.index)
     }

@@ -43,6 +43,8 @@ package final class TraceSymbols {
 
   /// The messages that stand for several.
   private var messagesOfSeveral: Set<UInt32> = []
+  /// The messages with a name in which bytes were no UTF-8.
+  private var repairedMessages: Set<UInt32> = []
   private var messageIndex: [MessageKey: UInt32] = [:]
   /// Of these a message refers to one each, so that a name is stored once however many messages it is in.
   private var views = NameTable<String>()
@@ -130,6 +132,9 @@ package final class TraceSymbols {
     let view = views.intern(message.view)
     let causes = causeLists.intern(message.causes)
     let index = UInt32(messages.count)
+    if message.view.contains("\u{FFFD}") || message.causes.contains(where: { $0.name?.contains("\u{FFFD}") == true }) {
+      repairedMessages.insert(index)
+    }
     messages.append(
       ChangeMessage(
         kind: message.kind, view: views.names[Int(view)], causes: causeLists.names[Int(causes)],
@@ -170,6 +175,9 @@ package final class TraceSymbols {
   /// Whether causes, or the view itself, are not told apart from others in the message.
   func standsForSeveral(_ message: MessageID) -> Bool { messagesOfSeveral.contains(message.index) }
 
+  /// Whether a name in the message stands for bytes that were no UTF-8.
+  func isRepaired(_ message: MessageID) -> Bool { repairedMessages.contains(message.index) }
+
   package subscript(message: MessageID) -> ChangeMessage { messages[Int(message.index)] }
   package subscript(process: ProcessID) -> ProcessIdentity { processes[Int(process.index)] }
 }
@@ -193,11 +201,14 @@ private struct NameTable<Name: Hashable> {
 }
 
 extension Cause {
-  /// Bytes of its text.
-  fileprivate var textSize: Int {
+  /// The name of what changed, if it has one.
+  fileprivate var name: String? {
     switch self {
-    case .viewValue, .identity, .dependencies, .offset: 0
-    case .dynamicProperty(let name), .keyPath(let name, _), .node(let name): name.utf8.count
+    case .viewValue, .identity, .dependencies, .offset: nil
+    case .dynamicProperty(let name), .keyPath(let name, _), .node(let name): name
     }
   }
+
+  /// Bytes of its text.
+  fileprivate var textSize: Int { name?.utf8.count ?? 0 }
 }
