@@ -97,7 +97,10 @@ let package = Package(
     .testTarget(
       name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "GateCommandTests", dependencies: ["whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport"],
+      name: "GateCommandTests",
+      dependencies: [
+        "whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport", .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -32,6 +32,8 @@ struct Construction: Sendable {
     var comparison: Comparison
     /// A comparison of state with the row's own identity: one change of the state changes it in two rows at most.
     var isElementWise: Bool
+    /// The row's own element, or a part of it: one change of the data is likely to change few of them.
+    var isElement = false
   }
 
   /// The view whose properties the arguments are made from.
@@ -83,7 +85,8 @@ struct ConstructionReader {
         targetName: property?.name, value: argument.value, sources: sources, passing: passing,
         isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
-        isElementWise: child.row != nil && isElementWise(argument.value, reads))
+        isElementWise: child.row != nil && isElementWise(argument.value, reads),
+        isElement: child.row.map { isElement(argument.value, of: $0) } ?? false)
     }
     return Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
@@ -102,6 +105,15 @@ struct ConstructionReader {
 
   /// `count`, `self.count`, `model.title`, `$count`: the value itself.
   private func isDirect(_ value: Code) -> Bool { value.memberPath != nil }
+
+  /// A closure's parameter in a row, or a member of it.
+  private func isElement(_ value: Code, of row: Code) -> Bool {
+    guard let first = value.memberPath?.first,
+      let closure = value.ancestors.first(where: { $0.kind == .closure && $0.parent?.parent == row })
+    else { return false }
+    let parameters = closure.all(.parameter).map(\.detail)
+    return parameters.isEmpty ? first == "$0" : parameters.contains(first)
+  }
 
   private func isElementWise(_ value: Code, _ reads: [Read]) -> Bool {
     guard !reads.isEmpty else { return false }
@@ -124,12 +136,16 @@ struct ConstructionReader {
     -> Construction.Comparison
   {
     let value = argument.value
-    if value.kind == .call, value.calledName == "Binding", value.argument("get") != nil {
+    if Self.isClosureBinding(value) { return .incomparable("a Binding made of closures") }
+    if value.kind == .identifier, let own = parent.property(value.name), let getter = own.getter,
+      getter.descendants.contains(where: Self.isClosureBinding)
+    {
       return .incomparable("a Binding made of closures")
     }
-    if value.kind == .identifier, let own = parent.property(value.name), let getter = own.getter,
-      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil }
-      )
+    // A helper of the view that makes one.
+    if value.kind == .call, let path = value.callee?.memberPath?.drop(while: { $0 == "self" }), path.count == 1,
+      let helper = parent.functions.first(where: { $0.name == path.first }),
+      helper.body?.descendants.contains(where: Self.isClosureBinding) == true
     {
       return .incomparable("a Binding made of closures")
     }
@@ -155,6 +171,12 @@ struct ConstructionReader {
       return .fresh(name)
     }
     return .comparable
+  }
+
+  /// `Binding(get:set:)`, also with trailing closures.
+  private static func isClosureBinding(_ code: Code) -> Bool {
+    code.kind == .call && code.calledName == "Binding"
+      && (code.argument("get") != nil || code.arguments.count { $0.firstChild?.kind == .closure } == 2)
   }
 
   /// Classes of the system that bodies are seen to create.

@@ -46,8 +46,8 @@ package struct DiagnosedFinding {
     var left = findings.sorted(by: isBefore)[...]
     var result: [DiagnosedFinding] = []
     while let best = left.first {
-      // With inference in the numbers, a tenth is no difference.
-      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 }
+      // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
+      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
       if group.isEmpty { break }
       result += group.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
       left = left.dropFirst(group.count)
@@ -55,9 +55,16 @@ package struct DiagnosedFinding {
     return result + left
   }
 
+  /// Saves nearly as much by an edit of a line.
+  private func isEasier(than other: DiagnosedFinding) -> Bool {
+    finding.fix == "remove_dependency" && other.finding.fix == "migrate_to_observable" && saved * 4 >= other.saved * 3
+  }
+
   /// Measured waste first, the most saved first; then repeated work, severity, place.
   static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
     if left.saved != right.saved { return left.saved > right.saved }
+    // Who records a trace has instrumented the views.
+    if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }
     if left.repeatedWork != right.repeatedWork { return left.repeatedWork > right.repeatedWork }
     if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
@@ -74,16 +81,45 @@ package struct DiagnosedFinding {
     return FindingJudge.order.firstIndex(of: rule) ?? FindingJudge.order.count
   }
 
+  private var isInstrumentation: Bool { finding.rule == "debug_logging_unguarded" }
+
   private var original: SourceRule.Severity { finding.severity ?? .note }
 
   private var gradeRank: Int { Grade.allCases.firstIndex(of: grade) ?? 0 }
 }
 
+/// What the recorded updates hold of one view, gathered once for all findings.
+struct ViewEvidence {
+  /// Updates that the sources prove to have been avoidable.
+  var avoidable = 0
+  /// The element of a distinct update that stands for most of its updates.
+  var heaviest: (update: Int, place: Int)?
+  /// How many these are.
+  private var weight = 0
+
+  /// For each view of the trace.
+  static func gather(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) -> [ViewEvidence] {
+    var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
+    for (index, update) in recorded.updates.enumerated() {
+      for (place, element) in update.elements.enumerated() {
+        let view = recorded.messages[element.message].view
+        result[view].avoidable += states[index][place].verdict.avoidable * update.count
+        let weight = element.repetitions * update.count
+        if !element.isInitial, weight > result[view].weight {
+          result[view].weight = weight
+          result[view].heaviest = (index, place)
+        }
+      }
+    }
+    return result
+  }
+}
+
 /// Gives findings their evidence.
-struct FindingJudge {
+struct FindingJudge: Sendable {
   let recorded: RecordedUpdates
+  let evidence: [ViewEvidence]
   let graph: SourceGraph
-  let states: [[Playback.State]]
   let replay: Replay
   let remedies: Remedies
   let summary: RedrawSummary
@@ -98,7 +134,8 @@ struct FindingJudge {
 
   /// Causes before symptoms, exact edits before broad ones.
   static let order: [String] = [
-    "update_loop", "layout_feedback", "unstable_identity", "unused_dynamic_property", "dismiss_dependency",
+    "update_loop", "layout_feedback", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
+    "unused_dynamic_property", "dismiss_dependency",
     "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
     "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",
     "observable_object_fan_out", "broad_model_dependency", "struct_property_dependency",
@@ -113,7 +150,7 @@ struct FindingJudge {
 
   private var total: Int { summary.totals.updates + summary.totals.recreated }
 
-  mutating func judge(_ result: LintFinding) -> DiagnosedFinding {
+  func judge(_ result: LintFinding) -> DiagnosedFinding {
     let finding = result.finding
     let remedy = remedies.remedy(for: finding)
     let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
@@ -132,7 +169,7 @@ struct FindingJudge {
       diagnosed.chain = chain(finding, outcome)
       diagnosed.checks = checks(outcome)
       diagnosed.savedByView = savedByView(outcome)
-      diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
+      diagnosed.severity = isOwnersAlone(finding, outcome) ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
@@ -149,6 +186,17 @@ struct FindingJudge {
     return diagnosed
   }
 
+  /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
+  private func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
+    guard finding.rule == "state_scoped_too_high", let type = remedies.type(of: finding) else { return false }
+    let own = remedies.views(of: type.id)
+    let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
+    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
+  }
+
+  /// Lines of a body whose evaluation is cheap.
+  private static let smallBody = 40
+
   /// First appearances at once from which on a container should be lazy.
   private static let burst = 30
 
@@ -156,7 +204,7 @@ struct FindingJudge {
   private func largestBurst(of views: Set<Int>) -> Int {
     var most = 0
     for view in views {
-      for index in recorded.updatesOfView[view] {
+      for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         let number = update.elements.reduce(0) {
           $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
@@ -170,12 +218,25 @@ struct FindingJudge {
   /// Updates from which on work that each of them repeats is worth taking out.
   private static let repeatedOften = 10
 
+  /// What it saves if views compare what they are given, or are given only what they read.
+  func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
+    let views = remedies.views(of: type.id)
+    let effects: [Effect] = [isNarrowing ? .narrowing(views: views) : .comparing(views: views)]
+    return (effects, replay.outcome(of: effects))
+  }
+
   /// A finding of our own for avoidable updates that no rule explains.
-  mutating func unexplained(_ defeat: Defeat, child: TypeInfo, number: Int) -> DiagnosedFinding? {
-    guard number >= 3, let index = recorded.factsOfView[defeat.maker] else { return nil }
+  ///
+  /// - Parameter comparing: Of the child.
+  func unexplained(
+    _ defeat: Defeat, child: TypeInfo, comparing: (effects: [Effect], outcome: Outcome)
+  ) -> DiagnosedFinding? {
+    guard let index = recorded.factsOfView[defeat.maker] else { return nil }
     let maker = recorded.facts[index].type
     var finding: Finding
-    if let place = defeat.place, let argument = defeat.argument {
+    if defeat.isWide, let name = defeat.argument, let property = child.property(name) {
+      finding = wideInput(property, of: child, from: maker, at: defeat.place)
+    } else if let place = defeat.place, let argument = defeat.argument {
       finding = Finding(
         "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
           + "'\(maker.name)'; pass values that compare equal",
@@ -195,10 +256,86 @@ struct FindingJudge {
       finding.rule = "missing_equatable_view"
       finding.fix = "add_equatable_conformance"
     }
+    return found(finding, comparing.effects, comparing.outcome)
+  }
+
+  /// A struct taken as a whole for some of its members, while others are what changes.
+  private func wideInput(_ property: Property, of child: TypeInfo, from maker: TypeInfo, at place: SourcePlace?)
+    -> Finding
+  {
+    let read = graph.evaluation(of: child.id).map { evaluation in
+      Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first)).sorted()
+    }
+    let members = (read ?? []).map { "'\($0)'" }.joined(separator: ", ")
+    var finding = Finding(
+      "'\(child.name)' takes all of '\(property.name)' from '\(maker.name)' and reads \(members) of it, so it is evaluated "
+        + "when something else of it changes; pass what it reads",
+      at: property.place, code: property.code, view: child, subject: property.name,
+      steps: (read ?? []).map { "take '\($0)' as a let of '\(child.name)'" } + ["remove '\(property.name)'"],
+      related: place.map { [.init(view: maker.qualifiedName, place: $0, message: "passed as a whole here")] } ?? [])
+    finding.rule = "broad_model_dependency"
+    finding.fix = "pass_only_needed_values"
+    return finding
+  }
+
+  /// A view, and the property that evaluates it more often than what it reads of it changes.
+  struct Reader {
+    var type: TypeInfo
+    var property: Property
+    var causes: Set<Cause>
+    /// The share of these updates that is needed, as far as the sources tell.
+    var remaining: Double
+  }
+
+  /// A finding of our own for updates by a property of which nothing that is read changes.
+  ///
+  /// - Parameter readers: Several where one environment value reaches them all.
+  func unexplained(readers: [Reader]) -> DiagnosedFinding? {
+    guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
+    let (type, property) = (reader.type, reader.property)
+    let effects = readers.map { reader in
+      Effect.ignoring(
+        views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
+    }
+    var finding: Finding
+    if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
+      finding = Finding(
+        "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
+        at: property.place, code: property.code, view: type, subject: property.name,
+        steps: ["move '\(property.name)' into the view or model that needs it"])
+      finding.rule = "unused_dynamic_property"
+      finding.fix = "remove_dependency"
+    } else {
+      let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
+      let key = property.environmentKey ?? property.name
+      let writer = writer(of: key)
+      finding = Finding(
+        "'\(key)' reaches \(names) as a whole, and what changes of it is not what they read; hand down the values one by one",
+        at: writer?.place ?? property.place, code: writer?.code ?? property.code, view: writer?.view ?? type,
+        subject: property.name,
+        steps: ["give each value that changes alone a key of its own, or pass it as an argument"],
+        related: readers.map { .init(view: $0.type.qualifiedName, place: $0.property.place, message: "read here") })
+      finding.rule = "broad_model_dependency"
+      finding.fix = "pass_only_needed_values"
+    }
+    return found(finding, effects, replay.outcome(of: effects))
+  }
+
+  /// Where a key of the environment is written.
+  private func writer(of key: String) -> (view: TypeInfo, code: Code, place: SourcePlace)? {
+    for (type, evaluation) in graph.evaluatedViews {
+      for call in evaluation.calls where call.name == "environment" && call.code.arguments.count == 2 {
+        guard let path = call.code.arguments[0].firstChild, path.kind == .keyPath, path.name == key else { continue }
+        return (type, call.code, path.start)
+      }
+    }
+    return nil
+  }
+
+  private func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome) -> DiagnosedFinding? {
+    var finding = found
     finding.end = nil
     let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
-    let effects: [Effect] = [.comparing(views: Set(remedies.views(of: child.id)))]
-    let outcome = replay.outcome(of: effects)
     let saved = Int(outcome.savedTotal.rounded())
     guard saved >= 1 else { return nil }
     var diagnosed = DiagnosedFinding(
@@ -220,7 +357,7 @@ struct FindingJudge {
 
   /// Below this share of all updates a fix is worth a note.
   private static let worthwhileShare = 0.02
-  private static let worthwhileUpdates = 3
+  private static let worthwhileUpdates = 5
   private static let severeShare = 0.25
   private static let severeUpdates = 100
 
@@ -249,15 +386,7 @@ struct FindingJudge {
     var saved = 0.0
     for (view, number) in outcome.saved {
       saved += number
-      var avoidable = 0
-      for index in recorded.updatesOfView[view] {
-        let update = recorded.updates[index]
-        for (element, state) in zip(update.elements, states[index])
-        where recorded.messages[element.message].view == view {
-          avoidable += state.verdict.avoidable * update.count
-        }
-      }
-      proven += min(avoidable, Int(number.rounded()))
+      proven += min(evidence[view].avoidable, Int(number.rounded()))
     }
     return saved > 0 ? Double(proven) / saved : 0
   }
@@ -307,17 +436,7 @@ struct FindingJudge {
   /// From the root cause to the view that gains most, each hop with the place where it happens.
   private func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
     let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
-    guard let view = gaining?.key else { return [] }
-    var best: (update: Int, place: Int, weight: Int)?
-    for index in recorded.updatesOfView[view] {
-      let update = recorded.updates[index]
-      for (place, element) in update.elements.enumerated()
-      where recorded.messages[element.message].view == view && !element.isInitial {
-        let weight = element.repetitions * update.count
-        if weight > (best?.weight ?? 0) { best = (index, place, weight) }
-      }
-    }
-    guard let best else { return [] }
+    guard let best = gaining.flatMap({ evidence[$0.key].heaviest }) else { return [] }
     let update = recorded.updates[best.update]
     var places = [best.place]
     while let trigger = update.elements[places[0]].trigger, places.count < 12 { places.insert(trigger, at: 0) }

@@ -70,18 +70,21 @@ package struct Diagnosis {
 
   /// Joins a profile with sources.
   ///
-  /// - Parameter linter: With the configuration that the findings follow.
-  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter) {
+  /// - Parameters:
+  ///   - linter: With the configuration that the findings follow.
+  ///   - findings: What it finds in the sources, if that is known already.
+  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter, findings: [LintFinding]? = nil) {
     self.graph = graph
     matching = ViewMatching(profile, graph)
-    let hierarchy = ViewHierarchy(graph, matching)
-    summary = RedrawSummary(profile, hierarchy: hierarchy)
+    let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
+    var evaluations: [UpdateResolver.Evaluation] = []
+    summary = RedrawSummary(profile, resolver: resolver) { evaluations += $0 }
     recorded = RecordedUpdates(
-      profile, resolver: UpdateResolver(profile, hierarchy: hierarchy), matching: matching, graph: graph)
+      profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph)
     let memberShares = MemberShares(graph)
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
-      shares: Self.shares(recorded, memberShares))
+      shares: Self.shares(recorded, memberShares, graph))
     var states: [[Playback.State]] = []
     var defeats: [Defeat: Int] = [:]
     for update in recorded.updates {
@@ -103,10 +106,12 @@ package struct Diagnosis {
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
     judgeViews(memberShares)
     noteCoverage()
-    diagnose(linter)
+    diagnose(linter, findings ?? linter.run(graph))
   }
 
-  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares) -> [Playback.ShareKey: Double] {
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
+    -> [Playback.ShareKey: Double]
+  {
     var result: [Playback.ShareKey: Double] = [:]
     for message in recorded.messages {
       guard let index = message.facts else { continue }
@@ -114,9 +119,14 @@ package struct Diagnosis {
       let stored = Set(type.storedProperties.map(\.name))
       for own in message.own {
         guard case .dynamicProperty(let traced) = own.cause,
-          let property = type.property(PropertyName.source(traced, among: stored)), property.isObservedObject
+          let property = type.property(PropertyName.source(traced, among: stored))
         else { continue }
-        result[Playback.ShareKey(facts: index, cause: own.cause)] = members.share(of: property, in: type)
+        let key = Playback.ShareKey(facts: index, cause: own.cause)
+        if property.isObservedObject {
+          result[key] = members.share(of: property, in: type)
+        } else if property.wrapper != "State" {
+          result[key] = recorded.structWrites.share(of: property, in: type, graph)
+        }
       }
     }
     return result
@@ -217,7 +227,8 @@ package struct Diagnosis {
   private func openMakers() -> [String: String] {
     var open: Set<Int> = []
     for update in recorded.updates {
-      for element in update.elements where element.trigger == nil && !element.isInitial {
+      for element in update.elements where !element.isInitial {
+        if let trigger = element.trigger, !recorded.messages[update.elements[trigger].message].isAssumed { continue }
         let message = recorded.messages[element.message]
         if message.hasSelf { open.insert(message.view) }
       }
@@ -256,23 +267,35 @@ package struct Diagnosis {
 
   // MARK: - Findings
 
-  private mutating func diagnose(_ linter: Linter) {
-    var results = linter.run(graph)
+  private mutating func diagnose(_ linter: Linter, _ found: [LintFinding]) {
+    var results = found
     let standard = results.count
     results += suspected(linter, known: results)
-    var judge = FindingJudge(
-      recorded: recorded, graph: graph, states: states, replay: replay, remedies: remedies, summary: summary,
-      matching: matching)
+    let judge = FindingJudge(
+      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
+      remedies: remedies, summary: summary, matching: matching)
     var candidates: [DiagnosedFinding] = []
-    for (index, result) in results.enumerated() {
-      var diagnosed = judge.judge(result)
+    for (index, judged) in Parallel.inChunks(results, { judge.judge($0) }).enumerated() {
+      var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // What only a lowered threshold found has to show for itself in the trace.
       if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
     }
-    candidates += unexplained(candidates, &judge)
-    findings = DiagnosedFinding.ranked(candidates)
+    candidates += unexplained(candidates, judge)
+    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
     chooseSet()
+  }
+
+  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
+  private static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    var explained: [Int: Double] = [:]
+    for finding in findings where finding.finding.rule != "monolithic_body" {
+      for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
+    }
+    return findings.filter { finding in
+      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
+      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+    }
   }
 
   /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
@@ -305,11 +328,14 @@ package struct Diagnosis {
     }
   }
 
+  /// Keys of the environment that hold actions and change with what they act on.
+  private static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
+
   /// Lines of a body from which on it is no leaf.
   private static let smallestScreen = 12
 
   /// Avoidable updates that no finding explains: named after what defeats the comparison.
-  private func unexplained(_ found: [DiagnosedFinding], _ judge: inout FindingJudge) -> [DiagnosedFinding] {
+  private func unexplained(_ found: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // Equatable views treat what an argument does; where the argument is known it is the better place.
     var covered: [Int: Double] = [:]
     var coveredByArgument: [Int: Double] = [:]
@@ -322,17 +348,77 @@ package struct Diagnosis {
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }
-    var result: [DiagnosedFinding] = []
-    for (defeat, number) in defeats.sorted(by: { Self.isBefore($0.key, $1.key) }) {
+    var open: [Int: [Defeat]] = [:]
+    for (defeat, number) in defeats where number >= Self.leastUnexplained {
       let known = defeat.argument == nil ? covered : coveredByArgument
-      guard Double(number) > 1.2 * (known[defeat.child] ?? 0), let index = recorded.factsOfView[defeat.child] else {
+      if Double(number) > 1.2 * (known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
+    }
+    // One replay tells all makers of a child what it would save to compare.
+    return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
+      guard let index = judge.recorded.factsOfView[child] else { return [] }
+      let type = judge.recorded.facts[index].type
+      return [false, true].flatMap { isWide -> [DiagnosedFinding] in
+        let alike = defeats.filter { $0.isWide == isWide }
+        if alike.isEmpty { return [] }
+        let comparing = judge.comparing(type, isNarrowing: isWide)
+        return alike.sorted(by: Self.isBefore).compactMap {
+          judge.unexplained($0, child: type, comparing: comparing)
+        }
+      }
+    }.flatMap { $0 } + unexplainedCauses(covered, judge)
+  }
+
+  /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
+  private func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    struct Key: Hashable {
+      var facts: Int
+      var property: String
+    }
+    var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) {
+        let verdict = state.verdict
+        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
+        let message = recorded.messages[element.message]
+        guard !element.isInitial, !message.hasSelf, let index = message.facts else { continue }
+        let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+        for own in message.own {
+          guard case .dynamicProperty(let traced) = own.cause else { continue }
+          let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+          wasted[key, default: (0, 0, [])].number += number * Double(update.count)
+          wasted[key]?.all += element.repetitions * update.count
+          wasted[key]?.causes.insert(own.cause)
+        }
+      }
+    }
+    var groups: [String: [FindingJudge.Reader]] = [:]
+    for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
+      let type = recorded.facts[key.facts].type
+      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
+      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
+      else { continue }
+      let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
+      // State that its owner hands out in parts has no better place.
+      if isRead, property.wrapper == "State" { continue }
+      // Where the action runs is the place for it, as small as the view is.
+      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
+        graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
+      {
         continue
       }
-      let child = recorded.facts[index].type
-      if let diagnosed = judge.unexplained(defeat, child: child, number: number) { result.append(diagnosed) }
+      // One value of the environment is one finding, whoever reads it.
+      let group = isRead ? property.environmentKey : nil
+      groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
+        .init(
+          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
+      )
     }
-    return result
+    return groups.sorted { $0.key < $1.key }.compactMap { _, members in
+      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
+    }
   }
+
+  private static let leastUnexplained = 3
 
   private static func isBefore(_ left: Defeat, _ right: Defeat) -> Bool {
     if left.child != right.child { return left.child < right.child }

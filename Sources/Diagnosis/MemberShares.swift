@@ -15,9 +15,8 @@ struct MemberShares {
   init(_ graph: SourceGraph) {
     self.graph = graph
     var weights: [TypeID: [String: Double]] = [:]
-    for type in graph.index.types where type.isObservableObject || type.isObservableClass {
-      weights[type.id] = Self.ownWrites(of: type)
-    }
+    let models = graph.index.types.filter { $0.isObservableObject || $0.isObservableClass }
+    for type in models { weights[type.id] = Self.ownWrites(of: type) }
     for (type, evaluation) in graph.evaluatedViews {
       for write in evaluation.writes {
         guard let member = write.path.first, let property = type.property(write.property),
@@ -31,6 +30,13 @@ struct MemberShares {
           let model = graph.index.type(of: property, in: type), weights[model.id] != nil
         else { continue }
         weights[model.id]?[member, default: 0] += 1
+      }
+    }
+    // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
+    for type in models {
+      for property in type.storedProperties
+      where !property.isLet && !property.isStatic && !property.hasPrivateSetter {
+        if weights[type.id]?[property.name] == nil { weights[type.id]?[property.name] = 1 }
       }
     }
     self.weights = weights

@@ -19,9 +19,11 @@ struct Defeat: Hashable {
   /// Indices of views of the trace.
   var child: Int
   var maker: Int
-  /// Where the argument stands that never compares equal; `nil` when none is known.
+  /// Where the argument stands that is to blame; `nil` when none is known.
   var place: SourcePlace?
   var argument: String?
+  /// Whether it compares well and is too wide: it differs in what the child does not read.
+  var isWide = false
 }
 
 /// Plays recorded updates: as they were, and as they would be under an edited dependency graph.
@@ -34,8 +36,14 @@ struct Playback {
     var verdict = Verdict()
     /// Whether the constructions of the view have an argument that never compares equal, or may have.
     var isDefeated = false
-    /// Set when only comparisons with a row's own identity can have changed.
+    /// Set when only comparisons with a row's own identity, or rows' own elements, can have changed of what is read.
     var isElementWise = false
+    /// Set when what changed further up is assumed and not recorded.
+    var isAssumed = false
+    /// Of `change.possible` something that the body does not read, in other arguments than the row's element.
+    var hasUnread = false
+    /// Set when elements of the data are among these: a change of the data may also change them all.
+    var hasElements = false
   }
 
   /// A cause of a view, by the index of its facts.
@@ -57,28 +65,50 @@ struct Playback {
       let message = recorded.messages[element.message]
       var state = State(weight: Double(element.repetitions))
       for own in message.own { state.change.formUnion(own.change) }
+      state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
         let input = inputChange(of: element, message, update, states)
         state.change.formUnion(input.change)
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise
+        state.hasElements = input.hasElements
+        state.hasUnread = input.hasUnread
         passed = input.constructions
       }
       if !element.isInitial {
         state.verdict = verdict(state, element, message)
+        if state.isAssumed {
+          state.verdict.likelyAvoidable += state.verdict.avoidable
+          state.verdict.unknown += state.verdict.justified
+          state.verdict.avoidable = 0
+          state.verdict.justified = 0
+        }
         let avoidable = state.verdict.avoidable + state.verdict.likelyAvoidable
         if avoidable > 0, let defeats, let trigger = element.trigger {
           let defeating = passed.flatMap(\.defeating).first
+          let wide = defeating == nil ? wideArgument(of: passed, message) : nil
           defeats(
             Defeat(
               child: message.view, maker: recorded.messages[update.elements[trigger].message].view,
-              place: defeating?.value.start, argument: defeating?.name), avoidable * update.count)
+              place: (defeating ?? wide)?.value.start, argument: (defeating ?? wide)?.name, isWide: wide != nil),
+            avoidable * update.count)
         }
       }
       states.append(state)
     }
     return states
+  }
+
+  /// The struct that is passed as a whole to a child that reads some of its members.
+  private func wideArgument(of constructions: [Construction], _ message: RecordedUpdates.Message)
+    -> Construction.Argument?
+  {
+    guard let index = message.facts else { return nil }
+    let reads = recorded.facts[index].reads
+    return constructions.flatMap(\.arguments).first { argument in
+      !argument.passing.isEmpty && argument.passing.contains { $0.there & reads == 0 }
+    }
   }
 
   private func verdict(_ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message)
@@ -97,17 +127,22 @@ struct Playback {
       let isExplained = !message.hasSelf || state.isDefeated || state.change.possible != 0
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
+    // It may have changed, but nobody is seen to write what is read.
+    if state.change.likely & reads == 0 { return Verdict(likelyAvoidable: number) }
     if message.own.contains(where: { $0.change.possible & reads != 0 }) {
       let share =
         message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
       return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
     }
+    if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
+      let spared = number - Self.rowsPerChange
+      return state.isDefeated && !state.hasElements
+        ? Verdict(avoidable: spared, unknown: Self.rowsPerChange)
+        : Verdict(likelyAvoidable: spared, unknown: Self.rowsPerChange)
+    }
     if !state.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
       return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
-    }
-    if state.isElementWise, number > Self.rowsPerChange {
-      return Verdict(avoidable: number - Self.rowsPerChange, unknown: Self.rowsPerChange)
     }
     return Verdict(unknown: number)
   }
@@ -119,6 +154,8 @@ struct Playback {
     var change = Change()
     var isDefeated = false
     var isElementWise = false
+    var hasElements = false
+    var hasUnread = false
     var constructions: [Construction] = []
   }
 
@@ -133,6 +170,7 @@ struct Playback {
       return result
     }
     let inputs = recorded.facts[index].inputs
+    let reads = recorded.facts[index].reads
     guard let trigger = element.trigger, let maker = recorded.messages[update.elements[trigger].message].facts else {
       result.change = Change(certain: 0, possible: inputs, isOpen: true)
       return result
@@ -160,12 +198,24 @@ struct Playback {
           result.change.isOpen = true
           continue
         }
-        if !argument.passing.isEmpty, !scope.isOpen, !argument.isOpen {
-          target = argument.passing.reduce(0) { $1.here & scope.possible != 0 ? $0 | $1.there : $0 }
+        var likely = target
+        if !scope.isOpen, !argument.isOpen {
+          if argument.passing.isEmpty {
+            if argument.sources & scope.likely == 0 { likely = 0 }
+          } else {
+            target = argument.passing.reduce(0) { $1.here & scope.possible != 0 ? $0 | $1.there : $0 }
+            likely = argument.passing.reduce(0) { $1.here & scope.likely != 0 ? $0 | $1.there : $0 }
+          }
         }
         result.change.possible |= target
+        result.change.likely |= likely
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
-        if argument.isElementWise { elementWise |= target } else { otherwise |= target }
+        if argument.isElementWise || argument.isElement { elementWise |= likely } else { otherwise |= likely }
+        if argument.isElement {
+          result.hasElements = true
+        } else if target & ~reads != 0 {
+          result.hasUnread = true
+        }
         if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,
           scope.certain & scope.possible != 0
@@ -183,7 +233,7 @@ struct Playback {
       certain &= certainHere
     }
     result.change.certain = certain & result.change.possible
-    result.isElementWise = elementWise != 0 && otherwise == 0
+    result.isElementWise = elementWise & reads != 0 && otherwise & reads == 0
     return result
   }
 

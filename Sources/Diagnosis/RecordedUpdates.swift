@@ -14,6 +14,8 @@ struct RecordedUpdates {
     var hasIdentity: Bool
     /// The causes that are neither `@self` nor `@identity`, with what each says has changed.
     var own: [(cause: Cause, change: Change)]
+    /// Not in the trace: a view that nobody logs, by what its children show.
+    var isAssumed = false
   }
 
   struct Element {
@@ -41,13 +43,25 @@ struct RecordedUpdates {
   private(set) var factsOfView: [Int?] = []
   private(set) var messages: [Message] = []
   private(set) var updates: [Update] = []
-  /// The updates that each view takes part in.
-  private(set) var updatesOfView: [[Int]] = []
+  /// The messages of each view.
+  private(set) var messagesOfView: [[Int]] = []
+  /// The updates that each message takes part in, in order.
+  private(set) var updatesOfMessage: [[Int]] = []
   /// The indices of the names that are the same declaration.
   private(set) var viewsOfFacts: [[Int]] = []
 
-  init(_ profile: TraceProfile, resolver: UpdateResolver, matching: ViewMatching, graph: SourceGraph) {
-    var resolver = resolver
+  /// What the sources write of structs.
+  let structWrites: StructWrites
+
+  /// - Parameters:
+  ///   - resolver: One that learned from the profile.
+  ///   - evaluations: What it found for all elements of all updates, in the order of the profile.
+  init(
+    _ profile: TraceProfile, resolver: UpdateResolver, evaluations: [UpdateResolver.Evaluation], matching: ViewMatching,
+    graph: SourceGraph
+  ) {
+    var resolved = evaluations[...]
+    structWrites = StructWrites(graph)
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -61,10 +75,12 @@ struct RecordedUpdates {
         factsIndex[id] = facts.count
         factsOfView.append(facts.count)
         viewsOfFacts.append([index])
-        facts.append(ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph))
+        facts.append(
+          ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
       }
     }
-    updatesOfView = .init(repeating: [], count: names.count)
+    messagesOfView = .init(repeating: [], count: names.count)
+    var unlogged = UnloggedMakers(matching: matching, graph: graph)
     for (run, meaning) in zip(profile.runs, resolver.meanings) {
       let base = messages.count
       for index in run.messages.indices {
@@ -73,6 +89,8 @@ struct RecordedUpdates {
         let own = meaning.causes[index].filter { $0 != .viewValue && $0 != .identity }.map { cause in
           (cause: cause, change: facts.map { self.facts[$0].change(for: cause) } ?? Change(isOpen: true))
         }
+        messagesOfView[view].append(messages.count)
+        updatesOfMessage.append([])
         messages.append(
           Message(
             view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own
@@ -80,18 +98,112 @@ struct RecordedUpdates {
       }
       for part in run.parts {
         for update in part.updates {
-          let resolved = resolver.resolve(update, meaning)
-          let elements = zip(update.elements, resolved).map { element, found in
+          let traced = zip(update.elements, resolved).map { element, found in
             Element(
               message: base + element.message, repetitions: element.repetitions, trigger: found.trigger,
               root: found.root, isInitial: found.isInitial)
           }
+          let elements = unlogged.completed(traced, &self)
+          resolved = resolved.dropFirst(update.elements.count)
           let scenario = [run.scenario, part.scenario].compactMap { $0 }.joined(separator: ": ")
-          for view in Set(elements.map { messages[$0.message].view }) { updatesOfView[view].append(updates.count) }
+          for element in elements where updatesOfMessage[element.message].last != updates.count {
+            updatesOfMessage[element.message].append(updates.count)
+          }
           updates.append(
             Update(scenario: scenario.isEmpty ? nil : scenario, count: update.count, elements: elements))
         }
       }
     }
+  }
+
+  /// Adds a view that the trace does not show, and the one message by which it takes part in updates.
+  fileprivate mutating func addUnlogged(_ id: TypeID, _ evaluation: Evaluation, _ causes: [Cause], _ graph: SourceGraph)
+    -> Int
+  {
+    var facts = ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites)
+    let own = causes.map { (cause: $0, change: facts.change(for: $0)) }
+    factsIndex[id] = self.facts.count
+    factsOfView.append(self.facts.count)
+    viewsOfFacts.append([names.count])
+    messagesOfView.append([messages.count])
+    updatesOfMessage.append([])
+    messages.append(
+      Message(
+        view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true))
+    self.facts.append(facts)
+    names.append(facts.type.qualifiedName)
+    return messages.count - 1
+  }
+
+  /// The updates that a view takes part in, in order.
+  func updates(of view: Int) -> [Int] {
+    Set(messagesOfView[view].flatMap { updatesOfMessage[$0] }).sorted()
+  }
+}
+
+/// Views that nobody logs and that alone make others: evaluated when these are, for want of another reason.
+///
+/// Only such that have state of their own are assumed; what follows from it is likely at most.
+private struct UnloggedMakers {
+  let matching: ViewMatching
+  let graph: SourceGraph
+  /// By the facts of the child: the message of its maker, `nil` for none.
+  private var makers: [Int: Int?] = [:]
+  private var messages: [TypeID: Int] = [:]
+
+  init(matching: ViewMatching, graph: SourceGraph) {
+    self.matching = matching
+    self.graph = graph
+  }
+
+  /// The elements with the makers that must have been evaluated before them, in front.
+  mutating func completed(_ elements: [RecordedUpdates.Element], _ recorded: inout RecordedUpdates)
+    -> [RecordedUpdates.Element]
+  {
+    var added: [Int] = []
+    var triggers: [Int: Int] = [:]
+    for (place, element) in elements.enumerated() where element.trigger == nil && !element.isInitial {
+      let message = recorded.messages[element.message]
+      guard message.hasSelf, let facts = message.facts, let maker = maker(of: facts, &recorded) else { continue }
+      if !added.contains(maker) { added.append(maker) }
+      triggers[place] = added.firstIndex(of: maker)
+    }
+    guard !added.isEmpty else { return elements }
+    let shift = added.count
+    let makers = added.enumerated().map { place, message in
+      RecordedUpdates.Element(message: message, repetitions: 1, trigger: nil, root: place, isInitial: false)
+    }
+    return makers
+      + elements.enumerated().map { place, element in
+        var moved = element
+        moved.trigger = triggers[place] ?? element.trigger.map { $0 + shift }
+        moved.root += shift
+        return moved
+      }
+  }
+
+  private mutating func maker(of facts: Int, _ recorded: inout RecordedUpdates) -> Int? {
+    if let known = makers[facts] { return known }
+    let found = graph.makers(of: recorded.facts[facts].type.id)
+    var result: Int?
+    if found.count == 1, matching.traceNames[found[0]] == nil { result = message(of: found[0], &recorded) }
+    makers[facts] = .some(result)
+    return result
+  }
+
+  private mutating func message(of id: TypeID, _ recorded: inout RecordedUpdates) -> Int? {
+    if let known = messages[id] { return known }
+    guard let evaluation = graph.evaluation(of: id) else { return nil }
+    let type = graph.index[id]
+    let causes = type.storedProperties.filter { property in
+      if property.isObservedObject { return true }
+      guard property.wrapper == "State" else { return false }
+      return evaluation.writes.contains { $0.property == property.name }
+        || evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+    }.map { Cause.dynamicProperty("_" + $0.name) }
+    guard !causes.isEmpty else { return nil }
+    let message = recorded.addUnlogged(id, evaluation, causes, graph)
+    messages[id] = message
+    return message
   }
 }

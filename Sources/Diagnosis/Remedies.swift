@@ -42,15 +42,24 @@ struct Remedies {
         let model = graph.index.type(of: property, in: type)
       else { return Remedy(views: views) }
       return migrating(model)
+    case "observed_object_created_inline", "observable_not_in_state":
+      // Whoever owns the object keeps it, and a view is compared by its inputs alone.
+      if finding.subject.contains(".") {
+        let children = children(around: finding.code, in: type)
+        return Remedy(effects: [.comparing(views: children)], views: children)
+      }
+      let causes = causes(of: type, property: finding.subject)
+      return Remedy(
+        effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
+        causes: causes)
     case "collection_dependency_in_row":
-      let causes = self.causes(of: type, property: property(in: finding.subject))
+      let causes = self.causes(of: type, property: finding.subject)
       return Remedy(
         effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
     case "transitive_computed_dependency", "non_equatable_observable_property":
       return type.map { reading($0, member: finding.subject) }
     case "struct_property_dependency":
-      let causes = self.causes(of: type, property: property(in: finding.subject))
-      return shared(views, causes, remaining: 0.5)
+      return shared(views, self.causes(of: type, property: finding.subject), remaining: 0.5)
     case "volatile_environment_value": return type.flatMap { environmentWriter($0, key: finding.subject, finding) }
     case "closure_in_environment", "unstable_entry_default": return environmentReaders(key: finding.subject)
     case "missing_equatable_view", "non_pod_expensive_view":
@@ -60,7 +69,7 @@ struct Remedies {
       let children = children(around: finding.code, in: type)
       return Remedy(effects: [.comparing(views: children)], views: children)
     case "unstable_identity":
-      let children = children(in: finding.code, of: type)
+      let children = type.map { graph.isView($0) } == false ? rows(of: type) : children(in: finding.code, of: type)
       return Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
     case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
       return type.flatMap { writing($0, finding) }
@@ -89,8 +98,14 @@ struct Remedies {
   }
 
   /// The causes in the trace that mean a property of the view, or members of the model it holds.
-  func causes(of type: TypeInfo?, property name: String) -> Set<Cause> {
+  ///
+  /// - Parameter subject: The property, or property and member: then of an observed model that member alone.
+  func causes(of type: TypeInfo?, property subject: String) -> Set<Cause> {
     guard let type, let index = recorded.factsIndex[type.id] else { return [] }
+    let parts = subject.split(separator: ".").map(String.init)
+    let name = parts.first ?? subject
+    let model = type.property(name).flatMap { graph.index.type(of: $0, in: type) }
+    let members = parts.count > 1 ? model.map { graph.storedReads(of: parts[1], in: $0).union([parts[1]]) } : nil
     let stored = Set(type.storedProperties.map(\.name))
     var result: Set<Cause> = []
     for message in recorded.messages where message.facts == index {
@@ -99,7 +114,9 @@ struct Remedies {
         case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
           result.insert(own.cause)
         case .keyPath(let path, _):
-          if let (owner, _) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name {
+          if let (owner, member) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name,
+            members?.contains(member) ?? true
+          {
             result.insert(own.cause)
           }
         case .dependencies:
@@ -286,6 +303,16 @@ struct Remedies {
     return found.reduce(into: []) { $0.formUnion(below($1)) }
   }
 
+  /// Views of the trace that are made in rows and given a value of the type.
+  private func rows(of type: TypeInfo?) -> Set<Int> {
+    guard let type else { return [] }
+    return recorded.facts.reduce(into: []) { found, facts in
+      let takes = facts.type.storedProperties.contains { graph.index.type(of: $0, in: facts.type)?.id == type.id }
+      let isRow = graph.parents[facts.type.id]?.contains { $0.1.row != nil } ?? false
+      if takes, isRow { found.formUnion(views(of: facts.type.id)) }
+    }
+  }
+
   /// The views of the trace that a declaration is, or that it makes where the trace does not show it.
   private func below(_ id: TypeID) -> Set<Int> {
     var result: Set<Int> = []
@@ -349,7 +376,7 @@ struct Remedies {
     var updates = 0
     var differing = 0
     for view in recorded.viewsOfFacts[owner] {
-      for index in recorded.updatesOfView[view] {
+      for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         for (place, element) in update.elements.enumerated() {
           let message = recorded.messages[element.message]

@@ -82,8 +82,11 @@ struct Replay {
     let table = EffectTable(effects, viewCount: recorded.names.count)
     var outcome = Outcome()
     var touched: Set<Int> = []
-    for effect in effects {
-      for view in effect.views { touched.formUnion(recorded.updatesOfView[view]) }
+    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
+      guard let entry = table.entries[view] else { continue }
+      for message in recorded.messagesOfView[view] where entry.concerns(recorded.messages[message]) {
+        touched.formUnion(recorded.updatesOfMessage[message])
+      }
     }
     for index in touched.sorted() { add(recorded.updates[index], states[index], table, to: &outcome) }
     return outcome
@@ -221,10 +224,17 @@ struct Replay {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let read = relevant & playback.recorded.facts[facts].reads
-        return share * Double(read.nonzeroBitCount) / Double(relevant.nonzeroBitCount)
+        let likely = input.change.likely
+        let read = likely & playback.recorded.facts[facts].reads
+        if read == 0 { return 0 }
+        if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+          return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
+        }
+        return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
-      if input.isElementWise, element.repetitions > Playback.rowsPerChange {
+      // Rows that compare well already were evaluated because their elements differ.
+      let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
+      if input.isElementWise, isSpared, element.repetitions > Playback.rowsPerChange {
         return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
       }
       return share
@@ -269,6 +279,8 @@ struct Replay {
   private func sum(_ update: RecordedUpdates.Update, _ steps: [Step], _ outcome: inout Outcome) {
     for (element, step) in zip(update.elements, steps) where step.isTouched {
       let message = recorded.messages[element.message]
+      // What the trace does not show is not counted.
+      if message.isAssumed { continue }
       let before = element.repetitions * update.count
       let after = step.share * Double(before)
       if element.isInitial {
@@ -305,6 +317,12 @@ struct EffectTable {
     var narrows = false
     var keepsIdentity = false
     var sections: [Effect.Section] = []
+
+    /// Whether updates with the message may turn out otherwise; the others need no replay.
+    func concerns(_ message: RecordedUpdates.Message) -> Bool {
+      compares || narrows || keepsIdentity || !sections.isEmpty
+        || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
+    }
   }
 
   private(set) var entries: [Entry?]

@@ -7,15 +7,25 @@ typealias PropertySet = UInt64
 /// What is known to have changed when a view was evaluated.
 struct Change: Hashable, Sendable {
   /// What certainly changed.
-  var certain: PropertySet = 0
+  var certain: PropertySet
   /// What may have changed; holds `certain`.
-  var possible: PropertySet = 0
+  var possible: PropertySet
+  /// Of `possible` what the sources are seen to write; all of it where they do not tell.
+  var likely: PropertySet
   /// Set when something may have changed that the sources do not show.
-  var isOpen = false
+  var isOpen: Bool
+
+  init(certain: PropertySet = 0, possible: PropertySet = 0, likely: PropertySet? = nil, isOpen: Bool = false) {
+    self.certain = certain
+    self.possible = possible
+    self.likely = likely ?? possible
+    self.isOpen = isOpen
+  }
 
   mutating func formUnion(_ other: Change) {
     certain |= other.certain
     possible |= other.possible
+    likely |= other.likely
     isOpen = isOpen || other.isOpen
   }
 }
@@ -36,14 +46,16 @@ struct ViewFacts: Sendable {
   private(set) var inputs: PropertySet = 0
   private var nextBit = 1
   private let graph: SourceGraph
+  private let structWrites: StructWrites
 
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
   static let elsewhere: PropertySet = 1
 
-  init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph) {
+  init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
     self.type = type
     self.evaluation = evaluation
     self.graph = graph
+    self.structWrites = structWrites
     reads = Self.elsewhere
     for property in type.storedProperties { addBit(property.name) }
     // Members of models and of structs of the sources are told apart; of other values they are the value.
@@ -106,7 +118,7 @@ struct ViewFacts: Sendable {
 
   func isReference(_ name: String) -> Bool {
     guard let property = type.property(name) else { return false }
-    if let model = graph.index.type(of: property, in: type) { return model.isReference }
+    if let model = graph.valueType(of: property, in: type) { return model.isReference }
     return ["ObservedObject", "StateObject", "EnvironmentObject"].contains(property.wrapper ?? "")
       || property.environmentType != nil
   }
@@ -114,8 +126,8 @@ struct ViewFacts: Sendable {
   /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
   func storedMembers(of property: String, path: [String]) -> Set<String> {
     guard let first = path.first, let declared = type.property(property),
-      let model = graph.index.type(of: declared, in: type), model.kind != .enum, model.kind != .extension,
-      let text = declared.environmentType ?? declared.typeText, !TypeName.isCollection(text)
+      let model = graph.valueType(of: declared, in: type), model.kind != .enum, model.kind != .extension,
+      !TypeName.isCollection(declared.environmentType ?? declared.typeText ?? "")
     else { return [] }
     return graph.storedReads(of: first, in: model)
   }
@@ -140,7 +152,8 @@ struct ViewFacts: Sendable {
         return Change(certain: 0, possible: parts | (bits[name] ?? 0), isOpen: false)
       }
       let all = written(property)
-      return Change(certain: all.nonzeroBitCount == 1 ? all : 0, possible: all, isOpen: false)
+      return Change(
+        certain: all.nonzeroBitCount == 1 ? all : 0, possible: all, likely: seenWritten(property) & all, isOpen: false)
     case .keyPath(let path, _):
       // Observation reports only what the body read.
       guard let (owner, member) = PropertyName.keyPath(path), let property = modelProperty(owner) else {
@@ -166,6 +179,15 @@ struct ViewFacts: Sendable {
       for member in found { result |= bits[name + "." + member] ?? bits[name] ?? 0 }
     }
     return result == 0 ? whole(name) : result
+  }
+
+  /// What of a struct somebody is seen to write, wherever it is held; all of it where nothing is known.
+  private func seenWritten(_ property: Property) -> PropertySet {
+    let name = property.name
+    guard !(members[name] ?? []).isEmpty, let model = graph.valueType(of: property, in: type), !model.isReference,
+      let written = structWrites.members(of: model)
+    else { return whole(name) }
+    return written.keys.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
   }
 
   /// Members of models whose reads Observation tracks.

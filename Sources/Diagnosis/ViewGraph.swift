@@ -95,7 +95,8 @@ struct ConstructionTable {
       guard next.via.count < longestChain, seen.insert(next.code).inserted,
         let evaluation = graph.evaluation(of: next.parent)
       else { continue }
-      let between = ViewFacts(type: graph.index[next.parent], evaluation: evaluation, graph: graph)
+      let between = ViewFacts(
+        type: graph.index[next.parent], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
       for outer in direct(between, recorded, graph) { pending.append(outer.passingOn(next, through: between)) }
     }
     return result
@@ -107,7 +108,8 @@ struct ConstructionTable {
       guard seen.insert(made.code).inserted, let evaluation = graph.evaluation(of: parent) else { return [] }
       let facts =
         recorded.factsIndex[parent].map { recorded.facts[$0] }
-        ?? ViewFacts(type: graph.index[parent], evaluation: evaluation, graph: graph)
+        ?? ViewFacts(
+          type: graph.index[parent], evaluation: evaluation, graph: graph, structWrites: recorded.structWrites)
       var construction = ConstructionReader(graph: graph).read(made, of: facts, as: child)
       var ways = [construction]
       for container in graph.containers(around: made, in: parent) where recorded.factsIndex[container] != nil {

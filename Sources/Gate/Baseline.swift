@@ -2,6 +2,7 @@
 ///
 ///     # whyredraw redraws 1
 ///     # Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.
+///     @body RecipeList 5c1f0a4be2d93377
 ///     @capture log
 ///     @os iOS\s26.1
 ///     @milliseconds scroll 8010 8002 8007
@@ -23,7 +24,17 @@ package struct Baseline: Sendable, Hashable {
   /// Where each series stands in the file, 1-based; empty for a baseline that was not read.
   package private(set) var lines: [Unit: Int] = [:]
 
-  package init(_ measurements: Measurements) { self.measurements = measurements }
+  /// The fingerprint of each view's body, by its name; only where sources were given.
+  package private(set) var bodies: [String: String] = [:]
+
+  /// - Parameter bodies: Fingerprints by the views' names; those of views that were not measured are left out.
+  package init(_ measurements: Measurements, bodies: [String: String] = [:]) {
+    self.measurements = measurements
+    if !bodies.isEmpty {
+      let names = Set(measurements.views.map { Renames.plainName($0.view) })
+      self.bodies = bodies.filter { names.contains($0.key) }
+    }
+  }
 
   /// What is wrong with the text, and where.
   package struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
@@ -36,6 +47,7 @@ package struct Baseline: Sendable, Hashable {
   /// The file, with a newline at its end.
   package var text: String {
     var lines: [String] = measurements.key.fields.map { "@\($0.key.rawValue) \(BaselineName.escape($0.value))" }
+    for (view, body) in bodies { lines.append("@body \(BaselineName.escape(view)) \(BaselineName.escape(body))") }
     for (scenario, series) in measurements.milliseconds where series.contains(where: { $0 != nil }) {
       lines.append("@milliseconds \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
     }
@@ -105,9 +117,17 @@ package struct Baseline: Sendable, Hashable {
       measurements.milliseconds[scenario] = try Self.series(fields[2...], line)
       return
     }
+    if name == "body" {
+      guard fields.count == 3 else { throw Malformed(line: line, message: "'@body' needs a view and a fingerprint") }
+      let view = try BaselineName.unescape(fields[1], line)
+      guard bodies.updateValue(try BaselineName.unescape(fields[2], line), forKey: view) == nil else {
+        throw Malformed(line: line, message: "the body of '\(view)' is given twice; keep one line")
+      }
+      return
+    }
     guard let field = ComparisonKey.Field(rawValue: name) else {
       let known = ComparisonKey.Field.allCases.map { "@" + $0.rawValue }.joined(separator: ", ")
-      throw Malformed(line: line, message: "unknown property '@\(name)'; known are \(known), @milliseconds")
+      throw Malformed(line: line, message: "unknown property '@\(name)'; known are \(known), @body, @milliseconds")
     }
     guard fields.count == 2 else { throw Malformed(line: line, message: "'@\(name)' needs one value") }
     guard measurements.key.fields[field] == nil else {

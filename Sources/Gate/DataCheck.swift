@@ -17,6 +17,36 @@ struct DataCheck {
 
   let gate: Gate
 
+  /// What is to be held to a limit and was not measured, with the level of what would be overlooked.
+  func unmeasured(_ current: Measurements) -> [(level: Level, message: String)] {
+    var result: [(level: Level, message: String)] = []
+    for budget in gate.budgets {
+      for (metric, limit) in budget.limits.sorted(by: { $0.key < $1.key }) where limit.level > .off {
+        guard let requirement = metric.requirement else { continue }
+        let views = current.views.filter(budget.matches)
+        if views.isEmpty || views.contains(where: { current.series[Unit($0, metric)] != nil }) { continue }
+        result.append(
+          (
+            limit.level,
+            "the budget for '\(budget.view.pattern)' (line \(budget.line)) limits '\(metric.rawValue)', which needs "
+              + requirement
+          ))
+      }
+    }
+    guard let baseline = gate.baseline?.measurements else { return result }
+    for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) where level > .off {
+      // Of these, none is what a good app has.
+      if metric == .recreated || metric == .blastRadius { continue }
+      let needs = metric.requirement.map { "; it needs \($0)" } ?? ""
+      if !current.metrics.contains(metric) {
+        result.append((level, "'\(metric.rawValue)' is gated, and these runs have none\(needs)"))
+      } else if !baseline.metrics.contains(metric) {
+        result.append((level, "'\(metric.rawValue)' is gated, and the baseline has none; write it anew\(needs)"))
+      }
+    }
+    return result
+  }
+
   func doubts(_ current: Measurements, _ losses: [Gate.Loss]) -> [Verdict.Doubt] {
     var doubts = lossDoubts(losses)
     if current.isEmpty {
@@ -25,6 +55,9 @@ struct DataCheck {
     }
     for scenario in gate.requiredScenarios.sorted() where !current.scenarios.contains(scenario) {
       doubts.append(.init(kind: .missingScenario, message: "the scenario '\(scenario)' is required and missing"))
+    }
+    for missing in unmeasured(current) where missing.level == .error {
+      doubts.append(.init(kind: .unmeasured, message: missing.message))
     }
     guard let baseline = gate.baseline?.measurements else { return doubts }
     for difference in baseline.key.differences(from: current.key) {

@@ -27,6 +27,10 @@ package struct Gate: Sendable {
   package var lossLimit = 0
   /// Whether a baseline that allows more than is measured fails, too.
   package var isRatcheting = false
+  /// The fingerprint of each view's body, by its name, where sources are given: they tell which views were renamed.
+  package var bodies: [String: String] = [:]
+  /// The same of the baseline's sources; `nil` leaves it to what the baseline itself recorded.
+  package var bodiesBefore: [String: String]?
   /// Whether errors are only warnings.
   package var isAdvisory = false
 
@@ -39,7 +43,9 @@ package struct Gate: Sendable {
   package func verdict(
     on current: Measurements, confirmedBy confirmation: Measurements? = nil, losses: [Loss] = []
   ) -> Verdict {
-    let renames = baseline.map { Renames.pairs($0.measurements, current) } ?? [:]
+    let renames =
+      baseline.map { Renames(bodiesBefore: bodiesBefore ?? $0.bodies, bodies: bodies).pairs($0.measurements, current) }
+      ?? [:]
     var entries: [Verdict.Entry] = []
     let comparison = Comparison(gate: self, renames: renames)
     entries += comparison.budgetEntries(current)
@@ -49,11 +55,13 @@ package struct Gate: Sendable {
       for index in entries.indices where entries[index].level == .error { entries[index].level = .warn }
     }
     entries.sort(by: Self.precedes)
-    var doubts = DataCheck(gate: self).doubts(current, losses)
+    let check = DataCheck(gate: self)
+    var doubts = check.doubts(current, losses)
     if let confirmation {
-      for doubt in DataCheck(gate: self).doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
+      for doubt in check.doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
     }
     var remarks = unmatchedBudgets(current)
+    if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }
@@ -67,29 +75,33 @@ package struct Gate: Sendable {
 
   /// An offender stays one only if it offends in the confirming runs, too.
   private func confirmed(_ entry: Verdict.Entry, by confirmation: Measurements) -> Verdict.Entry {
-    guard entry.isOffender, entry.kind == .regression || entry.kind == .budget else { return entry }
+    guard entry.isOffender else { return entry }
     var entry = entry
-    let series = confirmation.series[entry.unit] ?? []
-    entry.confirmation = series
-    let isConfirmed: Bool
-    if entry.kind == .budget {
-      isConfirmed = budgets.limits(for: entry.unit).contains {
-        $0.budget.line == entry.line && Comparison.exceeds(series, $0.limit.maximum)
-      }
-    } else {
-      let judgement = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
-      isConfirmed = judgement.change == .regressed
-      if isConfirmed, entry.level == .error, !judgement.isBinding, series.compactMap(\.self).count > 1 {
-        entry.level = .warn
-      }
-    }
-    if isConfirmed {
+    entry.confirmation = confirmation.series[entry.unit] ?? []
+    switch self.confirmation(of: entry) {
+    case .confirmed:
       entry.reason += "; confirmed"
-    } else {
+    case .notAgain:
       entry.level = .note
       entry.reason += "; not confirmed by the further runs"
+    case .withinNoise:
+      entry.level = .note
+      entry.reason += "; not confirmed: the runs of this build differ as much among themselves"
     }
     return entry
+  }
+
+  private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
+    let series = entry.confirmation
+    switch entry.kind {
+    case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
+    case .added: return series.contains { $0 != nil } ? .confirmed : .notAgain
+    case .ratchet:
+      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
+      return again.change == .improved ? .confirmed : .notAgain
+    case .regression, .improvement, .removed, .unchanged:
+      return NoiseRule.confirm(baseline: entry.baseline, current: entry.current, by: series, thresholds)
+    }
   }
 
   private func unmatchedBudgets(_ current: Measurements) -> [String] {
@@ -151,7 +163,7 @@ struct Comparison {
         return Verdict.Entry(
           unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
           baseline: [], current: series, noise: nil, threshold: "budget: at most \(limit.maximum)", reason: reason,
-          line: budget.line)
+          allowed: limit.maximum, line: budget.line)
       }
     }
   }
@@ -175,10 +187,13 @@ struct Comparison {
       entries.append(entry)
     }
     let known = baseline.measurements.views.union(renames.values)
+    let recorded = baseline.measurements.metrics
     for (unit, new) in current.series where !seen.contains(unit) {
       if known.contains(unit.view) {
-        // The view is known, and this metric of it was zero throughout or not recorded.
-        if unit.metric == .recreated { entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil)) }
+        // The view is known, and this of it was zero throughout, unless the baseline has nothing of the kind at all.
+        if unit.metric == .recreated || unit.metric == .blastRadius && recorded.contains(.blastRadius) {
+          entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil))
+        }
       } else if unit.metric == .updates {
         entries.append(added(unit, new))
       }

@@ -23,17 +23,22 @@ package struct Measurements: Sendable, Hashable {
   ///
   /// What is inferred (first appearances of views without storage) is learnt from the run alone, so that its numbers do
   /// not depend on which other runs it is gated with.
-  /// - Parameter includes: which views are measured at all.
+  /// - Parameters:
+  ///   - avoidable: The avoidable updates of the views of one run that sources declare; none without sources.
+  ///   - includes: which views are measured at all.
   package init(
     _ profile: TraceProfile, key: ComparisonKey = ComparisonKey(),
+    avoidable: (TraceProfile) -> [RedrawSummary.ViewID: Int] = { _ in [:] },
     includes: (RedrawSummary.ViewID) -> Bool = { _ in true }
   ) {
     self.init(key: key)
     var runsOfScenario: [String?: Int] = [:]
     for run in profile.runs {
-      let summary = RedrawSummary(TraceProfile(runs: [run]))
+      let alone = TraceProfile(runs: [run])
+      let summary = RedrawSummary(alone)
       let scenarios = Set(summary.parts.map(\.scenario))
-      let measured = RunMeasurement(summary, includes: includes)
+      let measured = RunMeasurement(
+        summary, interactions: Interactions(run), avoidable: avoidable(alone), includes: includes)
       for scenario in scenarios {
         let index = runsOfScenario[scenario, default: 0]
         runsOfScenario[scenario] = index + 1
@@ -52,6 +57,9 @@ package struct Measurements: Sendable, Hashable {
   }
 
   package var isEmpty: Bool { series.isEmpty }
+
+  /// What was measured of any view.
+  package var metrics: Set<Metric> { Set(series.keys.map(\.metric)) }
 
   package var scenarios: Set<String?> { Set(series.keys.map(\.view.scenario)).union(milliseconds.keys) }
 
@@ -76,7 +84,10 @@ private struct RunMeasurement {
   var values: [Unit: Int] = [:]
   var nanoseconds: [String?: Int64] = [:]
 
-  init(_ summary: RedrawSummary, includes: (RedrawSummary.ViewID) -> Bool) {
+  init(
+    _ summary: RedrawSummary, interactions: Interactions, avoidable: [RedrawSummary.ViewID: Int],
+    includes: (RedrawSummary.ViewID) -> Bool
+  ) {
     for part in summary.parts {
       // Several processes of a scenario run side by side.
       if let span = part.nanoseconds { nanoseconds[part.scenario] = max(nanoseconds[part.scenario] ?? 0, span) }
@@ -93,6 +104,9 @@ private struct RunMeasurement {
       if let span = nanoseconds[view.id.scenario], span >= Self.leastSpan {
         values[Unit(unit, .perSecond)] = Self.rate(view.updates, span)
       }
+      values[Unit(unit, .perInteraction)] = interactions.updates(of: view.id.name, in: view.id.scenario)
+      let plain = RedrawSummary.ViewID(name: view.id.name, scenario: view.id.scenario)
+      if let number = avoidable[view.id] ?? avoidable[plain] { values[Unit(unit, .avoidable)] = number }
       if let median = view.duration?.quantile(0.5) { values[Unit(unit, .durationNanoseconds)] = Int(clamping: median) }
     }
     for root in summary.rootCauses where root.cause != .viewValue && !root.affected.isEmpty {

@@ -8,9 +8,11 @@ package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
   case recreated
   /// Updates per second of the scenario, rounded; only where the trace has times.
   case perSecond
+  /// Updates in a typical interaction among those that reach the view; see `Interactions`.
+  case perInteraction
   /// Evaluations that a root cause of the view leads to, its own included; one series per cause.
   case blastRadius
-  /// Updates that the source proves to be avoidable; only where sources are given.
+  /// Updates that the source proves to be avoidable; only of views that the given sources declare.
   case avoidable
   /// The median time of an evaluation; only where the trace has durations.
   case durationNanoseconds
@@ -18,6 +20,16 @@ package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
   package static func < (left: Metric, right: Metric) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// What an input has to have for the metric to be measured at all; `nil` for what every input has.
+  package var requirement: String? {
+    switch self {
+    case .updates, .initial, .recreated, .perInteraction, .blastRadius: nil
+    case .perSecond: "times over a second or more"
+    case .avoidable: "the app's sources ('--sources')"
+    case .durationNanoseconds: "durations, as recordings of Instruments have them"
+    }
+  }
 }
 
 /// How bad it is when something is beyond its limit.

@@ -77,7 +77,7 @@ package struct Spread: Sendable, Hashable {
   /// The robust coefficient of variation; 0 where there is no deviation.
   package var variation: Double { medianDeviation == 0 ? 0 : median == 0 ? .infinity : deviation / median }
 
-  private static func median(_ values: [Double]) -> Double {
+  static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()
     let middle = sorted.count / 2
@@ -111,6 +111,15 @@ package struct Judgement: Sendable, Hashable {
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
+  /// What further runs of the same build say about a regression.
+  package enum Confirmation: Sendable, Hashable {
+    case confirmed
+    /// They do not regress.
+    case notAgain
+    /// They regress, but all runs of the build together differ so much that the baseline may only have been calm by luck.
+    case withinNoise
+  }
+
   package static func judge(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Judgement {
     let noise = NoiseClass(baseline)
     let old = baseline.compactMap(\.self)
@@ -135,6 +144,35 @@ package enum NoiseRule {
       noise: noise, change: change, isBinding: isBinding,
       threshold: threshold(before, noise, thresholds),
       reason: reason(change, before, after, noise, isSingle: isSingle, thresholds))
+  }
+
+  /// Whether confirming runs bear a regression out: they regress themselves, and the change stands out from the noise of
+  /// all runs together.
+  ///
+  /// A baseline may be calm by luck, and then every further run regresses, again and again. The runs of the new build,
+  /// twice as many now, show their noise as well. A baseline of equal runs has to lie further below all of them than they
+  /// differ among themselves; elsewhere the deviation is that of all runs, each from the median of its side and in
+  /// proportion to it, since what redraws twice as often varies twice as much. A view that never updated needs no more
+  /// than to update.
+  package static func confirm(
+    baseline: [Int?], current: [Int?], by confirmation: [Int?], _ thresholds: Thresholds
+  ) -> Confirmation {
+    let noise = NoiseClass(baseline)
+    let old = baseline.compactMap(\.self)
+    let confirming = confirmation.compactMap(\.self)
+    guard isAbove(confirming, old, noise, thresholds) else { return .notAgain }
+    let new = current.compactMap(\.self) + confirming
+    let before = Spread(old)
+    let after = Spread(new)
+    if before.maximum == 0 { return .confirmed }
+    if noise == .deterministic {
+      return after.minimum - before.maximum > after.maximum - after.minimum ? .confirmed : .withinNoise
+    }
+    let scale = before.median / after.median
+    let distances =
+      old.map { abs(Double($0) - before.median) } + new.map { abs(Double($0) - after.median) * scale }
+    let deviation = Spread.deviationScale * Spread.median(distances)
+    return after.median - before.median > thresholds.deviations * deviation ? .confirmed : .withinNoise
   }
 
   /// Whether a build would fail: the same rule without the words.
@@ -165,10 +203,11 @@ package enum NoiseRule {
   }
 
   private static func isAbove(_ new: [Int], _ old: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Bool {
+    // All rows of the table ask for this, and it is quickly answered.
+    guard let least = new.min(), let most = old.max(), least > most else { return false }
+    if noise == .deterministic || most == 0 { return least - most > thresholds.slack }
     let before = Spread(old)
-    let after = Spread(new)
-    if noise == .deterministic || before.maximum == 0 { return after.minimum > before.maximum + thresholds.slack }
-    return isFar(after.median - before.median, from: before, thresholds) && after.minimum > before.maximum
+    return isFar(Spread(new).median - before.median, from: before, thresholds)
   }
 
   private static func isBelow(_ new: [Int], _ old: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Bool {

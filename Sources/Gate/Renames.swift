@@ -1,25 +1,29 @@
 /// Finds views that only changed their name: they are compared, not reported as added and removed.
-enum Renames {
+struct Renames {
+  /// The fingerprint of each view's body, by its name; empty without sources.
+  var bodiesBefore: [String: String] = [:]
+  var bodies: [String: String] = [:]
+
   /// New name per old one, for views that are on one side only.
   ///
   /// A pair agrees in scenario and module and in its place among the types: the same enclosing type with another last name,
-  /// or the same last name in a renamed enclosing type, or other generic arguments. Whatever has several candidates is
-  /// not paired. Top-level names have no such place; they pair only where one stands against one and the first
-  /// appearances are the same.
-  static func pairs(_ baseline: Measurements, _ current: Measurements) -> [ViewUnit: ViewUnit] {
+  /// or the same last name in a renamed enclosing type, or other generic arguments. Then those agree whose sources have the
+  /// same body. Whatever has several candidates is not paired. Top-level names have no such place; they pair only where
+  /// one stands against one and the first appearances are the same.
+  func pairs(_ baseline: Measurements, _ current: Measurements) -> [ViewUnit: ViewUnit] {
     let old = baseline.views
     let new = current.views
     var removed = old.subtracting(new)
     var added = new.subtracting(old)
     var result: [ViewUnit: ViewUnit] = [:]
     for place in Place.allCases {
-      let oldPlaces = Dictionary(grouping: removed) { place.key($0) }
-      let newPlaces = Dictionary(grouping: added) { place.key($0) }
+      let oldPlaces = Dictionary(grouping: removed) { place.key($0, bodiesBefore) }
+      let newPlaces = Dictionary(grouping: added) { place.key($0, bodies) }
       for (key, candidates) in oldPlaces {
         guard let key, candidates.count == 1, let before = candidates.first, let others = newPlaces[key],
           others.count == 1, let after = others.first
         else { continue }
-        if place == .topLevel, !hasSameInitial(before, baseline, after, current) { continue }
+        if place == .topLevel, !Self.hasSameInitial(before, baseline, after, current) { continue }
         result[before] = after
         removed.remove(before)
         added.remove(after)
@@ -38,33 +42,37 @@ enum Renames {
 
   /// Ways in which two names may mean one place, the surest first.
   private enum Place: CaseIterable {
-    case genericArguments, enclosingType, lastName, topLevel
+    case genericArguments, enclosingType, lastName, body, topLevel
 
     /// The same for names that may be one; `nil` for names without such a place.
-    func key(_ unit: ViewUnit) -> [String]? {
+    func key(_ unit: ViewUnit, _ bodies: [String: String]) -> [String]? {
       let base = [unit.scenario.map { "in " + $0 } ?? "", unit.module ?? ""]
-      let path = Place.path(unit.view)
+      let path = Renames.path(unit.view)
       switch self {
       case .genericArguments: return unit.view.contains("<") ? base + path : nil
       case .enclosingType: return path.count > 1 ? base + path.dropLast() : nil
       case .lastName: return path.count > 1 ? base + ["\(path.count)", path.last ?? ""] : nil
+      case .body: return bodies[path.joined(separator: ".")].map { base + [$0] }
       case .topLevel: return path.count == 1 ? base : nil
       }
     }
+  }
 
-    /// `Feed<A>.Row` as `Feed`, `Row`.
-    private static func path(_ name: String) -> [String] {
-      var parts: [String] = [""]
-      var depth = 0
-      for character in name {
-        switch character {
-        case "<": depth += 1
-        case ">": depth -= 1
-        case "." where depth == 0: parts.append("")
-        default: if depth == 0 { parts[parts.count - 1].append(character) }
-        }
+  /// `Feed<A>.Row` as sources write it: `Feed.Row`.
+  static func plainName(_ name: String) -> String { path(name).joined(separator: ".") }
+
+  /// `Feed<A>.Row` as `Feed`, `Row`.
+  private static func path(_ name: String) -> [String] {
+    var parts: [String] = [""]
+    var depth = 0
+    for character in name {
+      switch character {
+      case "<": depth += 1
+      case ">": depth -= 1
+      case "." where depth == 0: parts.append("")
+      default: if depth == 0 { parts[parts.count - 1].append(character) }
       }
-      return parts
     }
+    return parts
   }
 }

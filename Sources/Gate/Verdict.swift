@@ -6,6 +6,7 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
+      case unmeasured
     }
 
     package var kind: Kind
@@ -34,6 +35,8 @@ package struct Verdict: Sendable, Hashable {
     package var threshold: String
     /// Why it passed or failed.
     package var reason: String
+    /// The most that a budget allows; `nil` for what the baseline decides.
+    package var allowed: Int?
     /// The line of the baseline or of the configuration that set the limit, 1-based.
     package var line: Int?
 

@@ -59,16 +59,16 @@ private final class JSONOutput {
     passedCount += bytes.count
     bytes.removeAll(keepingCapacity: true)
   }
+  /// The members so far of all objects that are open, the innermost last.
+  var members: [(key: String, start: Int)] = []
 
-  func write(_ value: some Encodable, depth: Int) throws {
-    switch value {
-    case let text as String: write(text)
-    case let number as Int: writeNumber(number)
-    default:
-      let level = JSONLevel(self, depth: depth)
-      try value.encode(to: level)
-      level.end()
-    }
+  func write<Value: Encodable>(_ value: Value, depth: Int) throws {
+    // Types are compared first, because casting every value would take longer than writing it.
+    if Value.self == String.self, let text = value as? String { return write(text) }
+    if Value.self == Int.self, let number = value as? Int { return writeNumber(number) }
+    let level = JSONLevel(self, depth: depth)
+    try value.encode(to: level)
+    level.end()
   }
 
   func writeNumber(_ number: some CustomStringConvertible) { bytes += number.description.utf8 }
@@ -134,15 +134,17 @@ private final class JSONLevel: Encoder {
 
   let output: JSONOutput
   let depth: Int
-  let codingPath: [any CodingKey] = []
-  let userInfo: [CodingUserInfoKey: Any] = [:]
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
   private var kind = Kind.single
-  private var members: [(key: String, start: Int)] = []
+  /// Where its members begin in `JSONOutput.members`.
+  private let firstMember: Int
   private(set) var count = 0
 
   init(_ output: JSONOutput, depth: Int) {
     self.output = output
     self.depth = depth
+    firstMember = output.members.count
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -164,8 +166,8 @@ private final class JSONLevel: Encoder {
   }
 
   func beginMember(_ key: String) {
-    if !members.isEmpty { output.bytes.append(0x2C) }
-    members.append((key, output.passedCount + output.bytes.count))
+    if output.members.count > firstMember { output.bytes.append(0x2C) }
+    output.members.append((key, output.passedCount + output.bytes.count))
     output.beginLine(depth: depth + 1)
     output.write(key)
     output.bytes += [0x20, 0x3A, 0x20]
@@ -183,7 +185,8 @@ private final class JSONLevel: Encoder {
     case .object:
       sortMembers()
       // As Foundation writes it: what is empty has an empty line.
-      if members.isEmpty { output.bytes.append(0x0A) }
+      if output.members.count == firstMember { output.bytes.append(0x0A) }
+      output.members.removeSubrange(firstMember...)
       output.beginLine(depth: depth)
       output.bytes.append(0x7D)
     case .array:
@@ -195,6 +198,7 @@ private final class JSONLevel: Encoder {
 
   /// Moves the members to their places; nothing is moved when they came in order.
   private func sortMembers() {
+    let members = output.members[firstMember...]
     let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key < $1.key }
     guard !isSorted, let first = members.first else { return }
     let passed = output.passedCount

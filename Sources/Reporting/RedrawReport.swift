@@ -48,10 +48,51 @@ package struct RedrawReport: Sendable {
     package var title: String
     /// The updates of each view, by name and scenario; modules are left out, since another trace may not name them.
     package var updates: [RedrawSummary.ViewID: Int]
+    /// The updates of all views, those that are not listed included.
+    package var total: Int
+    /// Why the two may not be comparable.
+    package var doubts: [String] = []
+    /// What became of each view, the worst first, where the runs themselves were compared; `nil` where only sums were.
+    package var changes: [Change]?
 
-    package init(title: String, updates: [RedrawSummary.ViewID: Int]) {
+    /// What became of a view.
+    package struct Change: Sendable, Hashable {
+      /// The view with what else names the numbers: `RecipeRow in scroll`.
+      package var name: String
+      /// One of a few words, such as `more updates`.
+      package var title: String
+      package var isWorse: Bool
+      /// The numbers of the runs of each side.
+      package var before: String
+      package var after: String
+      package var reason: String
+      /// What sources add.
+      package var notes: [String]
+    }
+
+    /// - Parameter total: `nil` for the sum of those of the views.
+    package init(title: String, updates: [RedrawSummary.ViewID: Int], total: Int? = nil) {
       self.title = title
       self.updates = updates
+      self.total = total ?? updates.values.reduce(0, +)
+    }
+
+    /// Earlier runs, as if they were as many as the later ones, scenario by scenario: counts are sums over the runs.
+    package init(title: String, of before: RedrawSummary, against after: RedrawSummary) {
+      func runs(_ summary: RedrawSummary) -> [String?: Int] {
+        Dictionary(summary.views.map { ($0.id.scenario, $0.runs.count) }, uniquingKeysWith: max)
+      }
+      let own = runs(before)
+      let others = runs(after)
+      var updates: [RedrawSummary.ViewID: Int] = [:]
+      for view in before.views {
+        let count = own[view.id.scenario] ?? 1
+        let scaled = Double(view.updates) * Double(others[view.id.scenario] ?? count) / Double(max(1, count))
+        updates[.init(name: view.id.name, scenario: view.id.scenario), default: 0] += Int(scaled.rounded())
+      }
+      let isScaled = own.contains { scenario, count in (others[scenario] ?? count) != count }
+      let runs = Wording.count(before.runs, "run")
+      self.init(title: isScaled ? "\(title), \(runs), scaled to \(after.runs)" : title, updates: updates)
     }
   }
 

@@ -27,7 +27,7 @@ package enum Parallel {
   }
 
   /// Maps in parallel where there are enough elements to pay for the threads.
-  static func inChunks<Element: Sendable, Result: Sendable>(
+  package static func inChunks<Element: Sendable, Result: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Result
   ) -> [Result] {
     let size = 16
@@ -40,6 +40,11 @@ package enum Parallel {
 
   /// Runs `body` on a thread of its own and waits for it.
   package static func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    begin(body).wait()
+  }
+
+  /// Runs `body` on a thread of its own while the caller goes on.
+  package static func begin<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Pending<Result> {
     let queue = Queue<Result>(count: 1)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -48,12 +53,24 @@ package enum Parallel {
     }
     thread.stackSize = stackSize
     thread.start()
-    done.wait()
-    return queue.results[0]
+    return Pending(queue: queue, done: done)
+  }
+
+  /// A result that is on its way.
+  package struct Pending<Result: Sendable>: Sendable {
+    fileprivate let queue: Queue<Result>
+    fileprivate let done: DispatchSemaphore
+
+    /// Waits for the result; may be asked again.
+    package func wait() -> Result {
+      done.wait()
+      done.signal()
+      return queue.results[0]
+    }
   }
 
   /// Hands out indices and collects results. A class with a lock, because threads of unknown number share it.
-  private final class Queue<Result: Sendable>: @unchecked Sendable {
+  fileprivate final class Queue<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var index = 0
     private var values: [Result?]

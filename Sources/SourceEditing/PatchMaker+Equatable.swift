@@ -44,6 +44,11 @@ extension PatchMaker {
       guard isKnownEquatable(property.typeText, in: type) else {
         return .refused("'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Equatable")
       }
+      guard isKnownSendable(property.typeText, in: type) else {
+        return .refused(
+          "'\(property.typeText ?? "the type")' of '\(property.name)' is not known to be Sendable, which '==' outside of the main "
+            + "actor needs")
+      }
       inputs.append(property)
     }
     guard !inputs.isEmpty, let end = source.bytes[code.startOffset..<code.endOffset].lastIndex(of: UInt8(ascii: "}"))
@@ -53,13 +58,42 @@ extension PatchMaker {
     let newline = source.newline
     let comparison = inputs.map { "lhs.\($0.name) == rhs.\($0.name)" }.joined(separator: " && ")
     let method =
-      "\(newline)\(inner)nonisolated static func == (lhs: Self, rhs: Self) -> Bool {\(newline)\(inner)\(source.unit)\(comparison)\(newline)\(inner)}\(newline)\(outer)"
+      "\(newline)\(inner)\(access(of: code))nonisolated static func == (lhs: Self, rhs: Self) -> Bool {\(newline)\(inner)\(source.unit)\(comparison)\(newline)\(inner)}\(newline)\(outer)"
     return .edits(
       [conformance(of: code), .insert(method, at: end)],
       checked: [
         "every input is Equatable and compared: " + inputs.map(\.name).joined(separator: ", "),
         "no dynamic property brings changes from outside",
       ])
+  }
+
+  /// The access that members of a type need to fulfil a public protocol, with a space behind it.
+  private func access(of type: Code) -> String {
+    let words: Set<String> = ["public", "open", "package", "internal", "private", "fileprivate"]
+    // Without a word of its own a type in a `public extension` is public.
+    let written =
+      ([type] + type.ancestors.filter { $0.kind == .type && $0.detail == "extension" })
+      .lazy.compactMap { $0.modifierNames.first(where: words.contains) }.first
+    switch written {
+    case "public", "open": return "public "
+    case "package": return "package "
+    default: return ""
+    }
+  }
+
+  /// Whether values of a type certainly cross actors: types that every reader knows, those that say so, and values of the
+  /// module that hold nothing else, which are `Sendable` by themselves unless they are public.
+  private func isKnownSendable(_ text: String?, in type: TypeInfo?, depth: Int = 0) -> Bool {
+    guard let text, !text.isEmpty, depth < 4, !TypeName.isFunction(text) else { return false }
+    return TypeName.elements(text).allSatisfy { name in
+      if Self.plainTypes.contains(name) { return true }
+      guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else { return false }
+      let value = graph.index[id]
+      if graph.index.conforms(value, to: "Sendable") { return true }
+      guard [.struct, .enum].contains(value.kind), access(of: value.code).isEmpty else { return false }
+      return value.storedProperties.allSatisfy { isKnownSendable($0.typeText, in: value, depth: depth + 1) }
+        && value.cases.allSatisfy { $0.payload.allSatisfy { isKnownSendable($0, in: value, depth: depth + 1) } }
+    }
   }
 
   func completeEquality() -> Plan {

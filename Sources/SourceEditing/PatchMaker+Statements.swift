@@ -103,9 +103,14 @@ extension PatchMaker {
     }
     let made = path[0]
     guard code.arguments.isEmpty else { return .refused("the construction of '\(made)' takes arguments") }
-    guard !graph.index.types.contains(where: { $0.name == made }) else {
+    guard !graph.index.types.contains(where: { $0.name == made && $0.kind != .extension }) else {
       return .refused("'\(made)' is a model; who owns it is not known")
     }
+    // A static stored property fits no generic type, and what a type of another module is cannot be seen.
+    guard type.kind != .extension || Self.plainTypes.contains(type.name) || Self.plainOwners.contains(type.name) else {
+      return .refused("'\(type.name)' is declared elsewhere and may be generic, where a static property does not fit")
+    }
+    guard !isInGeneric(type) else { return .refused("'\(type.name)' lies in a generic type") }
     guard !isGeneric(type), let container = code.ancestors.first(where: { $0.kind == .type }),
       container.detail != "protocol",
       graph.index[type.id].kind != .protocol, container.detail != "extension" || !isGeneric(type)
@@ -126,6 +131,23 @@ extension PatchMaker {
     return .edits(
       [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
       checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
+  }
+
+  /// Types of the frameworks that are not generic and that apps extend.
+  private static let plainOwners: Set<String> = [
+    "Locale", "Calendar", "DateComponents", "Bool", "Color", "Font", "Image", "Text", "Bundle", "FileManager",
+    "UserDefaults", "NSAttributedString", "AttributedString", "DateFormatter", "NumberFormatter", "JSONDecoder",
+    "JSONEncoder", "URLRequest", "URLResponse", "HTTPURLResponse", "UIColor", "NSColor", "UIImage", "NSImage",
+    "Notification", "ProcessInfo", "DateInterval",
+  ]
+
+  private func isInGeneric(_ type: TypeInfo) -> Bool {
+    var outer = type.outer
+    while let id = outer {
+      if graph.index[id].kind != .extension, isGeneric(graph.index[id]) { return true }
+      outer = graph.index[id].outer
+    }
+    return false
   }
 
   private func isLocal(_ name: String) -> Bool {

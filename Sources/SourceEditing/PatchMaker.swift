@@ -144,7 +144,7 @@ extension PatchMaker {
       return .refused("an extension in another file uses '\(property.name)'")
     }
     guard !isAccessedFromOutside(property.name) else {
-      return .refused("'.\(property.name)' is read from outside of '\(type.name)'")
+      return .refused("'.\(property.name)' is read of some value, which may be a '\(type.name)'")
     }
     guard type.code.file === code.file,
       let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset)
@@ -243,8 +243,8 @@ extension PatchMaker {
     guard !code.flags.contains(.isShared) else {
       return .refused("'\(property.name)' shares its declaration with others")
     }
-    guard !isAccessedFromOutside(property.name) else {
-      return .refused("'.\(property.name)' is read from outside of '\(type.name)'")
+    guard property.modifiers.contains("private") || !isAccessedFromOutside(property.name) else {
+      return .refused("'.\(property.name)' is read of some value, which may be a '\(type.name)'")
     }
     if !graph.mentions(of: property.name, in: type).isEmpty { return replaceByLet(property, wrapper) }
     let isInput =

@@ -97,7 +97,9 @@ package struct DurationHistogram: Hashable, Sendable {
     return maximumNanoseconds
   }
 
-  private static func bucket(of nanoseconds: UInt64) -> UInt16 {
+  /// The bucket of a duration; there are fewer than 2048.
+  @inline(__always)
+  static func bucket(of nanoseconds: UInt64) -> UInt16 {
     guard nanoseconds >= 1 << bits else { return UInt16(nanoseconds) }
     let exponent = UInt64(63 - nanoseconds.leadingZeroBitCount)
     let step = (nanoseconds >> (exponent - bits)) & ((1 << bits) - 1)

@@ -18,7 +18,7 @@ final class PartFold {
   private var lastTime = noTime
   private var second = (index: Int64.min, count: 0)
   private var frame = (index: Int64.min, count: 0)
-  private var durations: [Int: DurationHistogram] = [:]
+  private var durations = DurationFold()
   private var busyUntil = Int64.min
   private var busyNanoseconds: UInt64 = 0
   private var peakPerSecond = 0
@@ -74,7 +74,7 @@ final class PartFold {
   }
 
   func note(_ message: UInt32, _ detail: EventDetail, time: Int64) {
-    durations[Int(message), default: DurationHistogram()].add(detail)
+    durations.add(detail, message: Int(message))
     guard case .nanoseconds(let nanoseconds) = detail.duration, time != noTime else { return }
     let end = time + Int64(clamping: nanoseconds)
     let from = max(time, busyUntil)
@@ -107,7 +107,7 @@ final class PartFold {
     part.overflow = overflow.counts(facts: facts)
     part.unchanged = unchanged
     part.faults = faults
-    part.durations = durations.filter { !$0.value.isEmpty }
+    part.durations = durations.histograms
     part.busyNanoseconds = busyNanoseconds
     part.timeline = timeline.finish(slices)
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }

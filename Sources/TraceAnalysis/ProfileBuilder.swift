@@ -60,6 +60,8 @@ package final class ProfileBuilder: TraceEventSink {
   private var messages: [ChangeMessage] = []
   private var processes: [UInt32: ProcessFold] = [:]
   private var processOrder: [ProcessFold] = []
+  /// The fold of the last event: most are of one process.
+  private var lastFold: (process: UInt32, fold: ProcessFold)?
   private var excluded: Set<UInt32> = []
   private var scenarioNames: [String] = []
   private var currentScenario: Int?
@@ -176,7 +178,7 @@ package final class ProfileBuilder: TraceEventSink {
     run.modules = modules
     run.graph = graph
     run.interruptions = interruptions?.finish() ?? []
-    processes = [:]
+    (lastFold, processes) = (nil, [:])
     processOrder.reverse()
     while let fold = processOrder.popLast() { run.parts += fold.finish(scenarioNames: scenarioNames) }
     run.parts += room.parts(facts: facts)
@@ -198,7 +200,11 @@ package final class ProfileBuilder: TraceEventSink {
   }
 
   private func fold(for process: ProcessID, symbols: TraceSymbols) -> ProcessFold? {
-    if let known = processes[process.index] { return known }
+    if let lastFold, lastFold.process == process.index { return lastFold.fold }
+    if let known = processes[process.index] {
+      lastFold = (process.index, known)
+      return known
+    }
     if excluded.contains(process.index) { return nil }
     let identity = symbols[process]
     if let wanted = options.process, identity.name != wanted, identity.pid.map(String.init) != wanted {

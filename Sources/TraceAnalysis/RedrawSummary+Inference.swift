@@ -2,11 +2,20 @@ internal import TraceImport
 
 extension RedrawSummary {
   /// Sums up a profile, inferring triggers over all of its runs.
+  package init(_ profile: TraceProfile) {
+    self.init(profile, resolver: UpdateResolver(profile)) { _ in }
+  }
+
+  /// Sums up a profile with triggers as `resolver` finds them.
   ///
-  /// - Parameter hierarchy: What sources say of which view makes which.
-  package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
-    var builder = SummaryBuilder(profile, hierarchy)
-    self = builder.build()
+  /// - Parameters:
+  ///   - resolver: One that learned from the same profile.
+  ///   - onUpdate: Gets what was found for each update, in the order of runs, parts and updates, for those who need it too.
+  package init(
+    _ profile: TraceProfile, resolver: UpdateResolver, onUpdate: (_ evaluations: [UpdateResolver.Evaluation]) -> Void
+  ) {
+    var builder = SummaryBuilder(profile, resolver)
+    self = builder.build(onUpdate)
   }
 }
 
@@ -98,19 +107,19 @@ private struct SummaryBuilder: ~Copyable {
   /// By group and message.
   private var triggerUpdates = PairCounts()
 
-  init(_ profile: TraceProfile, _ hierarchy: ViewHierarchy?) {
+  init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
     self.profile = profile
-    resolver = UpdateResolver(profile, hierarchy: hierarchy)
+    self.resolver = resolver
     writtenDifferently = resolver.meanings.reduce(into: []) { $0.formUnion($1.writtenDifferently) }
   }
 
-  mutating func build() -> RedrawSummary {
+  mutating func build(_ onUpdate: ([UpdateResolver.Evaluation]) -> Void) -> RedrawSummary {
     for (index, run) in profile.runs.enumerated() {
       let meaning = resolver.meanings[index]
       var timeline = TimelineBuilder(run, meaning)
       var sums = EvaluationSums(messageCount: run.messages.count)
       for part in run.parts {
-        count(part, of: run, meaning: meaning, runIndex: index, to: &sums, timeline: &timeline)
+        count(part, of: run, meaning: meaning, runIndex: index, to: &sums, timeline: &timeline, onUpdate)
         sums.reset()
       }
       if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
@@ -124,7 +133,7 @@ private struct SummaryBuilder: ~Copyable {
 
   private mutating func count(
     _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int, to sums: inout EvaluationSums,
-    timeline: inout TimelineBuilder?
+    timeline: inout TimelineBuilder?, _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) {
     let name = joined(run.scenario, part.scenario)
     let scenario = scenarios.number(of: name)
@@ -135,7 +144,7 @@ private struct SummaryBuilder: ~Copyable {
       summary.withoutUpdate += number
       sums.add(key, number, meaning)
     }
-    let isInitial = count(part.updates, to: &sums, meaning, group: groups.number(of: [runIndex, scenario]))
+    let isInitial = count(part.updates, to: &sums, meaning, group: groups.number(of: [runIndex, scenario]), onUpdate)
     timeline?.add(part, scenario: name, isInitial: isInitial)
     note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
 
@@ -166,7 +175,8 @@ private struct SummaryBuilder: ~Copyable {
 
   /// Counts the updates of a part; returns of all elements, one after the other, whether they are initial.
   private mutating func count(
-    _ updates: [Update], to sums: inout EvaluationSums, _ meaning: RunMeaning, group: Int
+    _ updates: [Update], to sums: inout EvaluationSums, _ meaning: RunMeaning, group: Int,
+    _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) -> [Bool] {
     var initialElements: [Bool] = []
     // Elements at the end of a chain in which every trigger is recorded.
@@ -175,6 +185,7 @@ private struct SummaryBuilder: ~Copyable {
     var inserted: [UInt64: Int] = [:]
     for update in updates {
       let resolved = resolver.resolve(update, meaning)
+      onUpdate(resolved)
       recordedChains.removeAll(keepingCapacity: true)
       inserted.removeAll(keepingCapacity: true)
       for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {

@@ -128,6 +128,12 @@ package struct ResolvedCounts: Hashable, Sendable {
     /// The evaluation at the start of the chain; itself when there is no trigger.
     package var root: Int
     package var isInitial: Bool
+
+    /// In two words, because a summary looks up every evaluation of random input.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(message << 32 | root)
+      hasher.combine((trigger ?? -1) << 1 | (isInitial ? 1 : 0))
+    }
   }
 
   package var counts: [Key: Int] = [:]

@@ -58,7 +58,8 @@ package struct UpdateResolver: Sendable {
 
   /// The evaluations of an update, one per element.
   package mutating func resolve(_ update: Update, _ meaning: RunMeaning) -> [Evaluation] {
-    let triggers = model.triggers(in: Self.steps(of: update, meaning))
+    let isInferred = update.elements.contains { $0.trigger == .unknown }
+    let triggers = isInferred ? model.triggers(in: Self.steps(of: update, meaning)) : []
     var resolved: [Evaluation] = []
     resolved.reserveCapacity(update.elements.count)
     for (place, element) in update.elements.enumerated() {

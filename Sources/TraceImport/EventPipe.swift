@@ -9,22 +9,39 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   private final class Batch {
     static let capacity = 4096
     let events = UnsafeMutablePointer<TraceEvent>.allocate(capacity: capacity)
+    /// What a recording knows of each event; none for logs.
+    private(set) var details: UnsafeMutablePointer<EventDetail>?
     var count = 0
+    /// What concerns the whole recording, on its way before the first event.
+    var facts: RecordingFacts?
     /// What is new among the names, `nil` for nothing.
     var names: TraceSymbols.Addition?
     var isLast = false
 
-    deinit { events.deallocate() }
+    deinit {
+      events.deallocate()
+      details?.deallocate()
+    }
+
+    /// Where details go; logs have none, and take no memory for them.
+    func roomForDetails() -> UnsafeMutablePointer<EventDetail> {
+      if let details { return details }
+      let room = UnsafeMutablePointer<EventDetail>.allocate(capacity: Self.capacity)
+      details = room
+      return room
+    }
   }
 
   private let sink: any TraceEventSink
-  private let batches = HandOver((0..<24).map { _ in Batch() })
+  private let batches: HandOver<Batch>
   private let isDone = DispatchSemaphore(value: 0)
   /// How many names were passed on.
   private var passedNames = TraceSymbols.Counts()
 
-  init(_ sink: any TraceEventSink) {
+  /// - Parameter batchCount: how many batches may wait.
+  init(_ sink: any TraceEventSink, batchCount: Int = 24) {
     self.sink = sink
+    batches = HandOver((0..<batchCount).map { _ in Batch() })
     DispatchQueue(label: "whyredraw.events", qos: .userInitiated).async { [self] in
       // All names so far: passing on what is new takes no more memory than the names themselves.
       let symbols = TraceSymbols()
@@ -32,8 +49,14 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
         let batch = batches.nextSlot()
         if let names = batch.names { symbols.add(names) }
         batch.names = nil
-        if batch.count > 0 {
-          self.sink.receive(UnsafeBufferPointer(start: batch.events, count: batch.count), symbols: symbols)
+        if let facts = batch.facts { self.sink.receive(facts, symbols: symbols) }
+        batch.facts = nil
+        let events = UnsafeBufferPointer(start: batch.events, count: batch.count)
+        if batch.count > 0, let details = batch.details {
+          self.sink.receive(
+            events, details: UnsafeBufferPointer(start: details, count: batch.count), symbols: symbols)
+        } else if batch.count > 0 {
+          self.sink.receive(events, symbols: symbols)
         }
         let isLast = batch.isLast
         batches.giveBack()
@@ -44,17 +67,42 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
   }
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    pass(events, nil, symbols)
+  }
+
+  func receive(
+    _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
+  ) {
+    pass(events, details, symbols)
+  }
+
+  func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
+    let batch = batches.slotToFill()
+    batch.count = 0
+    batch.names = newNames(symbols)
+    batch.facts = facts
+    batches.passOn()
+  }
+
+  private func newNames(_ symbols: TraceSymbols) -> TraceSymbols.Addition? {
+    guard symbols.counts != passedNames else { return nil }
+    defer { passedNames = symbols.counts }
+    return symbols.added(since: passedNames)
+  }
+
+  private func pass(
+    _ events: UnsafeBufferPointer<TraceEvent>, _ details: UnsafeBufferPointer<EventDetail>?, _ symbols: TraceSymbols
+  ) {
     guard events.count > 0 else { return }
-    var names: TraceSymbols.Addition?
-    if symbols.counts != passedNames {
-      names = symbols.added(since: passedNames)
-      passedNames = symbols.counts
-    }
+    var names = newNames(symbols)
     var start = 0
     while start < events.count {
       let count = min(Batch.capacity, events.count - start)
       let batch = batches.slotToFill()
       if let source = events.baseAddress { batch.events.update(from: source + start, count: count) }
+      if let source = details?.baseAddress {
+        batch.roomForDetails().update(from: source + start, count: count)
+      }
       batch.count = count
       batch.names = names
       names = nil

@@ -39,13 +39,14 @@ struct AnalyzeCommand: ParsableCommand {
   func run() throws {
     let targets = try output.targets()
     if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
-    let linked = try linkedSources()
-    try report(try input.read(), linked, to: targets)
+    let loading = try loadSources()
+    let read = try input.read()
+    try report(read, loading?.wait(), to: targets)
   }
 
-  /// The sources that were given, read and linked; `nil` without any.
-  func linkedSources() throws -> LinkedSources? {
-    try LinkedSources(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
+  /// Begins to read the sources that were given; `nil` without any.
+  func loadSources() throws -> LinkedSources.Loading? {
+    try LinkedSources.load(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
   }
 
   /// Prints what was read, and exits with what it means.

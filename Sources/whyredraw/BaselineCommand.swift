@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Gate
+internal import SourceAnalysis
 
 /// Writes the contract file from runs.
 struct BaselineCommand: ParsableCommand {
@@ -36,6 +37,12 @@ struct BaselineCommand: ParsableCommand {
       valueName: "id"))
   var metric: [Metric] = []
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The app's sources: 'avoidable' is recorded, and by what renamed views are recognised.", valueName: "path"))
+  var sources: [String] = []
+
   @Flag(name: .long, help: "Also the views of frameworks.")
   var all = false
 
@@ -43,13 +50,25 @@ struct BaselineCommand: ParsableCommand {
     let file = try configuration.load(isVerbose: input.verbose)
     let path = output ?? file.gate.baseline ?? GateCommand.defaultBaseline
     if path != "-" { try OutputFile.check(path) }
-    let measured = try MeasuredInputs(input, environment, includesFrameworks: all)
+    let linked = try LinkedSources.read(
+      paths: sources.isEmpty ? file.sources : sources, options: .configured(by: configuration.config),
+      jobs: input.jobs, isQuiet: input.quiet)
+    if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
+    let measured = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linked)
     if measured.read.isMissing {
       tell("error: no baseline was written, since an input is missing")
       throw ExitCode.noInput
     }
+    let measurements = metric.isEmpty ? measured.measurements : measured.measurements.only(Set(metric))
+    guard !measurements.isEmpty || measured.measurements.isEmpty else {
+      tell("error: no baseline was written, since no view has the metric")
+      throw ExitCode.unusableInput
+    }
+    let baseline = Baseline(measurements, bodies: linked?.graph.bodyFingerprints ?? [:])
     // The same predicate as the gate's: what it would not judge is no baseline either.
-    var gate = Gate()
+    var gate = Gate(baseline: measurements.isEmpty ? nil : baseline)
+    gate.budgets = file.gate.budgets
+    gate.metrics = metric.isEmpty ? file.gate.metrics : [:]
     gate.lossLimit = file.gate.lossLimit
     gate.requiredScenarios = file.gate.scenarios
     let doubts = gate.verdict(on: measured.measurements, losses: measured.losses).doubts
@@ -60,12 +79,7 @@ struct BaselineCommand: ParsableCommand {
       tell("error: no baseline was written, since the data is not complete")
       throw ExitCode.unusableInput
     }
-    let measurements = metric.isEmpty ? measured.measurements : measured.measurements.only(Set(metric))
-    guard !measurements.isEmpty else {
-      tell("error: no baseline was written, since no view has the metric")
-      throw ExitCode.unusableInput
-    }
-    let text = Baseline(measurements).text
+    let text = baseline.text
     if path == "-" { try writeReport(text) } else { try OutputFile.write(text, to: path) }
     if !input.quiet {
       let runs = measurements.runs

@@ -32,6 +32,9 @@ struct CalibrateCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
   var writeConfig: String?
 
+  @Option(name: .long, help: ArgumentHelp("The app's sources, for the metric 'avoidable'.", valueName: "path"))
+  var sources: [String] = []
+
   @Flag(name: .long, help: "Also the views of frameworks.")
   var all = false
 
@@ -39,7 +42,11 @@ struct CalibrateCommand: ParsableCommand {
     let targets = try output.targets(CalibrationRenderer.allCases.map(\.rawValue))
     if let writeConfig, writeConfig != "-" { try OutputFile.check(writeConfig) }
     let file = try configuration.load(isVerbose: input.verbose)
-    let measured = try MeasuredInputs(input, .none, includesFrameworks: all)
+    let linked = try LinkedSources.read(
+      paths: sources.isEmpty ? file.sources : sources, options: .configured(by: configuration.config),
+      jobs: input.jobs, isQuiet: input.quiet)
+    let measured = try MeasuredInputs(input, .none, includesFrameworks: all, sources: linked)
+    if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     guard !measured.measurements.isEmpty else { throw measured.read.isMissing ? ExitCode.noInput : .unusableInput }
     if measured.measurements.runs < 2 {
       throw ValidationError("one run says nothing about noise; pass two or more of the same build")

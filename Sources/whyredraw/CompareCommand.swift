@@ -58,21 +58,27 @@ struct CompareCommand: ParsableCommand {
     let targets = try output.targets(ComparisonRenderer.allCases.map(\.rawValue))
     let file = try configuration.load(isVerbose: input.verbose)
     let environment = EnvironmentOptions.none
-    let before = try MeasuredInputs(input, environment, includesFrameworks: all)
-    let after = try MeasuredInputs(input.reading(to), environment, includesFrameworks: all)
+    let options = SourceOptions.configured(by: configuration.config)
+    let linkedAfter = try LinkedSources.read(
+      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linkedBefore = try LinkedSources.read(
+      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let before = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linkedBefore)
+    let after = try MeasuredInputs(input.reading(to), environment, includesFrameworks: all, sources: linkedAfter)
     let comparison = RunComparison(
       from: before.measurements, to: after.measurements, metrics: Set(metric),
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
     var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
-    let options = SourceOptions.configured(by: configuration.config)
-    let linkedAfter = try LinkedSources(
-      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBefore = try LinkedSources(
-      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile)
+    if targets.contains(where: { $0.id == ComparisonRenderer.html.rawValue }) {
+      report.page = try ComparisonPage(
+        before: before.read, after: after.read, linkedBefore: linkedBefore,
+        linkedAfter: linkedAfter, includesFrameworks: all
+      ).report()
+    }
     for target in targets {
       guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
       try output.write(

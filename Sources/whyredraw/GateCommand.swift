@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Gate
 internal import Reporting
+internal import SourceAnalysis
 internal import TraceAnalysis
 
 /// Compares runs with the baseline and the budgets; the exit code is the verdict.
@@ -40,7 +41,8 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Further runs of the same build: only what regresses in them, too, fails. NAME=INPUT for a named scenario.",
+      "Further runs of the same build: only what regresses in them, too, and beyond the noise of all runs, fails. "
+        + "NAME=INPUT for a named scenario.",
       valueName: "input"))
   var confirm: [String] = []
 
@@ -60,7 +62,9 @@ struct GateCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The app's sources: each regression carries its diagnosis.", valueName: "path"))
+    help: ArgumentHelp(
+      "The app's sources: each regression carries its diagnosis, 'avoidable' is measured, renamed views are recognised.",
+      valueName: "path"))
   var sources: [String] = []
 
   @Option(
@@ -73,7 +77,6 @@ struct GateCommand: ParsableCommand {
   var all = false
 
   func validate() throws {
-    if !sourcesBase.isEmpty, sources.isEmpty { throw ValidationError("'--sources-base' needs '--sources', too") }
     if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
       throw ValidationError("'--loss-limit' takes a whole number from 0 on")
     }
@@ -85,14 +88,24 @@ struct GateCommand: ParsableCommand {
   func run() throws {
     let targets = try output.targets(GateRenderer.allCases.map(\.rawValue))
     let file = try configuration.load(isVerbose: input.verbose)
+    if !sourcesBase.isEmpty, sources.isEmpty, file.sources.isEmpty {
+      throw ValidationError("'--sources-base' needs '--sources', too")
+    }
     let (baselinePath, baseline) = try readBaseline(file)
     if baseline == nil, file.gate.budgets.isEmpty {
       throw ValidationError(
         "nothing to hold the runs against; write a baseline with 'whyredraw baseline RUN… -o \(Self.defaultBaseline)', "
           + "or budgets into .whyredraw.yml")
     }
-    let measured = try MeasuredInputs(input, environment, includesFrameworks: all)
+    let options = SourceOptions.configured(by: configuration.config)
+    let linked = try LinkedSources.read(
+      paths: sources.isEmpty ? file.sources : sources, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let linkedBase = try LinkedSources.read(
+      paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet, isLinting: false)
+    let measured = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linked)
     var gate = Gate(baseline: baseline)
+    gate.bodies = linked?.graph.bodyFingerprints ?? [:]
+    gate.bodiesBefore = linkedBase?.graph.bodyFingerprints
     gate.budgets = file.gate.budgets
     gate.thresholds = thresholds.thresholds(file.gate)
     gate.metrics = file.gate.metrics
@@ -106,16 +119,14 @@ struct GateCommand: ParsableCommand {
     var isMissing = measured.read.isMissing
     var confirmation: Measurements?
     if !confirm.isEmpty {
-      let further = try MeasuredInputs(input.reading(confirm), environment, includesFrameworks: all)
+      let further = try MeasuredInputs(
+        input.reading(confirm), environment, includesFrameworks: all, sources: linked)
       confirmation = further.measurements
       losses += further.losses
       inputs += further.inputs
       isMissing = isMissing || further.read.isMissing
     }
     let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
-    let options = SourceOptions.configured(by: configuration.config)
-    let linked = try LinkedSources(paths: sources, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBase = try LinkedSources(paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet)
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)

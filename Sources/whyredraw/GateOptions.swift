@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnosis
 internal import Gate
 internal import Reporting
 internal import TraceAnalysis
@@ -126,11 +127,16 @@ struct MeasuredInputs {
   var losses: [Gate.Loss]
   var read: ReadInputs
 
-  init(_ options: InputOptions, _ environment: EnvironmentOptions, includesFrameworks: Bool) throws {
+  /// - Parameter sources: To say what is avoidable; `nil` leaves that out.
+  init(
+    _ options: InputOptions, _ environment: EnvironmentOptions, includesFrameworks: Bool, sources: LinkedSources? = nil
+  ) throws {
     read = try options.read()
     inputs = read.inputs
     let key = try environment.key(read)
-    measurements = Measurements(read.profile, key: key) {
+    measurements = Measurements(read.profile, key: key) { run in
+      sources?.diagnose(run).views.mapValues(\.avoidable) ?? [:]
+    } includes: {
       includesFrameworks || !($0.module.map(ViewSelection.frameworks.contains) ?? false)
     }
     losses = read.inputs.flatMap { input in

@@ -36,18 +36,35 @@ extension SourceOptions {
 }
 
 /// Sources, read and linked.
-struct LinkedSources {
+struct LinkedSources: Sendable {
   var graph: SourceGraph
   var linter: Linter
+  /// What the linter finds in them, if that was asked for.
+  var findings: [LintFinding]?
   var texts: [String: Data]
   var unread: [Data]
   /// Whether all of them exist and can be read.
   var exitCode: ExitCode
 
-  /// Reads the sources below some paths; `nil` when there are none to read.
+  /// Sources on their way while something else is being read.
+  struct Loading {
+    fileprivate var pending: Parallel.Pending<(sources: LinkedSources, messages: [String])>
+
+    /// The sources, after saying what there is to say of them.
+    func wait() -> LinkedSources {
+      let (sources, messages) = pending.wait()
+      for message in messages { tell(message) }
+      return sources
+    }
+  }
+
+  /// Begins to read the sources below some paths; `nil` when there are none to read.
   ///
+  /// - Parameter isLinting: Whether their findings are wanted and not their links alone.
   /// - Throws: `ExitCode` 78 for a configuration that is wrong, having said why.
-  init?(paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool) throws {
+  static func load(
+    paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool, isLinting: Bool = true
+  ) throws -> Loading? {
     let file: ConfigurationFile
     do {
       file = try ConfigurationFile.load(explicit: options.config)
@@ -56,30 +73,46 @@ struct LinkedSources {
       throw ExitCode(78)
     }
     if paths.isEmpty { return nil }
-    let found = SourceScan(excluded: file.excluded).files(at: paths)
-    for path in found.missing { tell("error: \(path): no such file or folder") }
-    if found.files.isEmpty, found.missing.isEmpty {
-      tell(
-        "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code")
-    }
-    var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let cores = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
-    reading.cache = options.noCache ? nil : FactsCache(path: options.cachePath, scope: scope)
-    let read = reading.read(found.files)
-    for message in read.messages where !isQuiet { tell(message) }
-    let analysis = file.lint.analysis
-    graph = Parallel.onLargeStack { SourceGraph(index: SourceIndex(files: read.files), options: analysis) }
-    linter = Linter(configuration: file.lint)
-    texts = read.texts
-    unread = read.unread
-    exitCode = !found.missing.isEmpty ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success
+    let cache = options.noCache ? nil : FactsCache(path: options.cachePath, scope: scope)
+    let pending = Parallel.begin { () -> (sources: LinkedSources, messages: [String]) in
+      var messages: [String] = []
+      let found = SourceScan(excluded: file.excluded).files(at: paths)
+      messages += found.missing.map { "error: \($0): no such file or folder" }
+      if found.files.isEmpty, found.missing.isEmpty {
+        messages.append(
+          "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code"
+        )
+      }
+      var reading = SourceReading(jobs: cores)
+      reading.cache = cache
+      let read = reading.read(found.files)
+      if !isQuiet { messages += read.messages }
+      let graph = SourceGraph(index: SourceIndex(files: read.files), options: file.lint.analysis)
+      let linter = Linter(configuration: file.lint)
+      let sources = LinkedSources(
+        graph: graph, linter: linter, findings: isLinting ? linter.run(graph) : nil, texts: read.texts,
+        unread: read.unread,
+        exitCode: !found.missing.isEmpty
+          ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success)
+      return (sources, messages)
+    }
+    return Loading(pending: pending)
+  }
+
+  /// Reads the sources below some paths; `nil` when there are none to read.
+  ///
+  /// - Throws: as `load(paths:options:jobs:isQuiet:isLinting:)`.
+  static func read(
+    paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool, isLinting: Bool = true
+  ) throws -> LinkedSources? {
+    try load(paths: paths, options: options, jobs: jobs, isQuiet: isQuiet, isLinting: isLinting)?.wait()
   }
 
   /// Joins a profile with the sources.
   func diagnose(_ profile: TraceProfile) -> Diagnosis {
-    let graph = graph
-    let linter = linter
-    return Parallel.onLargeStack { Diagnosis(profile, sources: graph, linter: linter) }
+    Parallel.onLargeStack { Diagnosis(profile, sources: graph, linter: linter, findings: findings) }
   }
 
   var patches: Patches { Patches(texts: texts, graph: graph, unread: unread) }

@@ -24,6 +24,13 @@ struct ViewSelection {
     includesFrameworks = options.all
   }
 
+  /// All views but those of frameworks, or with them.
+  init(includesFrameworks: Bool) {
+    names = []
+    modules = []
+    self.includesFrameworks = includesFrameworks
+  }
+
   /// Takes out of the lists what was not asked for, and says how much that was.
   func apply(
     to summary: inout RedrawSummary, _ findings: inout [ReportedFinding], top: Int?

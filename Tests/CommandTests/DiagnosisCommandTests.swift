@@ -80,6 +80,45 @@ internal import Testing
     #expect(result.text.contains("'state_scoped_too_high' is gone from the sources: its fix was predicted to leave"))
   }
 
+  @Test func avoidableUpdatesAreGatedWhereThereAreSources() throws {
+    let tool = try Tool()
+    let (before, after) = ("\(Self.scenario)/before", "\(Self.scenario)/after")
+    try tool.write(
+      ".whyredraw.yml",
+      "gate: {metrics: {avoidable: error}}\nbudgets:\n  - {view: RecipeList*, avoidable: [error, {max: 0}]}\n")
+    let without = try tool("baseline", before, "-o", "Redraws.lock")
+    #expect(without.exitCode == 65 && without.errors.contains("'avoidable' is gated, and these runs have none"))
+    #expect(try tool("baseline", before, "-o", "Redraws.lock", "--sources", "\(before)/Sources").exitCode == 0)
+    #expect(tool.text("Redraws.lock")?.contains("\n- RecipeRow avoidable 192 192\n") == true)
+    #expect(try tool("gate", before, "--sources", "\(before)/Sources").exitCode == 0)
+    #expect(try tool("gate", before).exitCode == 2, "without sources nobody knows")
+    #expect(try tool("baseline", after, "-o", "fixed.lock", "--sources", "\(after)/Sources").exitCode == 0)
+    let worse = try tool("gate", before, "--sources", "\(before)/Sources", "--baseline", "fixed.lock")
+    #expect(worse.exitCode == 1 && worse.text.contains("✗ error  RecipeRow  avoidable, regression"))
+    #expect(worse.text.contains("new: none before, 192 now"))
+  }
+
+  @Test func renamedViewsArePairedByTheirBodies() throws {
+    let tool = try Tool()
+    let old = "import SwiftUI\nstruct Row: View { let a: Int; var body: some View { Text(\"\\(a)\").bold() } }\n"
+    try tool.write("old/Row.swift", old)
+    try tool.write("new/Cell.swift", old.replacing("struct Row", with: "// Was a row.\nstruct Cell"))
+    let rest = "List: @self, @identity changed.\n"
+    for run in 1...3 {
+      try tool.write("base/\(run).log", rest + String(repeating: "Row: _a changed.\n", count: 4))
+      try tool.write(
+        "now/\(run).log",
+        rest + "Head: @self, @identity changed.\n" + String(repeating: "Cell: _a changed.\n", count: 7))
+    }
+    #expect(try tool("baseline", "base", "-o", "plain.lock").exitCode == 0)
+    #expect(try tool("baseline", "base", "-o", "Redraws.lock", "--sources", "old").exitCode == 0)
+    #expect(try tool("gate", "now", "--baseline", "plain.lock").exitCode == 0, "two added views, and one is gone")
+    let paired = try tool("gate", "now", "--sources", "new")
+    #expect(paired.exitCode == 1 && paired.text.contains("renamed from 'Row'"))
+    #expect(
+      try tool("gate", "now", "--baseline", "plain.lock", "--sources", "new", "--sources-base", "old").exitCode == 1)
+  }
+
   @Test func gateDiagnosesTheRegression() throws {
     let tool = try Tool()
     try tool.write("old/Row.swift", Self.rows)

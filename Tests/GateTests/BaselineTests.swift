@@ -37,8 +37,11 @@ import Testing
   func whatIsWrittenIsRead(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let measurements = Self.random(&generator)
-    let text = Baseline(measurements).text
-    #expect(try Baseline(parsing: text).measurements == measurements, "seed \(seed)")
+    let names = measurements.views.map(\.view).filter { !$0.contains("<") && !$0.contains(">") }
+    let bodies = Dictionary(names.map { ($0, "\($0.utf8.count)") }) { first, _ in first }
+    let text = Baseline(measurements, bodies: bodies).text
+    let read = try Baseline(parsing: text)
+    #expect(read.measurements == measurements && read.bodies == bodies, "seed \(seed)")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       lines.dropFirst(2).dropLast().map { Array($0.utf8) }
@@ -54,7 +57,7 @@ import Testing
       var gate = Gate(baseline: try Baseline(parsing: Baseline(measurements).text))
       gate.isRatcheting = ratchets
       gate.addedLevel = .error
-      gate.metrics = Dictionary(uniqueKeysWithValues: Metric.allCases.map { ($0, .error) })
+      gate.metrics = Dictionary(uniqueKeysWithValues: measurements.metrics.map { ($0, .error) })
       gate.thresholds = Preset.allCases.randomElement(using: &generator)?.thresholds ?? Thresholds()
       let verdict = gate.verdict(on: measurements, confirmedBy: measurements)
       #expect(verdict.outcome == .passed, "seed \(seed)")
@@ -101,11 +104,11 @@ import Testing
       ),
       (
         "# whyredraw redraws 1\n@phone a\n", 2,
-        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @milliseconds"
+        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @milliseconds"
       ),
       (
         "# whyredraw redraws 1\n- Row redraws 1\n", 2,
-        "unknown metric 'redraws'; known are updates, initial, recreated, perSecond, blastRadius, avoidable, durationNanoseconds"
+        "unknown metric 'redraws'; known are updates, initial, recreated, perSecond, perInteraction, blastRadius, avoidable, durationNanoseconds"
       ),
     ] as [(String, Int, String)])
   func whatIsWrongIsNamedWithItsLine(_ text: String, _ line: Int, _ message: String) {

@@ -69,6 +69,38 @@ import Testing
     #expect(gate.verdict(on: now, confirmedBy: Measurements()).outcome == .inconclusive)
   }
 
+  /// What regresses again is confirmed unless all runs of the build together differ as much as they are above the baseline.
+  @Test(
+    arguments: [
+      ([8, 8, 8], [9, 9, 9], [9, 9, 9], NoiseRule.Confirmation.confirmed),
+      ([8, 8, 8], [9, 9, 9], [9, 8, 9], .notAgain),
+      // The baseline may have been lucky three times.
+      ([8, 8, 8], [9, 10, 9], [9, 9, 10], .withinNoise),
+      ([8, 8, 8], [10, 11, 10], [10, 10, 11], .confirmed),
+      // Twice the updates vary twice as much.
+      ([20, 18, 21, 20, 19], [40, 36, 42, 40, 38], [40, 36, 42, 40, 38], .confirmed),
+      ([20, 20, 21, 20, 20], [24, 30, 23, 28, 26], [23, 29, 25, 31, 24], .withinNoise),
+      ([0, 0, 0], [1, 2, 3], [3, 1, 2], .confirmed),
+      ([0, 0, 3], [8, 8, 8], [9, 8, 9], .confirmed),
+      ([8, 8, 8], [9, 9, 9], [nil, nil, nil], .notAgain),
+    ] as [([Int?], [Int?], [Int?], NoiseRule.Confirmation)])
+  func confirmingRunsShowTheNoise(_ before: [Int?], _ now: [Int?], _ again: [Int?], _ answer: NoiseRule.Confirmation) {
+    #expect(NoiseRule.confirm(baseline: before, current: now, by: again, Thresholds()) == answer)
+  }
+
+  @Test func everyKindOfOffenderHasToBeConfirmed() {
+    var gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [8, 8, 8]])))
+    gate.addedLevel = .error
+    gate.isRatcheting = true
+    gate.budgets = [Budget(view: NameGlob("B"), limits: [.updates: .init(level: .error, maximum: 4)], stable: .warn)]
+    let now = Measurements(series: [unit("A"): [3, 3, 3], unit("B"): [8, 8, 8], unit("C"): [1, 1, 1]])
+    let again = Measurements(series: [unit("A"): [8, 8, 8], unit("B"): [3, 3, 3]])
+    #expect(Set(gate.verdict(on: now).failures.map(\.kind)) == [.ratchet, .budget, .added])
+    #expect(gate.verdict(on: now, confirmedBy: again).failures.isEmpty)
+    #expect(gate.verdict(on: now, confirmedBy: again).warnings.map(\.allowed) == [0])
+    #expect(Set(gate.verdict(on: now, confirmedBy: now).failures.map(\.kind)) == [.ratchet, .budget, .added])
+  }
+
   @Test func theMostSpecificBudgetWins() {
     var gate = Gate()
     gate.budgets = [
@@ -111,6 +143,57 @@ import Testing
     #expect(verdict.failures.first?.renamedFrom?.view == "Feed.Row")
     #expect(verdict.warnings.map(\.kind) == [.added])
     #expect(verdict.entries.filter { $0.kind == .removed }.map(\.unit) == [unit("Gone")])
+  }
+
+  @Test func equalBodiesPairWhatNamesDoNot() {
+    let before = Measurements(series: [
+      unit("Row"): [4, 4, 4], unit("Badge<Int>"): [2, 2, 2], unit("Stays"): [1, 1, 1], unit("Twin"): [5, 5, 5],
+    ])
+    let now = Measurements(series: [
+      unit("Cell"): [6, 6, 6], unit("Feed.Mark<Int>"): [2, 2, 2], unit("Stays"): [1, 1, 1], unit("TwinA"): [5, 5, 5],
+      unit("TwinB"): [5, 5, 5],
+    ])
+    var gate = Gate(
+      baseline: Baseline(before, bodies: ["Row": "1", "Badge": "2", "Stays": "3", "Twin": "4", "No": "5"]))
+    #expect(gate.verdict(on: now).warnings.count == 4, "nothing is paired without sources")
+    gate.bodies = ["Cell": "1", "Feed.Mark": "2", "Stays": "3", "TwinA": "4", "TwinB": "4"]
+    let verdict = gate.verdict(on: now)
+    #expect(verdict.failures.map(\.unit) == [unit("Cell")] && verdict.failures.first?.renamedFrom?.view == "Row")
+    #expect(Set(verdict.warnings.map(\.unit)) == [unit("TwinA"), unit("TwinB")])
+    #expect(verdict.entries.filter { $0.kind == .removed }.map(\.unit) == [unit("Twin")])
+    // The sources of the baseline, where they are given, go before what it recorded.
+    gate.bodiesBefore = [:]
+    #expect(gate.verdict(on: now).failures.isEmpty)
+  }
+
+  @Test func whatIsGatedAndNotMeasuredIsNoSuccess() {
+    let some = Measurements(series: [unit("A"): [1, 1, 1]])
+    let avoidable = Unit(ViewUnit(view: "A"), .avoidable)
+    let whole = Measurements(series: some.series.merging([avoidable: [1, 1, 1]]) { $1 })
+    var gate = Gate(baseline: Baseline(some))
+    gate.metrics[.avoidable] = .error
+    #expect(gate.verdict(on: some).doubts.map(\.kind) == [.unmeasured])
+    #expect(gate.verdict(on: whole).doubts.first?.message.contains("the baseline has none") == true)
+    gate.baseline = Baseline(whole)
+    #expect(gate.verdict(on: whole).outcome == .passed)
+    #expect(gate.verdict(on: some).outcome == .inconclusive)
+    gate.metrics[.avoidable] = .warn
+    #expect(gate.verdict(on: some).outcome == .passed && gate.verdict(on: some).remarks.count == 1)
+    gate = Gate()
+    gate.budgets = [Budget(view: NameGlob("A"), limits: [.avoidable: .init(level: .error, maximum: 0)], line: 3)]
+    #expect(gate.verdict(on: some).doubts.first?.message.hasPrefix("the budget for 'A' (line 3) limits") == true)
+    #expect(gate.verdict(on: whole).failures.map(\.unit) == [avoidable])
+  }
+
+  @Test func aNewRootCauseIsComparedWithNothing() {
+    func cause(_ name: String) -> Unit { Unit(ViewUnit(view: "A"), .blastRadius, cause: name) }
+    var gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): [8, 8, 8], cause("_x"): [8, 8, 8]])))
+    gate.metrics[.blastRadius] = .error
+    let now = Measurements(series: [unit("A"): [8, 8, 8], cause("_x"): [4, 4, 4], cause("_y"): [4, 4, 4]])
+    #expect(gate.verdict(on: now).failures.map(\.unit) == [cause("_y")])
+    #expect(gate.verdict(on: now).failures.first?.reason == "new: none before, 4 now")
+    gate.baseline = Baseline(Measurements(series: [unit("A"): [8, 8, 8]]))
+    #expect(gate.verdict(on: now).outcome == .passed, "a baseline that recorded no causes")
   }
 
   @Test func whatCannotCarryAVerdictIsInconclusive() {

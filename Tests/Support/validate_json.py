@@ -1,4 +1,4 @@
-"""Validates a JSON file against a JSON Schema (draft 2020-12): validate_json.py SCHEMA FILE"""
+"""Validates a JSON file against a JSON Schema (draft 2020-12, or the one it names): validate_json.py SCHEMA FILE"""
 import json
 import sys
 
@@ -11,8 +11,9 @@ with open(sys.argv[1], encoding="utf-8") as file:
     schema = json.load(file)
 with open(sys.argv[2], encoding="utf-8") as file:
     document = json.load(file)
-jsonschema.Draft202012Validator.check_schema(schema)
-errors = sorted(jsonschema.Draft202012Validator(schema).iter_errors(document), key=lambda error: error.json_path)
+validator = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
+validator.check_schema(schema)
+errors = sorted(validator(schema).iter_errors(document), key=lambda error: error.json_path)
 for error in errors:
     print(f"{error.json_path}: {error.message}")
 sys.exit(1 if errors else 0)

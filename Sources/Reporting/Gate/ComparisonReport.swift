@@ -8,6 +8,8 @@ package struct ComparisonReport: Sendable {
   package var after: [RedrawReport.Input]
   /// Why a view changed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
+  /// The runs after the change, with those before to show differences to; only the page needs it.
+  package var page: RedrawReport?
 
   package init(
     toolVersion: String, comparison: RunComparison, before: [RedrawReport.Input], after: [RedrawReport.Input]
@@ -21,13 +23,14 @@ package struct ComparisonReport: Sendable {
 
 /// The ways to print a comparison.
 package enum ComparisonRenderer: String, Sendable, CaseIterable {
-  case terminal, json, markdown
+  case terminal, json, markdown, html
 
   package func render(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
     switch self {
     case .terminal: ComparisonText.terminal(report, options)
     case .json: ComparisonText.json(report)
     case .markdown: ComparisonText.markdown(report)
+    case .html: ComparisonText.html(report, options)
     }
   }
 }
@@ -157,6 +160,20 @@ private enum ComparisonText {
           return .object(members)
         }),
     ]).jsonDocument
+  }
+
+  static func html(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
+    guard var page = report.page else { return "" }
+    page.baseline?.doubts = report.comparison.doubts.map(\.message)
+    page.baseline?.changes = changes.flatMap { change, title in
+      report.comparison.entries(change).map { entry in
+        RedrawReport.Baseline.Change(
+          name: name(entry), title: title.lowercased(), isWorse: change == .regressed || change == .new,
+          before: GateWording.runs(entry.before), after: GateWording.runs(entry.after), reason: entry.reason,
+          notes: (report.diagnoses[entry.unit] ?? []).map(\.message))
+      }
+    }
+    return HTMLRenderer.render(page, options)
   }
 
   /// `+4`, `−12.5`.

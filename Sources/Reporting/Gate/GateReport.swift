@@ -28,8 +28,7 @@ package struct GateReport: Sendable {
   /// Where the limit stands that an entry was held against.
   func place(_ entry: Verdict.Entry) -> ReportedFinding.Location? {
     guard let line = entry.line, line > 0 else { return nil }
-    let isBudget = entry.threshold.hasPrefix("budget")
-    guard let file = isBudget ? configurationPath : baselinePath else { return nil }
+    guard let file = entry.allowed == nil ? baselinePath : configurationPath else { return nil }
     return .init(file: file, line: line, column: 1)
   }
 }

@@ -21,7 +21,7 @@ struct HTMLOverview {
     var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
     html += "<p class=\"eyebrow\">\(inputs)</p>\n<h1 id=\"verdict\">\(verdict)</h1>\n"
     html += "<p class=\"lede\">\(lede)</p>\n"
-    html += tiles() + trust() + "</section>\n" + actions()
+    html += tiles() + trust() + "</section>\n" + HTMLChanges(context: context).render() + actions()
     return html
   }
 
@@ -34,6 +34,9 @@ struct HTMLOverview {
   private var verdict: String {
     let totals = summary.totals
     if totals.evaluations == 0 { return "No redraws found" }
+    if let baseline = report.baseline, baseline.changes != nil {
+      return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
+    }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
       let what = Wording.count(fixSet.fingerprints.count, "change")
       return
@@ -67,7 +70,7 @@ struct HTMLOverview {
     }
     var note: HTML = "of \(Wording.count(totals.evaluations, "evaluation"))"
     if let baseline = report.baseline {
-      note = context.delta(totals.updates, before: baseline.updates.values.reduce(0, +))
+      note = context.delta(totals.updates, before: baseline.total)
     }
     add("Updates", context.number(totals.updates), note)
     if let sources = report.sources {
@@ -102,6 +105,7 @@ struct HTMLOverview {
         ? "Counts are exact; what triggered what is <strong>inferred</strong> from order and time."
         : "Counts, triggers and root causes are <strong>recorded</strong>.")
     if report.sources == nil { items.append("No sources were given, so nothing is said about what is avoidable.") }
+    for doubt in report.baseline?.doubts ?? [] { items.append("<strong>\(HTML.name(doubt))</strong>.") }
     if issues > 0 { items.append("<a href=\"#inputs\">\(Wording.count(issues, "issue")) of the input</a>.") }
     return "<p class=\"trust\">\(items.dropFirst().reduce(items[0]) { $0 + " " + $1 })</p>\n"
   }

@@ -72,7 +72,7 @@ struct MarkdownRenderer {
   /// `12 fewer updates than before`; `nil` without something to compare with.
   private var difference: String? {
     guard let baseline = report.baseline else { return nil }
-    let difference = report.summary.totals.updates - baseline.updates.values.reduce(0, +)
+    let difference = report.summary.totals.updates - baseline.total
     let title = Escaping.markdownCode(baseline.title, width: 60)
     return difference == 0 ? "as many updates as \(title)" : "\(Wording.delta(difference)) updates to \(title)"
   }

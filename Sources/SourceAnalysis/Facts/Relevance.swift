@@ -12,7 +12,7 @@ package enum Relevance {
     "JSONEncoder",
     "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression(", "NSDataDetector(", "CIContext(", "CIFilter(",
     "XMLParser(",
-    "MTKTextureLoader(", "NSMetadataQuery(", "Calendar(", "whyredraw:", "propertyWrapper", " Shape", " Layout",
+    "MTKTextureLoader(", "NSMetadataQuery(", "Calendar(", "whyredraw:", "propertyWrapper", " Shape", " Layout", "PackageDescription",
   ]
 
   /// Whether the file matters by itself.

@@ -36,7 +36,7 @@ package struct ActionNames: Sendable, Hashable, Codable {
     "onEditingChanged", "onDismiss", "onCompletion", "onIncrement", "onDecrement", "onTap", "onDelete", "onSave",
     "onCancel", "onClose", "callback", "operation", "isTargeted", "deleteAction", "onConfirm", "onSelect", "onPress",
     "onPressingChanged", "receiveValue", "receiveCompletion", "onRemoval", "maximumDistanceAction", "tapAction",
-    "successHandler", "errorHandler",
+    "successHandler", "errorHandler", "setter",
   ]
 
   /// Closures of these functions that are evaluated although the function is in `functions`.
@@ -59,6 +59,7 @@ package struct ActionNames: Sendable, Hashable, Codable {
     if function == "TextField" || function == "SecureField" {
       return label != "label" && call.argument("prompt") == nil || labels.contains(label)
     }
+    if function == "Tab" || function == "Section" { return label == "action" }
     if labels.contains(label) { return true }
     if functions.contains(function) { return !["label", "content", "preview"].contains(label) }
     return Self.readsAsEvent(label) || (label.isEmpty && Self.readsAsEvent(function))

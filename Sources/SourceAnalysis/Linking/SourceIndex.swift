@@ -17,7 +17,13 @@ package struct SourceIndex: Sendable {
     var extensions: [(code: Code, outer: TypeID?)] = []
     for file in self.files { collect(file.root, outer: nil, extensions: &extensions) }
     // Types first, so that an extension finds its type whatever the order of the files.
-    for (code, outer) in extensions { attach(code, outer: outer) }
+    // Those of plain names come first: they may declare the nested types that others extend.
+    let depths = extensions.map { $0.code.name.utf8.count { $0 == UInt8(ascii: ".") } }
+    for depth in Set(depths).sorted() {
+      for (position, (code, outer)) in extensions.enumerated() where depths[position] == depth {
+        attach(code, outer: outer)
+      }
+    }
   }
 
   package subscript(id: TypeID) -> TypeInfo { types[id.index] }
@@ -171,7 +177,8 @@ package struct SourceIndex: Sendable {
     if parts.count > 1, let last = parts.last, byQualifiedName[parts.dropLast().joined(separator: ".")] == nil {
       return nearest(byQualifiedName[last], to: path)
     }
-    if parts.count == 1, let candidates = byName[name] {
+    // `Button` means SwiftUI's, whatever a type of the file nests.
+    if parts.count == 1, !BuiltinViews.contains(name), let candidates = byName[name] {
       let sameFile = candidates.filter { self[$0].code.file.path == path }
       if sameFile.count == 1 { return sameFile[0] }
     }

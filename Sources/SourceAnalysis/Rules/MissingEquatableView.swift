@@ -7,18 +7,22 @@ extension SourceRule {
       When a parent is evaluated, SwiftUI compares the inputs of its children. Inputs that are large values, classes or \
       types without `Equatable` often compare as different; an `Equatable` view decides for itself and is skipped. It \
       pays for expensive bodies under parents that change for other reasons. Views whose own dynamic properties change \
-      anyway gain nothing.
+      anyway gain nothing, nor do views whose inputs compare equal as they are: without a trace the rule asks for an \
+      argument that the parent makes anew of a type that is not `Equatable`. With a trace the recorded updates decide.
       """,
     seeds: ["004 §4"], severity: .note, fix: "add_equatable_conformance",
-    options: [Option("minimum_elements", "elements of a body that count as expensive", standard: 8)],
+    options: [
+      Option("minimum_elements", "elements of a body that count as expensive", standard: 8),
+      Option("minimum_unequal_arguments", "arguments that certainly compare as different, at least", standard: 1),
+    ],
     triggering: [
       """
-      struct Message: Equatable { var text: String }
+      struct Message { var text: String }
       struct Chat: View {
         @State private var draft = ""
-        let messages: [Message]
+        let texts: [String]
         var body: some View {
-          Messages(messages: messages)
+          Messages(messages: texts.map { Message(text: $0) })
           TextField("Draft", text: $draft)
           Text(draft)
         }
@@ -34,6 +38,26 @@ extension SourceRule {
       """
     ],
     nonTriggering: [
+      """
+      struct Message: Equatable { var text: String }
+      struct Chat: View {
+        @State private var draft = ""
+        let messages: [Message]
+        var body: some View {
+          Messages(messages: messages)
+          TextField("Draft", text: $draft)
+          Text(draft)
+        }
+      }
+      struct Messages: View {
+        let messages: [Message]
+        var body: some View {
+          List(messages.sorted { $0.text < $1.text }, id: \\.text) { message in
+            Text(message.text)
+          }
+        }
+      }
+      """,
       """
       struct ExpensiveView: View, Equatable {
       let data: SomeData
@@ -77,9 +101,21 @@ extension SourceRule {
         let changing: Set<String> = ["ObservedObject", "StateObject", "EnvironmentObject", "Query", "FetchRequest"]
         guard !inputs.contains(where: { $0.wrapper.map(changing.contains) == true }) else { return nil }
         guard let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph) else { return nil }
+        let unequal = child.arguments.compactMap { UnequalArgument(of: $0, to: type, from: parent, graph) }
+        let minimum = SourceRule.missingEquatableView.option("minimum_unequal_arguments", in: graph)
+        guard unequal.count >= minimum else { return nil }
+        // What a binding or a wrapper of the app's own brings may change just as often.
+        let harmless: Set<String> = ["State", "Environment", "FocusState", "GestureState", "Namespace", "ScaledMetric"]
+        if minimum > 0, inputs.contains(where: { $0.wrapper.map { !harmless.contains($0) } ?? false }) { return nil }
+        let why =
+          unequal.first.map {
+            "'\(parent.name)' makes the argument '\($0.label)' of '\(type.name)' anew, and '\($0.typeName)' is not Equatable, so every "
+              + "change of '\(cause)' evaluates '\(type.name)' although it reaches none of its inputs; make both Equatable"
+          }
+          ?? "a change of '\(cause)' in '\(parent.name)' reaches none of the inputs of '\(type.name)'; make '\(type.name)' Equatable, so "
+            + "that it is not evaluated for it"
         return Finding(
-          "'\(parent.name)' evaluates '\(type.name)' with every change of '\(cause)', which reaches none of its inputs; make "
-            + "'\(type.name)' Equatable",
+          why,
           at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
           steps: ["declare '\(type.name)' Equatable, comparing every stored input its body reads"],
           related: [.init(view: parent.qualifiedName, place: child.code.start, message: "built here")])
@@ -104,6 +140,61 @@ extension SourceRule {
     ["Int", "Bool", "Double", "CGFloat", "String", "Float", "Color", "UUID", "Date", "URL", "Int64", "UInt", "Font"]
       .contains(
         TypeName.base(property.typeText ?? ""))
+  }
+}
+
+/// An argument that the default comparison takes for different whenever the parent is evaluated.
+private struct UnequalArgument {
+  var label: String
+  var typeName: String
+
+  /// `nil` where the argument may well compare equal.
+  init?(of argument: Child.Argument, to child: TypeInfo, from parent: TypeInfo, _ graph: SourceGraph) {
+    guard let name = argument.property, let property = child.property(name), let text = property.typeText,
+      Self.isMadeAnew(argument.value, in: parent, depth: 0)
+    else { return nil }
+    for element in TypeName.elements(text) {
+      guard let id = graph.index.resolve(element, near: property.code.file.path, inside: child.id) else { continue }
+      let value = graph.index[id]
+      guard [.struct, .enum].contains(value.kind), !EquatableTypes.isEquatable(value, in: graph.index),
+        EquatableTypes.canConform(value, in: graph.index), !Self.isPlain(value)
+      else { continue }
+      label = name
+      typeName = value.name
+      return
+    }
+    return nil
+  }
+
+  private static let making: Set<String> = [
+    "map", "filter", "compactMap", "flatMap", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "shuffled",
+    "reversed",
+  ]
+
+  /// A construction, a literal of constructions or a transformed collection, also behind a computed property.
+  private static func isMadeAnew(_ value: Code, in parent: TypeInfo, depth: Int) -> Bool {
+    switch value.kind {
+    case .call:
+      let name = value.calledName
+      if value.callee?.kind == .identifier, name.first?.isUppercase == true { return true }
+      if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
+      return making.contains(name) && value.arguments.contains { $0.firstChild?.kind == .closure || !$0.name.isEmpty }
+        || value.callee?.kind == .member && making.contains(name)
+    case .array: return value.children.contains { isMadeAnew($0, in: parent, depth: depth) }
+    case .identifier, .member:
+      guard depth < 2, value.kind == .identifier || value.firstChild?.name == "self",
+        let getter = parent.property(value.name)?.getter, let last = Array(getter.children).last
+      else { return false }
+      return isMadeAnew(
+        last.kind == .returnStatement ? last.firstChild ?? last : last, in: parent, depth: depth + 1)
+    default: return false
+    }
+  }
+
+  /// Numbers and flags only: compared as memory.
+  private static func isPlain(_ type: TypeInfo) -> Bool {
+    let plain: Set<String> = ["Int", "Bool", "Double", "CGFloat", "Float", "UInt", "Int64", "CGSize", "CGPoint", "CGRect"]
+    return (type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)).allSatisfy(plain.contains)
   }
 }
 

@@ -7,7 +7,8 @@ extension SourceRule {
       SwiftUI evaluates a body as a whole. A section that is a view struct of its own is skipped while its inputs \
       compare equal; the same lines inline, or in a computed property or helper function, run again on every change of \
       anything the body reads. Bodies with fewer than five elements, or whose sections all need the changing state, \
-      gain nothing.
+      gain nothing. No section is what a condition on the changing state shows, what is shown in place of all that reads \
+      it, what takes closures, or what is no view: a toolbar, a shape, data.
       """,
     seeds: ["001", "002"], severity: .note, fix: "extract_subview",
     options: [
@@ -105,6 +106,60 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Screen: View {
+        @State private var page = 0
+        let title: String
+        let onClose: () -> Void
+        var body: some View {
+          VStack {
+            switch page {
+            case 0: first
+            default: second
+            }
+            footer
+          }
+          .clipShape(outline)
+          .toolbar { tools }
+          .onTapGesture { page += 1 }
+        }
+        var first: some View {
+          VStack {
+            Text(title)
+            Image("a")
+            Text("b")
+            Text("c")
+            Text("d")
+          }
+        }
+        var second: some View {
+          VStack {
+            Image("a")
+            Text("b")
+            Text("c")
+            Text("d")
+            Text(title)
+          }
+        }
+        var footer: some View {
+          VStack {
+            Text("1")
+            Text("2")
+            Text("3")
+            Text("4")
+            Button(title, action: onClose)
+          }
+        }
+        var outline: AnyShape {
+          AnyShape(Union(Circle(), Rectangle(), Capsule(), Ellipse(), Path(), Circle()))
+        }
+        @ToolbarContentBuilder var tools: some ToolbarContent {
+          ToolbarItem { Text(title) }
+          ToolbarItem { Text("a") }
+          ToolbarItem { Text("b") }
+        }
+      }
+      """,
+      """
       struct OrderDetailView: View {
           let product: Product
           @State private var quantity = 1
@@ -144,11 +199,9 @@ extension SourceRule {
         guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property("body") else {
           return nil
         }
-        let changing =
-          graph.changingProperties(of: type, evaluation).first?.property ?? changingModel(graph, type, evaluation)
-        guard let changing else { return nil }
-        let sections = Sections(evaluation: evaluation, changing: changing).independent(in: entry)
-          .filter { $0.elements >= minimumElements }
+        guard let changing = mostChanging(graph, type, evaluation) else { return nil }
+        let sections = Sections(graph: graph, type: type, evaluation: evaluation, changing: changing)
+          .independent(in: entry).filter { $0.elements >= minimumElements && ($0.isWorthIt || minimumElements == 0) }
         let total = evaluation.lineCount
         guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
         // A short body counts when a whole section of several elements stands apart from what changes.
@@ -157,7 +210,7 @@ extension SourceRule {
         }
         let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
         let message = """
-          each change of '\(changing.name)' evaluates all \(total) lines of '\(type.name)', although \
+          each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
           \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
           """
@@ -174,14 +227,27 @@ extension SourceRule {
       }
     })
 
-  /// Where no wrapper shows a change: a store or model whose members the body reads.
+  /// What changes most while the view is on screen; of properties that change alike, the one that the body reads most.
+  private static func mostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
+    let changing = graph.changingProperties(of: type, evaluation)
+    let most = changing.filter { $0.weight == changing.first?.weight }.map(\.property)
+    func reads(_ property: Property) -> Int { evaluation.evaluationReads(of: property.name).count }
+    return most.max { (reads($0), $1.name) < (reads($1), $0.name) } ?? changingModel(graph, type, evaluation)
+  }
+
+  /// Where no wrapper shows a change: a store or model of which the body reads members that can change.
   private static func changingModel(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
     type.storedProperties.first { property in
-      guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
+      let reads = evaluation.evaluationReads(of: property.name)
+      guard !reads.isEmpty else { return false }
       let text = property.typeText ?? property.environmentType ?? ""
-      return property.environmentType == nil && graph.model(of: property, in: type) != nil || text.hasPrefix("StoreOf")
-        || text.hasPrefix("ViewStore")
-        || text.hasPrefix("Store<")
+      if property.environmentType == nil, let model = graph.model(of: property, in: type) {
+        let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
+        return members.contains { name in
+          model.property(name).map { !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
+        }
+      }
+      return text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore") || text.hasPrefix("Store<")
     }
   }
 }
@@ -194,22 +260,40 @@ private struct Sections {
     var name: String
     var elements: Int
     var lines: Int
+    /// Properties, `$` before those that are only handed on as bindings.
     var inputs: [String]
+    /// More than a few constants, and nothing among the inputs that never compares equal.
+    var isWorthIt: Bool
   }
 
+  let graph: SourceGraph
+  let type: TypeInfo
   let evaluation: Evaluation
   let changing: Property
+  let entries: [Code]
+  let helpers: [String: [Code]]
+
+  init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
+    self.graph = graph
+    self.type = type
+    self.evaluation = evaluation
+    self.changing = changing
+    entries = evaluation.entries
+    helpers = Dictionary(grouping: evaluation.helpers.filter(\.phase.isEvaluation), by: \.name)
+      .mapValues { $0.map(\.block) }
+  }
 
   func independent(in entry: Code) -> [Section] {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
-    // Helpers that build views are sections wherever they stand.
-    for code in Array(entry.descendants)
-      + evaluation.helpers.filter(\.phase.isEvaluation).flatMap({ Array($0.block.descendants) })
-    {
+    // Helpers that build views are sections wherever they stand in the view tree.
+    for code in Array(entry.descendants) + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
+      $0.start < $1.start
+    }) {
       guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
       else { continue }
       let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
+      guard isPartOfTree(reference) else { continue }
       collect(reference, depth: 2, into: &found)
     }
     var names: Set<String> = []
@@ -225,7 +309,7 @@ private struct Sections {
     }
     let helper = helperBlock(of: section)
     if let helper, evaluation.mentions(in: helper).contains(changing.name) { return }
-    let elements = (helper ?? section).elementCount
+    if helper == nil, isNamedHelper(section) { return }
     // A view struct is its own checkpoint already.
     let root = section.chainRoot
     if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.first?.isUppercase == true,
@@ -233,23 +317,155 @@ private struct Sections {
     {
       return
     }
-    let inputs = evaluation.mentions(in: section).sorted()
+    if isControlled(section, depth: 0) || isShownInsteadOfTheReads(section) { return }
+    let block = helper ?? section
+    let mentioned = evaluation.mentions(in: section).union(evaluation.mentions(in: block))
+    let inputs = mentioned.sorted().map { name in
+      let reads = evaluation.reads.filter {
+        $0.property == name && (block.contains($0.code) || section.contains($0.code) || $0.code == section)
+      }
+      let isProjected = !reads.isEmpty && reads.allSatisfy(\.isProjection) && type.property(name)?.wrapper != nil
+      return isProjected ? "$" + name : name
+    }
+    let elements = block.elementCount
     found.append(
       Section(
-        code: section, block: helper ?? section, name: name(of: section), elements: elements,
-        lines: (helper ?? section).lineCount, inputs: inputs))
+        code: section, block: block, name: name(of: section), elements: elements, lines: block.lineCount,
+        inputs: inputs, isWorthIt: isWorthIt(block, mentioned, elements)))
   }
 
+  private func isWorthIt(_ block: Code, _ inputs: Set<String>, _ elements: Int) -> Bool {
+    // Closures never compare equal, so the extracted view would be evaluated all the same.
+    if inputs.contains(where: { TypeName.isFunction(type.property($0)?.typeText ?? "") }) { return false }
+    if inputs.isEmpty, elements <= 5 { return false }
+    // Children that are view structs are checkpoints already: something besides them has to be spared.
+    let own = block.descendants.count { code in
+      code.kind == .call && BuiltinViews.contains(code.calledName) && !Self.grouping.contains(code.calledName)
+    }
+    return own >= 2
+  }
+
+  private static let grouping: Set<String> = [
+    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form", "Grid",
+    "GridRow", "NavigationStack",
+  ]
+
+  // MARK: - Place in the view tree
+
+  /// A statement of a view builder, or the start of the modifiers on one, outside of closures that run later.
+  private func isPartOfTree(_ reference: Code) -> Bool {
+    let chain = reference.outermostChain
+    guard let parent = chain.parent, parent.kind == .block || parent.kind == .returnStatement else { return false }
+    for ancestor in chain.ancestors {
+      if [.accessor, .function, .type].contains(ancestor.kind) { break }
+      guard ancestor.kind == .closure, let argument = ancestor.parent, let call = argument.parent else { continue }
+      if argument.kind == .argument, call.kind == .call,
+        graph.options.actions.isAction(
+          function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Where a helper is named on the way of an evaluation.
+  private func references(to name: String) -> [Code] {
+    (entries + helpers.values.flatMap { $0 }).flatMap { block in
+      block.descendants.filter { $0.kind == .identifier && $0.name == name }
+    }
+  }
+
+  /// The name of the helper whose block holds the code; `nil` in the body itself.
+  private func helperName(around code: Code) -> String? {
+    helpers.first { $0.value.contains { $0.contains(code) } }?.key
+  }
+
+  /// Whether a condition on the way to the code uses the changing state, in the helpers around it too.
+  private func isControlled(_ code: Code, depth: Int) -> Bool {
+    var inner = code
+    for ancestor in code.ancestors {
+      if [.accessor, .function, .type].contains(ancestor.kind) { break }
+      let condition: Code? =
+        switch ancestor.kind {
+        case .ifStatement: ancestor.first(.conditions)
+        case .switchStatement: ancestor.first(.value)
+        case .ternary: ancestor.firstChild
+        default: nil
+        }
+      if let condition, condition != inner, evaluation.mentions(in: condition).contains(changing.name) { return true }
+      inner = ancestor
+    }
+    guard depth < 6, let helper = helperName(around: code) else { return false }
+    let references = references(to: helper)
+    return references.contains { reference in
+      let call = reference.parent?.kind == .call ? reference.parent ?? reference : reference
+      return call.arguments.contains { evaluation.mentions(in: $0).contains(changing.name) }
+        || isControlled(reference, depth: depth + 1)
+    }
+  }
+
+  /// Whether all reads of the changing state stand in other branches than the section: then they are never evaluated together.
+  private func isShownInsteadOfTheReads(_ section: Code) -> Bool {
+    let places = anchors(of: section, depth: 0)
+    let reads = evaluation.evaluationReads(of: changing.name).flatMap { anchors(of: $0.code, depth: 0) }
+    guard !places.isEmpty, !reads.isEmpty else { return false }
+    return places.allSatisfy { place in reads.allSatisfy { Self.areAlternatives(place, $0) } }
+  }
+
+  /// The places in the body at which the code is evaluated.
+  private func anchors(of code: Code, depth: Int) -> [Code] {
+    if entries.contains(where: { $0.contains(code) }) { return [code] }
+    guard depth < 6, let helper = helperName(around: code) else { return [] }
+    return references(to: helper).flatMap { anchors(of: $0, depth: depth + 1) }
+  }
+
+  private static func areAlternatives(_ left: Code, _ right: Code) -> Bool {
+    guard let common = left.ancestors.first(where: { $0.contains(right) || $0 == right }) else { return false }
+    guard common.kind == .ifStatement || common.kind == .switchStatement else { return false }
+    func branch(_ code: Code) -> Code? {
+      ([code] + Array(code.ancestors)).first { $0.parent == common }
+    }
+    guard let first = branch(left), let second = branch(right) else { return false }
+    let branches: Set<CodeTree.Kind> = [.block, .ifStatement, .caseClause]
+    return first != second && branches.contains(first.kind) && branches.contains(second.kind)
+  }
+
+  // MARK: - Helpers and names
+
+  private func helperName(of section: Code) -> String {
+    let root = section.chainRoot
+    return root.kind == .call ? root.calledName : root.name
+  }
+
+  private func isNamedHelper(_ section: Code) -> Bool { helpers[helperName(of: section)] != nil }
+
+  /// The block of the helper that the section is, if that builds a view: no toolbar, shape or data.
   private func helperBlock(of section: Code) -> Code? {
-    let root = section.chainRoot
-    let name = root.kind == .call ? root.calledName : root.name
-    return evaluation.helpers.first { $0.name == name }?.block
+    let name = helperName(of: section)
+    guard let block = helpers[name]?.first else { return nil }
+    let property = type.properties.first { $0.name == name && $0.getter == block }
+    let function = type.functions.first { $0.name == name && $0.body == block }
+    if property?.attributes.contains("ViewBuilder") == true || function?.attributes.contains("ViewBuilder") == true {
+      return block
+    }
+    guard let text = property?.typeText ?? function?.returnText else { return nil }
+    let base = TypeName.base(text)
+    let isStruct = graph.index.resolve(text, near: type.code.file.path, inside: type.id).map {
+      graph.isView(graph.index[$0])
+    }
+    return text.hasPrefix("some ") && base == "View" || base == "AnyView" || isStruct == true ? block : nil
   }
 
-  /// A name from the helper, the first text or the container: `AboutSection`, `VStackSection`.
+  /// A name from the helper, the first text or the container: `AboutSection`, `VStackSection`; never one of SwiftUI.
   private func name(of section: Code) -> String {
-    let root = section.chainRoot
-    let name = root.kind == .call ? root.calledName : root.name
+    let name = plainName(of: section)
+    return BuiltinViews.contains(name) || ["View", "Body", "Content", "Image", "App", "Scene", "Shape"].contains(name)
+      ? type.name + name : name
+  }
+
+  private func plainName(of section: Code) -> String {
+    let name = helperName(of: section)
     if let first = name.first, first.isLowercase { return first.uppercased() + name.dropFirst() }
     for code in section.descendants where code.kind == .call && code.calledName == "Text" {
       guard let text = code.arguments.first?.firstChild, text.kind == .string else { continue }

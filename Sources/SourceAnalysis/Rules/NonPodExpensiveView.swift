@@ -39,6 +39,26 @@ extension SourceRule {
         var body: some View {
           TextField("", text: $text)
           Text(text)
+          Detail(value: 1, model: Model())
+        }
+      }
+      struct Detail: View {
+        let value: Int
+        @State var model: Model
+        var body: some View {
+          VStack {
+      \((1...62).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Text(model.name)
+          }
+        }
+      }
+      """,
+      """
+      struct Parent: View {
+        @State private var text = ""
+        var body: some View {
+          TextField("", text: $text)
+          Text(text)
           FastView(title: "a", count: 1)
         }
       }
@@ -64,7 +84,13 @@ extension SourceRule {
         let other = type.storedProperties.contains {
           ["ObservedObject", "EnvironmentObject", "Binding", "StateObject"].contains($0.wrapper)
         }
-        guard !inputs.isEmpty, !own.isEmpty, !other,
+        // State that callers pass is an input, and hardly a plain one.
+        let isPassed = own.contains { property in
+          graph.constructionLabels[type.name]?.contains(property.name) == true
+            || !property.isPrivate && property.wrapper == "State" && property.initialValue == nil
+              && property.typeText?.hasSuffix("?") != true
+        }
+        guard !inputs.isEmpty, !own.isEmpty, !other, !isPassed,
           inputs.allSatisfy({
             plainTypes.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph)
           }),

@@ -6,7 +6,7 @@ extension SourceRule {
     rationale: """
       Formatters, coders and regular expressions cost far more to create than to use, and an object that is new in each \
       evaluation has lost its state and its identity. Keep it in a `static let`, in state, or in the model. In helpers \
-      outside of views the same creation is a note, since bodies are where such helpers are called from.
+      outside of views the same creation is a note, where a body names the helper or what calls it.
       """,
     seeds: ["004"], severity: .warning, fix: "hoist_object",
     triggering: [
@@ -34,6 +34,19 @@ extension SourceRule {
       }
       """,
       """
+      extension Date {
+        func elapsed() -> String { ↓RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      struct Entry {
+        let date: Date
+        var age: String { date.elapsed() }
+      }
+      struct Screen: View {
+        let entry: Entry
+        var body: some View { Text(entry.age) }
+      }
+      """,
+      """
       final class Attributes: ObservableObject {}
       struct Screen: View {
         let names: [String]
@@ -42,6 +55,45 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      extension Date {
+        func elapsed() -> String { RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      struct Screen: View {
+        let date: Date
+        var body: some View { Text(date, style: .time) }
+      }
+      """,
+      """
+      extension Array: RawRepresentable {
+        var rawValue: String { String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self) }
+      }
+      struct Screen: View {
+        let kind: Kind
+        var body: some View { Text(kind.rawValue) }
+      }
+      """,
+      """
+      @Observable final class Player {}
+      struct Screen: View {
+        let player: Player?
+        var body: some View { Controls(player: player ?? Player()) }
+      }
+      """,
+      """
+      struct Screen: View {
+        let date: Date
+        @Binding var text: String
+        var body: some View { Field(text: $text.map(getter: { $0 }, setter: { _ in format(date) })) }
+        func format(_ date: Date) -> String { DateFormatter().string(from: date) }
+      }
+      """,
+      """
+      private struct Mock: View {
+        var body: some View { Text(DateFormatter().string(from: .now)) }
+      }
+      struct Mock_Previews: PreviewProvider { static var previews: some View { Mock() } }
+      """,
       """
       struct Screen: View {
       let date: Date
@@ -62,8 +114,8 @@ extension SourceRule {
     check: { graph in
       var seen: Set<Code> = []
       var findings: [Finding] = []
-      for (type, evaluation) in graph.evaluatedViews {
-        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
+      for (type, evaluation) in graph.evaluatedViews where !isForPreviews(type, graph) {
+        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !isFallback(call.code) {
           guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted
           else { continue }
           let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"
@@ -77,10 +129,34 @@ extension SourceRule {
       return findings + helpers(graph, &seen)
     })
 
+  /// The right side of `??`, `&&` or `||`, which is evaluated only where the left side does not do.
+  private static func isFallback(_ code: Code) -> Bool {
+    var inner = code
+    for ancestor in code.ancestors {
+      if [.block, .closure].contains(ancestor.kind) { return false }
+      if ancestor.kind == .binary, ["??", "&&", "||"].contains(ancestor.name), ancestor.firstChild != inner { return true }
+      inner = ancestor
+    }
+    return false
+  }
+
+  /// A private view that nothing but previews builds.
+  private static func isForPreviews(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    if type.code.isInPreview { return true }
+    guard !type.code.modifierNames.filter({ ["private", "fileprivate"].contains($0) }).isEmpty,
+      graph.parents[type.id] == nil
+    else { return false }
+    let uses = type.code.file.root.descendants.filter {
+      $0.kind == .identifier && $0.name == type.name && !type.code.contains($0)
+    }
+    return !uses.isEmpty && uses.allSatisfy(\.isInPreview)
+  }
+
   /// Computed properties and methods of values: dates and strings are formatted where bodies ask for it.
   private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Finding] {
     var findings: [Finding] = []
-    let called = graph.namesUsedOnEvaluation
+    let direct = graph.namesUsedOnEvaluation
+    let reached = graph.namesReached(from: direct)
     for file in graph.index.files where !file.path.contains("Tests/") {
       let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
       guard !ids.isEmpty else { continue }
@@ -95,9 +171,14 @@ extension SourceRule {
               && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true
           })
         else { continue }
-        // Formatters are for what is shown; a decoder or an expression may never run for a view.
-        guard made.hasSuffix("Formatter") || called.contains(member.name) else { continue }
         let owner = code.ancestors.first { $0.kind == .type }
+        // Formatters are for what is shown; a decoder or an expression between a body and it would mostly run for other work.
+        let called = made.hasSuffix("Formatter") ? reached : direct
+        // Without views among the sources who calls it is not known.
+        guard
+          graph.evaluations.isEmpty
+            ? made.hasSuffix("Formatter") : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
+        else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
         findings.append(
@@ -112,6 +193,16 @@ extension SourceRule {
     return findings
   }
 
+  /// Requirements of protocols that run when values are stored or coded, and styles of formatting that no body names.
+  private static func isPlumbing(_ member: Code, of owner: Code?, _ called: Set<String>, _ graph: SourceGraph) -> Bool {
+    if ["rawValue", "encode", "hash", "id"].contains(member.name) { return true }
+    guard let owner, owner.all(.inherits).contains(where: { $0.name.hasSuffix("FormatStyle") }) else { return false }
+    let names = graph.index.types.flatMap { type in
+      type.properties.filter { $0.isStatic && TypeName.base($0.typeText ?? "") == owner.name }.map(\.name)
+    }
+    return !names.contains(where: called.contains) && !called.contains(owner.name)
+  }
+
   private static func isHelperOwner(_ owner: Code, _ graph: SourceGraph) -> Bool {
     if owner.detail == "extension" {
       guard let id = graph.index.resolve(TypeName.base(owner.name), near: owner.file.path) else { return true }
@@ -120,6 +211,12 @@ extension SourceRule {
     return ["struct", "enum"].contains(owner.detail)
       && graph.index.resolve(owner.name, near: owner.file.path).map { graph.evaluations[$0] == nil } ?? true
   }
+
+  /// Functions that run their closure before they return.
+  private static let synchronous: Set<String> = [
+    "map", "filter", "compactMap", "flatMap", "forEach", "reduce", "sorted", "first", "contains", "min", "max",
+    "allSatisfy", "mapValues", "withLock", "sync", "Dictionary",
+  ]
 
   /// Not in a stored property's initial value, and not in code that runs later or once.
   private static func isPerCall(_ code: Code) -> Bool {
@@ -133,6 +230,12 @@ extension SourceRule {
       case .initializer, .deinitializer, .type, .assign: return false
       case .closure:
         if ancestor.parent?.kind == .call { return false }  // `{ … }()`
+        // Handed to something that may keep it: it runs when that says so.
+        if let call = ancestor.parent?.parent, ancestor.parent?.kind == .argument,
+          !synchronous.contains(call.calledName)
+        {
+          return false
+        }
       default: break
       }
     }
@@ -141,6 +244,26 @@ extension SourceRule {
 }
 
 extension SourceGraph {
+  /// Members and functions that bodies name, of whatever type, and those that these name in turn.
+  fileprivate func namesReached(from direct: Set<String>) -> Set<String> {
+    var names = direct
+    var bodies: [String: [Code]] = [:]
+    for type in index.types where evaluations[type.id] == nil {
+      for property in type.properties { property.getter.map { bodies[property.name, default: []].append($0) } }
+      for function in type.functions { function.body.map { bodies[function.name, default: []].append($0) } }
+    }
+    for function in index.functions.values.flatMap({ $0 }) { function.body.map { bodies[function.name, default: []].append($0) } }
+    var pending = Array(names)
+    while let name = pending.popLast() {
+      for body in bodies.removeValue(forKey: name) ?? [] {
+        for code in body.descendants where code.kind == .identifier || code.kind == .member {
+          if names.insert(code.name).inserted { pending.append(code.name) }
+        }
+      }
+    }
+    return names
+  }
+
   /// Members and functions that bodies name, of whatever type.
   fileprivate var namesUsedOnEvaluation: Set<String> {
     var names: Set<String> = []

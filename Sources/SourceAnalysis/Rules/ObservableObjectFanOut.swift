@@ -5,7 +5,9 @@ extension SourceRule {
     summary: "several views observe one ObservableObject but read different members of it",
     rationale: """
       Every write of a `@Published` property evaluates every observer of the object, whatever it reads. `@Observable` \
-      tracks each property on its own, so a view is evaluated only for what it read.
+      tracks each property on its own, so a view is evaluated only for what it read. Where the sources do not show that the \
+      views get the same object the finding is a note. Silent below iOS 17, as `deployment_target` or the package that \
+      declares the model says.
       """,
     seeds: ["003", "004 §3"], severity: .warning, fix: "migrate_to_observable",
     options: [Option("minimum_published", "published properties from which splitting pays", standard: 3)],
@@ -24,7 +26,22 @@ extension SourceRule {
         @EnvironmentObject var store: Store
         var body: some View { Text(store.items.joined()).opacity(Double(store.theme)) }
       }
+      """,
       """
+      final class ↓Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @Published var theme = 0
+      }
+      struct Header: View {
+        @ObservedObject var store: Store
+        var body: some View { Text(store.user) }
+      }
+      struct Page: View {
+        @StateObject private var store = Store()
+        var body: some View { Header(store: store).opacity(Double(store.theme)) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -55,6 +72,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
+      let manifests = graph.manifests
       var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
       for (type, evaluation) in graph.evaluatedViews {
         for property in type.storedProperties where property.isObservedObject {
@@ -73,13 +91,21 @@ extension SourceRule {
           !$0.members.isEmpty
         }
         guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
-          reading.contains(where: { $0.members.count < published.count })
+          reading.contains(where: { $0.members.count < published.count }),
+          !graph.isBelowObservation([model.code.file.path] + views.map(\.property.code.file.path), manifests)
         else { return nil }
-        let names = reading.map(\.view.name)
+        let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
+        let together = reading.filter { sharing.contains($0.view.id) }
+        let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
+        let names = (isShared ? together : reading).map(\.view.name)
+        let what = "each write of one of the \(published.count) published properties of "
         return Finding(
-          "each write of one of the \(published.count) published properties of '\(model.name)' evaluates "
-            + "\(SourceGraph.list(names)), which read different ones; make it @Observable",
+          isShared
+            ? what + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; make it @Observable"
+            : what + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
+              + "different ones; make it @Observable",
           at: model.code.nameStart, code: model.code, view: model, subject: model.qualifiedName,
+          severity: isShared ? nil : .note,
           steps: [
             "replace ObservableObject and @Published of '\(model.name)' by @Observable",
             "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
@@ -91,4 +117,44 @@ extension SourceRule {
           })
       }
     })
+}
+
+/// Which views observe one and the same object, as far as the sources show.
+private struct SharedObject {
+  /// The views of the largest group that shares an object.
+  private(set) var largestGroup: Set<TypeID> = []
+
+  init(observers: [(view: TypeID, property: Property)], _ graph: SourceGraph) {
+    var groups: [Set<TypeID>] = []
+    func join(_ views: Set<TypeID>) {
+      guard !views.isEmpty else { return }
+      let touching = groups.filter { !$0.isDisjoint(with: views) }
+      groups.removeAll { !$0.isDisjoint(with: views) }
+      groups.append(touching.reduce(into: views) { $0.formUnion($1) })
+    }
+    // One object of a type is in the environment as a rule, and there is one `shared`.
+    join(Set(observers.filter { $0.property.wrapper == "EnvironmentObject" || Self.isSingleton($0.property) }.map(\.view)))
+    let names = Dictionary(observers.map { ($0.view, $0.property.name) }, uniquingKeysWith: { first, _ in first })
+    for parent in graph.views {
+      guard let evaluation = graph.evaluation(of: parent) else { continue }
+      // By the property of the parent that each observer is given.
+      var given: [String: Set<TypeID>] = [:]
+      for child in evaluation.children {
+        guard let id = child.type, let name = names[id] else { continue }
+        for argument in child.arguments where argument.property == name {
+          var path = argument.value.memberPath ?? []
+          if path.first == "self" { path.removeFirst() }
+          guard let source = path.first, graph.index[parent].property(source) != nil else { continue }
+          given[path.joined(separator: "."), default: names[parent] == source ? [parent] : []].insert(id)
+        }
+      }
+      for (_, views) in given.sorted(by: { $0.key < $1.key }) { join(views) }
+    }
+    largestGroup = groups.max { ($0.count, $1.min()?.index ?? 0) < ($1.count, $0.min()?.index ?? 0) } ?? []
+  }
+
+  private static func isSingleton(_ property: Property) -> Bool {
+    guard let path = property.initialValue?.memberPath else { return false }
+    return path.count == 2 && path[0].first?.isUppercase == true
+  }
 }

@@ -1,3 +1,12 @@
+extension SourceGraph {
+  /// Whether a type of the sources keeps a value of this one.
+  fileprivate func isStored(_ type: TypeInfo) -> Bool {
+    index.types.contains { owner in
+      owner.storedProperties.contains { TypeName.base($0.typeText ?? "") == type.name }
+    }
+  }
+}
+
 extension SourceRule {
   /// A binding that nobody writes through.
   package static let readOnlyBinding: SourceRule = .init(
@@ -12,6 +21,7 @@ extension SourceRule {
       "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
     ],
     nonTriggering: [
+      "struct Camera: UIViewControllerRepresentable {\n  @Binding var image: UIImage?\n  final class Coordinator {\n    let picker: Camera\n    init(picker: Camera) { self.picker = picker }\n    func finish(_ found: UIImage) { picker.image = found }\n  }\n  func makeCoordinator() -> Coordinator { Coordinator(picker: self) }\n  func updateUIViewController(_ controller: UIViewController, context: Context) { show(image) }\n}",
       "struct ChildView: View {\n  @Binding var isSelected: Bool\n  var body: some View { Button(\"Toggle\") { isSelected.toggle() } }\n}",
       "struct Picker: View {\n  @Binding var count: Int\n  var body: some View { Stepper(\"\", value: $count) }\n}",
       "struct Badge: View {\n  let count: Int\n  var body: some View { Text(\"\\(count)\") }\n}",
@@ -23,6 +33,8 @@ extension SourceRule {
           : type.storedProperties.compactMap { property in
             guard property.wrapper == "Binding" else { return nil }
             let usages = graph.mentions(of: property.name, in: type)
+            // A coordinator that keeps the representable writes and reads the binding by a name of its own.
+            if type.conformances.contains(where: { $0.hasSuffix("Representable") }), graph.isStored(type) { return nil }
             guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
             let mayWrite = usages.contains { usage in
               if usage.name != property.name || usage.isWritten { return true }

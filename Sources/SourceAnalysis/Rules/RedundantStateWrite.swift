@@ -6,7 +6,8 @@ extension SourceRule {
     rationale: """
       A `@Published` property notifies on every assignment, equal or not, and so does state of types that do not \
       compare. Publishers, timers, observers and delegates deliver the same value again and again; comparing first \
-      stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves.
+      stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves, state that \
+      the body does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
     seeds: ["004 §1"], severity: .warning, fix: "compare_before_writing",
     triggering: [
@@ -33,6 +34,50 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var report = ""
+        var body: some View {
+          Button("Copy") { copy(report) }
+            .onReceive(publisher) { value in report = value.text }
+        }
+      }
+      """,
+      """
+      final class Box: ObservableObject { @Published var value = 0 }
+      final class Player: ObservableObject {
+        let box = Box()
+        @Published var rate = 1.0
+      }
+      struct Screen: View {
+        @ObservedObject var player: Player
+        var body: some View {
+          Text("\\(player.rate)").onReceive(publisher) { seconds in player.box.value = seconds }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        let tags: [String]
+        @State private var shown: [String] = []
+        var body: some View {
+          Text(shown.joined()).onChange(of: tags) { shown = tags.filter { $0 != "" } }
+        }
+      }
+      """,
+      """
+      struct Entry {
+        var id: Int
+        var text: String
+        static func == (left: Entry, right: Entry) -> Bool { left.id == right.id }
+      }
+      struct Screen: View {
+        @State private var entry: Entry?
+        var body: some View {
+          Text(entry?.text ?? "").onReceive(publisher) { value in entry = value }
+        }
+      }
+      """,
       """
       struct Screen: View {
       @State private var currentValue = 0
@@ -69,7 +114,7 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        viewWrites(type, evaluation) + scatteredWrites(type, evaluation)
+        viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     })
@@ -78,7 +123,7 @@ extension SourceRule {
     "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",
   ]
 
-  private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard let property = type.property(write.property),
@@ -89,7 +134,8 @@ extension SourceRule {
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property),
-        !(write.phase.triggerName == "onReceive" && write.code.isInEventCase)
+        !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
+        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation)
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -97,6 +143,62 @@ extension SourceRule {
         at: write.code.start, code: write.code, view: type, subject: target(write),
         severity: write.phase.triggerName == "onChange" ? .note : nil,
         steps: ["compare with '\(target(write))' and assign only when different"])
+    }
+  }
+
+  /// Whether the write reaches something that the view is evaluated for.
+  private static func updates(
+    _ write: Write, of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    let model = graph.index.type(of: property, in: type)
+    switch property.wrapper {
+    case "State", "AppStorage":
+      // Actions that read it later are no dependency of the body.
+      guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
+      return write.path.isEmpty || model?.isReference != true && !hasOwnEquality(write, property, type, graph)
+    case "StateObject", "ObservedObject":
+      guard write.path.count == 1, let model else { return write.path.count == 1 }
+      guard let member = model.property(write.path[0]) else { return true }
+      return member.wrapper == "Published" && !hasOwnEquality(write, property, type, graph)
+    default: return !hasOwnEquality(write, property, type, graph)
+    }
+  }
+
+  /// A handwritten `==` may call values equal that differ in what is shown.
+  private static func hasOwnEquality(_ write: Write, _ property: Property, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    var owner = type
+    var property = property
+    for name in write.path {
+      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return false }
+      owner = next
+      property = member
+    }
+    return TypeName.elements(property.typeText ?? "").contains { name in
+      graph.index.resolve(name, near: property.code.file.path, inside: owner.id).map { id in
+        graph.index[id].functions.contains { $0.name == "==" }
+      } ?? false
+    }
+  }
+
+  /// Computed from what the handler is called for, from what it has just changed, or beside another field of the same state.
+  private static func differsAnyway(_ write: Write, _ value: Code, _ evaluation: Evaluation) -> Bool {
+    guard let trigger = write.phase.trigger else { return false }
+    let names = value.mentionedNames
+    if write.phase.triggerName == "onChange" {
+      let watched = trigger.argument("of")?.mentionedNames ?? []
+      let last = trigger.argument("of")?.memberPath?.last
+      if let last, names.contains(last) { return true }
+      if last == nil, !names.isDisjoint(with: watched) { return true }
+      if let closure = trigger.arguments.last?.firstChild, closure.kind == .closure,
+        closure.all(.parameter).contains(where: { names.contains($0.detail) })
+      {
+        return true
+      }
+    }
+    return evaluation.writes.contains { other in
+      guard other.phase.trigger == trigger, other.code != write.code else { return false }
+      if other.property == write.property, other.path != write.path, !write.path.isEmpty { return true }
+      return EvaluationWalker.mutatingMethods.contains(other.operation) && names.contains(other.property)
     }
   }
 
@@ -108,10 +210,12 @@ extension SourceRule {
   }
 
   /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
-  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     var byProperty: [String: [Write]] = [:]
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=",
+      guard let property = type.property(write.property), property.wrapper == "State", write.operation == "=",
+        // Objects compare each property of theirs; a helper that several handlers call writes in one place.
+        graph.index.type(of: property, in: type)?.isReference != true, write.via.isEmpty,
         !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
       else { continue }
       byProperty[write.property, default: []].append(write)

@@ -16,7 +16,7 @@ extension Property {
   /// Storage whose change evaluates the view anew.
   var isDynamic: Bool { isStored && !isStatic && wrapper != nil }
 
-  var place: SourcePlace { code.nameStart }
+  package var place: SourcePlace { code.nameStart }
 }
 
 extension TypeInfo {
@@ -59,7 +59,7 @@ extension CodeTree {
 
 extension Code {
   /// The outermost member or subscript that starts with this name: `a.b[0].c` of `a`.
-  var accessChain: Code {
+  package var accessChain: Code {
     var current = self
     while let parent = current.parent {
       let isBase = parent.firstChild == current && (parent.kind == .member || parent.kind == .subscriptCall)

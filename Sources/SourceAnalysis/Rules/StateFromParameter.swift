@@ -5,8 +5,9 @@ extension SourceRule {
     summary: "a value passed by the parent is kept in @State, which ignores later changes of it",
     rationale: """
       `@State` and `@StateObject` take their initial value once. When the parent passes a new value the view goes on \
-      showing the first one. Take the value as `let`, or as `@Binding` when the view changes it; keep `@State private` \
-      only for an explicit initial value.
+      showing the first one. Take the value as `let`, or as `@Binding` when the view changes it; observe an object with \
+      `@ObservedObject` or, of an `@Observable` class, with `let` and `@Bindable`. Keep `@State private` only for an \
+      explicit initial value, and for objects that the view creates from parts.
       """,
     seeds: ["003"], severity: .warning, fix: "pass_as_let_or_binding",
     triggering: [
@@ -27,6 +28,13 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Group: View {
+        @State private var isOpen: Bool
+        init(isOpen: Bool = false) { _isOpen = State(initialValue: isOpen) }
+        var body: some View { Button(isOpen ? "Less" : "More") { isOpen.toggle() } }
+      }
+      """,
       """
       struct ChildView: View {
         let item: Item // Or @Binding if child needs to modify
@@ -50,7 +58,7 @@ extension SourceRule {
     ],
     check: { graph in
       graph.index.types.flatMap { type -> [Finding] in
-        guard graph.evaluations[type.id] != nil else { return [] }
+        guard graph.evaluations[type.id] != nil, !type.code.isInPreview else { return [] }
         let wrappers: Set<String> = ["State", "StateObject"]
         return type.storedProperties.compactMap { property -> Finding? in
           guard let wrapper = property.wrapper, wrappers.contains(wrapper) else { return nil }
@@ -58,19 +66,22 @@ extension SourceRule {
             // An optional starts as nil and is no required input.
             if property.typeText?.hasSuffix("?") == true { return nil }
             if property.wrapperCode?.arguments.isEmpty == false { return nil }
+            let advice = Advice(for: property, of: type, graph)
             return Finding(
-              "@\(wrapper) '\(property.name)' takes the first value the parent passes and ignores every later one; use "
-                + "let, or @Binding if '\(type.name)' changes it",
+              "@\(wrapper) '\(property.name)' takes the first value the parent passes and ignores every later one; "
+                + advice.text,
               at: property.place, code: property.code, view: type, subject: property.name,
-              steps: ["declare '\(property.name)' as let, or as @Binding where it is written"])
+              severity: advice.isWish ? .note : nil, steps: [advice.step])
           }
           guard !isReset(property, in: type, graph) else { return nil }
-          return fromInitializer(property, wrapper, in: type)
+          return fromInitializer(property, wrapper, in: type, graph)
         }
       }
     })
 
-  private static func fromInitializer(_ property: Property, _ wrapper: String, in type: TypeInfo) -> Finding? {
+  private static func fromInitializer(
+    _ property: Property, _ wrapper: String, in type: TypeInfo, _ graph: SourceGraph
+  ) -> Finding? {
     for initializer in type.initializers {
       guard let body = initializer.body else { continue }
       for assignment in body.descendants where assignment.kind == .assign && assignment.name == "=" {
@@ -85,11 +96,14 @@ extension SourceRule {
             $0.lowercased().contains("initial") || $0.lowercased().contains("default")
           })
         else { continue }
+        let advice = Advice(for: property, of: type, graph)
+        // A value with a default that the view goes on to change is a plain initial value.
+        if advice.isWish, parameter.code.first(.value) != nil { continue }
         return Finding(
-          "@\(wrapper) '\(property.name)' keeps the first '\(value.name)' passed to init and ignores every later one; use let or "
-            + "@Binding, or say in its name that the value is only the initial one",
+          "@\(wrapper) '\(property.name)' keeps the first '\(value.name)' passed to init and ignores every later one; "
+            + advice.text,
           at: assignment.start, code: assignment, view: type, subject: property.name,
-          severity: .note, steps: ["store '\(value.name)' as let, or as @Binding where it is written"])
+          severity: .note, steps: [advice.step])
       }
     }
     return nil
@@ -108,6 +122,60 @@ extension SourceRule {
     graph.mentions(of: property.name, in: type).contains { usage in
       usage.isWritten
         && usage.ancestors.contains { $0.kind == .call && ["onChange", "task", "onReceive"].contains($0.calledName) }
+    }
+  }
+}
+
+/// What to do instead, by what the value is and by what the view does with it.
+private struct Advice {
+  var text: String
+  var step: String
+  /// The view changes the value itself: it may well be meant as an initial one.
+  var isWish = false
+
+  init(for property: Property, of type: TypeInfo, _ graph: SourceGraph) {
+    let name = property.name
+    let model = graph.index.type(of: property, in: type)
+    let usages = graph.mentions(of: name, in: type)
+    let isProjected = usages.contains { $0.name == "$" + name }
+    let isWritten = usages.contains { $0.isWritten && !$0.ancestors.contains { $0.kind == .initializer } }
+    let given = (graph.parents[type.id] ?? []).flatMap { $0.child.arguments.filter { $0.property == name } }
+    // Another object in its place, not a change of the one that was passed.
+    let isReplaced = usages.contains { usage in
+      usage.accessChain == usage && (usage.isWritten || usage.name == "$" + name)
+        && !usage.ancestors.contains { $0.kind == .initializer }
+    }
+    let isObject = model?.isReference == true || property.wrapper == "StateObject"
+    if isObject, given.contains(where: { $0.value.kind == .call }) {
+      text = "callers create it in their bodies, so take its parts as let and create it in '\(type.name)'"
+      step = "pass what '\(name)' is made of, and create it in init of '\(type.name)'"
+    } else if property.wrapper == "StateObject" {
+      text = "observe an object of the parent with @ObservedObject"
+      step = "declare '\(name)' as @ObservedObject"
+    } else if isObject, !isReplaced {
+      text = isProjected || isWritten ? "declare it @Bindable" : "a let is enough for an object that the parent owns"
+      step = "declare '\(name)' as \(isProjected || isWritten ? "@Bindable var" : "let")"
+    } else if isObject ? isReplaced : isWritten || isProjected {
+      text = "if the parent needs the changes use @Binding, if not make it private and say in its name that the value is only the "
+        + "initial one"
+      step = "declare '\(name)' as @Binding, or name the parameter 'initial\(name.prefix(1).uppercased() + name.dropFirst())'"
+      isWish = true
+    } else if model == nil, !TypeName.isPlain(property.typeText ?? "") {
+      // A type of another module, which may be a class.
+      text = "use let, or @Binding if '\(type.name)' changes it"
+      step = "declare '\(name)' as let, or as @Binding where it is written"
+    } else {
+      text = "'\(type.name)' never changes it, so a let is enough"
+      step = "declare '\(name)' as let"
+    }
+  }
+}
+
+extension TypeName {
+  /// Values of the standard library that are no objects.
+  fileprivate static func isPlain(_ text: String) -> Bool {
+    elements(text).allSatisfy {
+      ["Int", "Bool", "Double", "String", "CGFloat", "Float", "Date", "UUID", "URL", "CGSize", "CGPoint"].contains($0)
     }
   }
 }

@@ -7,7 +7,9 @@ extension SourceRule {
       Every change of a `@State` that `body` reads evaluates the whole body of its owner, and every sibling whose inputs \
       do not compare equal. When only one child needs the value, that child should own it: the change then stops there. \
       A parent that coordinates its rows (one expanded at a time) has to keep the state; it can still hand each row a \
-      `Bool` and make the row `Equatable`, so that only the rows whose flag changes are evaluated.
+      `Bool` and make the row `Equatable`, so that only the rows whose flag changes are evaluated. Silent where the owner \
+      needs the value elsewhere, in actions too, where somebody else writes it, and where the same handlers write other \
+      state that evaluates the rest of the body anyway.
       """,
     seeds: ["000", "002"], severity: .warning, fix: "narrow_state_scope",
     options: [
@@ -79,6 +81,54 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Editor: View {
+        let title: String
+        @State private var reason = ""
+        var body: some View {
+          Sheet(title: title, canSend: reason != "") {
+            TextField("Reason", text: $reason)
+            Text("1")
+            Text("2")
+            Text("3")
+            Text("4")
+            Text("5")
+            Text(reason)
+          }
+        }
+      }
+      struct Sheet<Content: View>: View {
+        let title: String
+        let canSend: Bool
+        @ViewBuilder let content: Content
+        var body: some View { content }
+      }
+      """,
+      """
+      struct Player: View {
+        let title: String
+        @State private var time = 0.0
+        @State private var angle = 0.0
+        var body: some View {
+          VStack {
+            Text(title).rotationEffect(.degrees(angle))
+            Image("cover")
+            Divider()
+            Text("Lyrics")
+            Lyrics(title: title)
+            Credits(title: title)
+            VStack {
+              ProgressView(value: time)
+              Text("\\(time)")
+            }
+          }
+          .onReceive(timer) { _ in
+            time = player.time
+            angle = player.angle
+          }
+        }
+      }
+      """,
+      """
       struct RecipeRow: View {
           let recipe: Recipe
           @State private var isExpanded = false
@@ -137,6 +187,15 @@ private struct StateScope {
       consumers.append(child)
     }
     guard let first = consumers.first, Set(consumers.map(\.name)).count == 1 else { return nil }
+    // A container that gets it in its content only lays out; of views of other modules nothing is known.
+    guard consumers.allSatisfy({ child in child.type != nil || child.row != nil }),
+      !consumers.contains(where: { child in
+        child.arguments.contains { argument in
+          argument.value.kind == .closure && !evaluation.isAction(argument.value)
+            && evaluation.reads.contains { $0.property == property.name && argument.value.contains($0.code) }
+        }
+      })
+    else { return nil }
     let isRow = first.row != nil
     let unaffected = evaluation.children.filter { child in
       child.phase.isEvaluation && child.code.elementCount > 0
@@ -161,7 +220,11 @@ private struct StateScope {
       let projected = evaluation.reads.contains { read in
         read.property == property.name && read.isProjection && !consumers.contains { $0.code.contains(read.code) }
       }
-      if projected || elsewhere && !isHot(property) { return nil }
+      // The owner's actions need it too.
+      let readElsewhere = evaluation.reads.contains { read in
+        read.property == property.name && !consumers.contains { $0.code.contains(read.code) }
+      }
+      if projected || readElsewhere || elsewhere && !isHot(property) { return nil }
     }
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
     return Finding(
@@ -212,6 +275,7 @@ private struct StateScope {
         ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
       section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
     else { return nil }
+    guard isOwnable(property, by: [section], writes) else { return nil }
     let unaffected = entry.elementCount - section.elementCount
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
     guard unaffected >= minimum, section.lineCount * 2 <= entry.lineCount else { return nil }
@@ -236,6 +300,49 @@ private struct StateScope {
       related: [.init(view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
   }
 
+  /// Clocks and players run apart from the views, so whoever owns the value can listen to them.
+  private static let independentTriggers: Set<String> = [
+    "onReceive", "task", "onAppear", "onDisappear", "scheduledTimer", "addPeriodicTimeObserver", "sink",
+  ]
+
+  /// Whether a part of the body can own the state: nothing outside of it uses or writes it, and nothing else that the same
+  /// handlers write evaluates the rest.
+  private func isOwnable(_ property: Property, by parts: [Code], _ writes: [Write]) -> Bool {
+    func isInside(_ code: Code, _ via: [String]) -> Bool {
+      if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
+      guard let helper = via.first else { return false }
+      let references = evaluation.entries.flatMap { entry in
+        entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
+      }
+      return !references.isEmpty && references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
+    }
+    for read in evaluation.reads where read.property == property.name && !isInside(read.code, read.via) {
+      // What runs later somewhere else needs it there.
+      guard read.phase.isEvaluation, !read.isProjection else {
+        if Self.independentTriggers.contains(read.phase.triggerName) { continue }
+        return false
+      }
+    }
+    for write in writes where !isInside(write.code, write.via) {
+      let isPlaced = write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
+      guard isPlaced || Self.independentTriggers.contains(write.phase.triggerName) else { return false }
+      // A method of the view that fills several properties at once is its own business.
+      if !write.via.isEmpty, !SourceGraph.isFrequent(write, of: property) { return false }
+    }
+    return !writes.contains { write in
+      evaluation.writes.contains { other in
+        other.property != property.name && other.phase == write.phase && other.via == write.via
+          && Self.handler(of: other.code) == Self.handler(of: write.code)
+          && evaluation.evaluationReads(of: other.property).contains { !isInside($0.code, $0.via) }
+      }
+    }
+  }
+
+  /// The innermost closure or function around a write.
+  private static func handler(of code: Code) -> Code? {
+    code.ancestors.first { [.closure, .function, .accessor].contains($0.kind) }
+  }
+
   /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
   private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
     guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
@@ -253,6 +360,14 @@ private struct StateScope {
       }
     guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
     guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
+    // A modifier can own it only on the view whose chain holds all that reads and writes it.
+    let chains = Set((reads + projections).compactMap { Self.modifier(around: $0.code)?.outermostChain })
+    guard chains.count == 1, let chain = chains.first, isOwnable(property, by: [chain], writes),
+      writes.allSatisfy({ write in
+        guard let trigger = write.phase.trigger else { return false }
+        return trigger.outermostChain == chain
+      })
+    else { return nil }
     let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
     return Finding(
       "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
@@ -320,5 +435,13 @@ private struct StateScope {
       ]
     }
     return ["declare '\(property.name)' in '\(child.name)' as @State private", "remove it from '\(type.name)'"]
+  }
+}
+
+extension Evaluation {
+  /// Whether nothing in the closure is evaluated with the body.
+  fileprivate func isAction(_ closure: Code) -> Bool {
+    !reads.contains { closure.contains($0.code) && $0.phase.isEvaluation }
+      && !calls.contains { closure.contains($0.code) && $0.phase.isEvaluation }
   }
 }

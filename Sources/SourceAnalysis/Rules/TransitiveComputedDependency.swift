@@ -23,6 +23,31 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      protocol Session { var name: String { get } }
+      @Observable final class AppState {
+        var sessions: [any Session] = []
+        var first: (any Session)? { sessions.first }
+      }
+      struct Header: View {
+        let state: AppState
+        var body: some View { Text(state.first?.name ?? "") }
+      }
+      """,
+      """
+      @Observable final class Person {
+        var isAdmin = false
+      }
+      @Observable final class AppState {
+        var people: [Person] = []
+        var first: Person? { people.first }
+        var isAdmin: Bool { first?.isAdmin ?? people.isEmpty }
+      }
+      struct Header: View {
+        let state: AppState
+        var body: some View { Text(state.isAdmin ? "admin" : "") }
+      }
+      """,
+      """
       @MainActor @Observable
       final class AppState {
       var users: [User] = [] { didSet { recomputeCurrentUser() } }
@@ -51,14 +76,16 @@ extension SourceRule {
             return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
               && !stored.attributes.contains("ObservationIgnored")
           }.sorted()
-          guard !wide.isEmpty, searches(getter, wide) else { return nil }
+          guard !wide.isEmpty, searches(getter, wide), isWorthStoring(property, in: model, graph),
+            !readsOtherModels(getter, model, graph)
+          else { return nil }
           // The view reads the collection itself: the computed property adds nothing.
           let narrow = views.filter { view in wide.allSatisfy { members[$0]?.contains(view) != true } }
           guard !narrow.isEmpty else { return nil }
           let names = narrow.map { graph.index[$0].name }
           return Finding(
-            "'\(property.name)' searches \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) depends on all of it; store the "
-              + "value and update it in didSet",
+            "'\(property.name)' is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
+              + "\(names.count == 1 ? "depends" : "depend") on all of it; store the value and update it in didSet",
             at: property.place, code: property.code, view: model, subject: property.name,
             steps: [
               "store '\(property.name)' as private(set) var", "recompute it in didSet of \(SourceGraph.list(wide))",
@@ -71,6 +98,31 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether a stored value could skip equal writes and so change less often than the collection.
+  private static func isWorthStoring(_ property: Property, in model: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let text = property.code.typeText else { return true }
+    if text.contains("any ") || text.contains("AnyView") || TypeName.isFunction(text) { return false }
+    guard let value = graph.index.type(of: property, in: model) else { return true }
+    if value.kind == .protocol { return false }
+    return value.isReference || EquatableTypes.isEquatable(value, in: graph.index)
+      || value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
+  }
+
+  /// Whether the value also follows members of other objects, of which no `didSet` of this model hears.
+  private static func readsOtherModels(_ getter: Code, _ model: TypeInfo, _ graph: SourceGraph) -> Bool {
+    getter.descendants.contains { code in
+      guard code.kind == .member, let base = code.firstChild else { return false }
+      let isOwn = base.kind == .identifier || base.kind == .member && base.firstChild?.name == "self"
+      guard isOwn, let property = model.property(base.name), !TypeName.isCollection(property.typeText ?? "") else {
+        return false
+      }
+      // What is behind a protocol may be an object as well.
+      if let text = property.typeText, text.contains("any ") { return true }
+      guard let value = graph.index.type(of: property, in: model) else { return false }
+      return value.isReference || value.kind == .protocol
+    }
+  }
 
   /// A search or a reduction whose result is smaller than the collection.
   private static func searches(_ getter: Code, _ collections: [String]) -> Bool {

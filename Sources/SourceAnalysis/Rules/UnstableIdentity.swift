@@ -10,6 +10,7 @@ extension SourceRule {
       """,
     seeds: ["004 §12"], severity: .warning, fix: "stabilise_identity",
     triggering: [
+      "struct Poll: View {\n  @State private var options: [Option] = []\n  var body: some View {\n    ForEach(↓options.indices) { index in Text(options[index].title) }\n    Button(\"Add\") { options.append(Option()) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { Text(\"\").id(↓UUID()) }\n}",
       "struct Screen: View {\n  @State private var tags: [Tag]\n  var body: some View {\n    ForEach(tags, id: ↓\\.self) { tag in Text(tag.name) }\n  }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(Array(items.enumerated()), id: ↓\\.offset) { _, item in Text(item.name) }\n  }\n}",
@@ -18,6 +19,10 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in ↓AnyView(Text(item.name)) }\n  }\n}",
     ],
     nonTriggering: [
+      "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { number, text in Text(\"\\(number + 1). \\(text)\") }\n  }\n}",
+      "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { _, text in Text(text) }\n  }\n}\nstruct Screen: View {\n  var body: some View { Steps(texts: [\"first\", \"second\"]) }\n}",
+      "struct Pages: View {\n  @State private var pages: [Page] = Page.standard\n  var body: some View {\n    ForEach(pages.indices, id: \\.self) { index in Text(pages[index].title) }\n  }\n}",
+      "struct Screen: View {\n  let image: Image?\n  var content: AnyView? {\n    guard let image else { return nil }\n    return AnyView(image)\n  }\n  var body: some View { content }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in Text(item.name) }\n    ForEach(items, id: \\.name) { item in Text(item.name) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { ForEach([\"a\", \"b\"], id: \\.self) { Text($0) } }\n}",
       "struct Screen: View {\n  let names: [String]\n  var body: some View { ForEach(names, id: \\.self) { Text($0) } }\n}",
@@ -61,16 +66,18 @@ extension SourceRule {
 
   private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Finding] {
     guard let data = call.arguments.first?.firstChild, data.kind != .closure else { return [] }
-    guard let id = call.argument("id"), id.kind == .keyPath else { return countedRange(call, data, type) }
+    guard let id = call.argument("id"), id.kind == .keyPath else {
+      return mayMove(data, call, type, graph) ? countedRange(call, data, type) : []
+    }
     if id.name == "self" {
-      if isIndices(data) { return [positions(call, at: id.start, type)] }
+      if isIndices(data) { return mayMove(data, call, type, graph) ? [positions(call, at: id.start, type)] : [] }
       guard let element = elementType(of: data, type, graph), element.kind == .struct,
         !element.storedProperties.isEmpty,
         element.storedProperties.contains(where: { !$0.isLet }) || element.property("id") != nil
       else { return unknownElement(call, data, id, type, graph) }
       return [valueAsID(call, id, element.name, type)]
     }
-    if isFixed(data) { return [] }
+    if isFixed(data) || !mayMove(data, call, type, graph) { return [] }
     if id.name == "offset" || id.name == "0" && isEnumerated(data) { return [positions(call, at: id.start, type)] }
     return []
   }
@@ -89,7 +96,10 @@ extension SourceRule {
   {
     guard elementType(of: data, type, graph) == nil, let closure = call.arguments.last?.firstChild,
       closure.kind == .closure,
-      let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases"
+      let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
+      // Of locals and of what a pattern binds nothing is known.
+      let first = path.first(where: { $0 != "self" }).flatMap({ type.property($0) }),
+      first.typeText.map({ !stringTypes.contains(TypeName.elements($0).last ?? "") }) ?? true
     else { return [] }
     let element = closure.first(.parameter)?.detail ?? "$0"
     let members = Set(
@@ -114,11 +124,16 @@ extension SourceRule {
   }
 
   private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Finding {
-    Finding(
-      "rows of '\(type.name)' are identified by position, so inserting or removing one rebuilds all after it; identify them by the "
-        + "element",
+    // A value that its row edits is no id of its own: it would change with each key.
+    let isEdited = call.descendants.contains { code in
+      code.kind == .subscriptCall && code.callee.map { ([$0] + Array($0.descendants)).contains { $0.name.hasPrefix("$") } } == true
+    }
+    let advice = isEdited ? "give each element an id of its own" : "identify them by the element"
+    return Finding(
+      "rows of '\(type.name)' are identified by position, so after inserting or removing one each row behind it shows another "
+        + "element with the state of the old one; \(advice)",
       at: place, code: call, view: type, subject: "ForEach.position", severity: .note,
-      steps: ["iterate over the elements and use an id of theirs"])
+      steps: [isEdited ? "make the elements Identifiable" : "iterate over the elements and use an id of theirs"])
   }
 
   private static func countedRange(_ call: Code, _ data: Code, _ type: TypeInfo) -> [Finding] {
@@ -131,6 +146,94 @@ extension SourceRule {
   private static func isIndices(_ data: Code) -> Bool {
     data.kind == .member && data.name == "indices"
       || data.kind == .binary && data.name == "..<" && Array(data.children).last?.name == "count"
+  }
+
+  private static let stringTypes: Set<String> = [
+    "String", "Int", "Substring", "Character", "Double", "URL", "UUID", "Date",
+  ]
+
+  /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
+  private static func mayMove(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    if usesPositionAsContent(call) { return false }
+    guard let root = ([data] + Array(data.descendants)).first(where: { code in
+      code.kind == .identifier && code.name != "Array" && code.name != "self" && code.name != "zip"
+        || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
+    }) else {
+      return false
+    }
+    let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
+    guard let property = type.property(name) else { return false }
+    let chain = Set(data.descendants.filter { $0.kind == .member }.map(\.name)).union([name])
+    if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
+    if property.isLet, property.initialValue != nil { return false }
+    if property.isPlainInput {
+      // What all callers write down does not change.
+      let given = (graph.parents[type.id] ?? []).flatMap { $0.child.arguments.filter { $0.property == name } }
+      return given.isEmpty || given.contains { argument in
+        !argument.value.isConstant && argument.value.kind != .array
+          && !(argument.value.memberPath?.first?.first?.isUppercase ?? false)
+      }
+    }
+    switch property.wrapper {
+    case "State", "Binding", nil:
+      guard graph.index.type(of: property, in: type)?.isReference != true else { return isMutated(chain, graph) }
+      let isChanged = graph.mentions(of: name, in: type).contains { usage in
+        (usage.isWritten || isMutatedInPlace(usage)) && !usage.ancestors.contains { $0.kind == .initializer }
+      }
+      return isChanged || property.wrapper == "Binding"
+    default: return isMutated(chain, graph)
+    }
+  }
+
+  private static func computedMayMove(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool {
+    guard depth < 4, let getter = property.getter else { return false }
+    return getter.mentionedNames.contains { name in
+      guard let part = type.property(name), part.name != property.name else { return false }
+      if !part.isStored { return computedMayMove(part, type, graph, depth: depth + 1) }
+      return part.wrapper != nil && part.wrapper != "Environment"
+    }
+  }
+
+  /// `items.append(…)`, `items[0].remove()`: a method that changes a collection, at the end of the access.
+  private static func isMutatedInPlace(_ usage: Code) -> Bool {
+    let chain = usage.accessChain
+    return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
+      && EvaluationWalker.mutatingMethods.contains(chain.name)
+  }
+
+  /// Whether a member of one of the names is assigned or changed in place anywhere but in an initialiser.
+  private static func isMutated(_ names: Set<String>, _ graph: SourceGraph) -> Bool {
+    graph.index.files.contains { file in
+      let ids = file.tree.ids(of: names)
+      guard !ids.isEmpty else { return false }
+      return file.root.descendants.contains { code in
+        ids.contains(code.node.name) && [.identifier, .member].contains(code.kind) && code.isWritten
+          && !code.ancestors.contains { $0.kind == .initializer }
+      }
+    }
+  }
+
+  /// `ForEach(items.enumerated()) { index, item in Text("\(index + 1)") }`: the number is what the row shows, or where it is put.
+  private static func usesPositionAsContent(_ call: Code) -> Bool {
+    guard let closure = call.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block) else {
+      return false
+    }
+    let name = closure.first(.parameter)?.detail ?? "$0"
+    return block.descendants.contains { code in
+      guard code.kind == .identifier, code.name == name else { return false }
+      if let member = code.parent, member.kind == .member { return ["offset", "0"].contains(member.name) && !isSubscript(member) }
+      return !isSubscript(code)
+    }
+  }
+
+  private static func isSubscript(_ code: Code) -> Bool {
+    code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
+      ancestor.kind == .subscriptCall && ancestor.arguments.contains { $0.contains(code) }
+    } || code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
+      // `index == items.count - 1`: whether it is the last one.
+      ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
+        || ancestor.kind == .call && ["remove", "index", "distance", "insert", "swapAt"].contains(ancestor.calledName)
+    }
   }
 
   /// Data that belongs to a type, such as `Kind.sections`, does not change.
@@ -166,6 +269,8 @@ extension SourceRule {
     {
       return nil
     }
+    // One kind of view only: nothing changes sides.
+    if call.row == nil, !erasesSeveral(call.code) { return nil }
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
       [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
     }
@@ -179,6 +284,20 @@ extension SourceRule {
       "AnyView hides which view '\(type.name)' shows, so a change of branch or row rebuilds it; return some View from a @ViewBuilder",
       at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
       steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
+  }
+
+  /// Whether the member or closure around the erasure erases views of different kinds.
+  private static func erasesSeveral(_ code: Code) -> Bool {
+    guard
+      let member = code.ancestors.first(where: {
+        [.accessor, .function].contains($0.kind) || $0.kind == .closure && $0.parent?.kind == .argument
+      })
+    else { return false }
+    let roots = member.descendants.filter { $0.kind == .call && $0.calledName == "AnyView" }.map { erasure in
+      let root = erasure.arguments.first?.firstChild?.chainRoot
+      return root.map { $0.kind == .call ? $0.calledName : $0.name } ?? ""
+    }
+    return Set(roots).count > 1
   }
 
   /// `if flag { Row(a).bold() } else { Row(a) }`: two identities for one view.

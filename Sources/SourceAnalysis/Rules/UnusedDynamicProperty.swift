@@ -67,7 +67,9 @@ extension SourceRule {
       let message =
         typeForm
         ? "@Environment '\(property.name)' of '\(type.name)' is never used; observation makes that free, but it can go"
-        : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
+          : wrapper == "State"
+            ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
+            : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
       return Finding(
         message, at: property.place, code: property.code, view: type, subject: property.name,
         severity: typeForm || wrapper == "State" ? .note : nil, steps: ["remove '\(property.name)' from '\(type.name)'"]

@@ -16,135 +16,211 @@ enum ElementValue: Equatable {
 /// What the `id`s of one `<node>` stand for, so that `ref`s can be resolved.
 ///
 /// Identifiers count 1, 2, 3 … through a node, and start again in the next. Anything may be referred to until the node
-/// ends, so nothing can be forgotten; instead a value takes four bytes, or twelve when it is a large number. Texts are
-/// kept once in the `StringTable`.
+/// ends, so nothing can be forgotten. Instead pages of 64 identifiers say which of them are of interest, and only those
+/// take a word of four bytes; but the first thousands, which are referred to most, have a word each. A large number, a start time usually, takes no more: its upper half is that of its
+/// neighbours and stands in the page. Texts are kept once in the `StringTable`.
 ///
 /// A class, because it owns memory that grows; one reader uses it.
 final class ElementTable {
-  /// Identifiers beyond this are kept no more; an export of 1 GB with nothing but short definitions stays below.
-  static let denseLimit = 20 << 20
-  /// Numbers beyond 2³⁰ that are kept.
-  static let wideLimit = 4 << 20
+  /// Values beyond this are kept no more: 80 MB.
+  private static let valueLimit = 20 << 20
+  /// Identifiers beyond this are kept no more; 32 MB if nothing among them is.
+  private static let pageLimit = 1 << 21
+  /// Large numbers that differ from their neighbours.
+  private static let wideLimit = 4 << 20
   private static let sparseLimit = 1 << 16
+  /// An identifier so many pages beyond all others is no count of elements; the table would be hollow.
+  private static let mostNewPages = 1024
+  /// An element is defined after those inside of it, whose identifiers are higher; but not after thousands of them.
+  private static let openPages = 64
+  /// The pages whose identifiers have a word each.
+  private static let densePages = 64
 
-  // A word: 0 undefined; top bit clear: number + 1; top bits 10: text; 11: large number.
-  private static let textTag: UInt32 = 2 << 30
-  private static let wideTag: UInt32 = 3 << 30
-  private static let payload: UInt32 = (1 << 30) - 1
+  // A word: top bit clear: a number; 10: text; 110: the lower half of a large number; 111: an index into `wide`.
+  private static let textTag: UInt32 = 0b100 << 29
+  private static let nearTag: UInt32 = 0b110 << 29
+  private static let wideTag: UInt32 = 0b111 << 29
+  private static let textPayload: UInt32 = (1 << 30) - 1
+  private static let widePayload: UInt32 = (1 << 29) - 1
 
-  private var words: UnsafeMutablePointer<UInt32>
-  private var capacity = 1 << 16
-  private var used = 0
-  private var wide: UnsafeMutablePointer<UInt64>
-  private var wideCapacity = 1 << 12
-  private var wideCount = 0
+  private struct Page: BitwiseCopyable {
+    /// A bit for each identifier that has a word.
+    var present: UInt64
+    /// Where the words begin.
+    var offset: UInt32
+    /// What the large numbers of the page have above their lowest 29 bits; 0 before the first.
+    var upper: UInt32
+  }
+
+  private var pages = GrowingMemory<Page>()
+  private var words = GrowingMemory<UInt32>()
+  private var wide = GrowingMemory<UInt64>()
   /// Identifiers out of order, as no export has them.
-  private var sparse: [UInt32: UInt32] = [:]
+  private var sparse: [UInt32: ElementValue] = [:]
 
   /// How many definitions were not kept for lack of room.
   private(set) var overflows = 0
 
-  init() {
-    words = Self.allocate(capacity)
-    wide = Self.allocate(wideCapacity)
-  }
+  init() { makeDensePages() }
 
-  deinit {
-    free(words)
-    free(wide)
-  }
-
-  /// Forgets everything: a new node begins.
+  /// Forgets everything and gives the memory back: a new node begins, or reading has ended.
   func removeAll() {
-    used = 0
-    wideCount = 0
+    pages.removeAll()
+    words.removeAll()
+    wide.removeAll()
     sparse.removeAll()
+    makeDensePages()
   }
 
-  /// Gives the memory back; nothing can be looked up any more.
-  func close() {
-    removeAll()
-    words = Self.resize(words, to: 64)
-    capacity = 64
-    wide = Self.resize(wide, to: 64)
-    wideCapacity = 64
-  }
-
-  @inline(__always)
-  func define(_ id: UInt32, number: UInt64) {
-    if number < 1 << 30 {
-      store(id, UInt32(truncatingIfNeeded: number) + 1)
-    } else {
-      guard wideCount < Self.wideLimit else {
-        overflows += 1
-        return
-      }
-      if wideCount == wideCapacity {
-        wide = Self.resize(wide, to: wideCapacity * 2)
-        wideCapacity *= 2
-      }
-      wide[wideCount] = number
-      store(id, Self.wideTag | UInt32(truncatingIfNeeded: wideCount))
-      wideCount += 1
-    }
-  }
-
-  @inline(__always)
-  func define(_ id: UInt32, text: UInt32) {
-    store(id, Self.textTag | (text & Self.payload))
+  private func makeDensePages() {
+    for _ in 0..<Self.densePages * 64 { words.append(0) }
   }
 
   /// What the identifier stands for; `nil` when it is not (yet) defined, or of no interest.
   @inline(__always)
   subscript(id: UInt32) -> ElementValue? {
-    let word = Int(id) < used ? words[Int(id)] : (sparse.isEmpty ? 0 : sparse[id] ?? 0)
-    if word == 0 { return nil }
-    if word & (1 << 31) == 0 { return .number(UInt64(word - 1)) }
-    if word & Self.wideTag == Self.wideTag { return .number(wide[Int(word & Self.payload)]) }
-    return .text(word & Self.payload)
+    let page = Int(id >> 6)
+    let bit: UInt64 = 1 << UInt64(id & 63)
+    guard page < pages.count, pages[page].present & bit != 0 else { return sparse.isEmpty ? nil : sparse[id] }
+    let word = words[Self.place(of: bit, in: pages[page], id)]
+    if word >> 31 == 0 { return .number(UInt64(word)) }
+    if word >> 30 == 0b10 { return .text(word & Self.textPayload) }
+    if word >> 29 == 0b110 { return .number(UInt64(pages[page].upper) << 29 | UInt64(word & Self.widePayload)) }
+    return .number(wide[Int(word & Self.widePayload)])
   }
 
   @inline(__always)
-  private func store(_ id: UInt32, _ word: UInt32) {
-    let index = Int(id)
-    if index >= capacity, !makeRoom(for: id, word) { return }
-    if index >= used {
-      // Only what is used is touched, and so takes memory.
-      (words + used).update(repeating: 0, count: index - used)
-      used = index + 1
-    }
-    words[index] = word
+  func define(_ id: UInt32, text: UInt32) {
+    guard let page = openPage(of: id) else { return defineApart(id, .text(text)) }
+    store(id, page, Self.textTag | (text & Self.textPayload))
   }
 
-  private func makeRoom(for id: UInt32, _ word: UInt32) -> Bool {
-    // An identifier far beyond all others is no count of elements; a table that reaches it would be hollow.
-    guard Int(id) < used + (1 << 16), Int(id) < Self.denseLimit else {
-      if sparse.count < Self.sparseLimit { sparse[id] = word } else { overflows += 1 }
-      return false
+  @inline(__always)
+  func define(_ id: UInt32, number: UInt64) {
+    guard let page = openPage(of: id) else { return defineApart(id, .number(number)) }
+    if number < 1 << 31 { return store(id, page, UInt32(truncatingIfNeeded: number)) }
+    let upper = number >> 29
+    if pages[page].upper == 0, upper <= UInt32.max { pages[page].upper = UInt32(upper) }
+    if UInt64(pages[page].upper) == upper {
+      return store(id, page, Self.nearTag | UInt32(truncatingIfNeeded: number) & Self.widePayload)
     }
-    let larger = min(Self.denseLimit, max(capacity * 2, Int(id) + 1))
-    words = Self.resize(words, to: larger)
-    capacity = larger
+    guard wide.count < Self.wideLimit else {
+      overflows += 1
+      return
+    }
+    wide.append(number)
+    store(id, page, Self.wideTag | UInt32(wide.count - 1))
+  }
+
+  /// The page of an identifier that is to be defined; `nil` when it is far from all others.
+  @inline(__always)
+  private func openPage(of id: UInt32) -> Int? {
+    let page = Int(id >> 6)
+    if page + Self.openPages < pages.count { return isDefined(id) ? page : nil }
+    return page < pages.count || addPages(through: page) ? page : nil
+  }
+
+  private func isDefined(_ id: UInt32) -> Bool { pages[Int(id >> 6)].present & 1 << UInt64(id & 63) != 0 }
+
+  private func addPages(through page: Int) -> Bool {
+    guard page < pages.count + Self.mostNewPages, page < Self.pageLimit else { return false }
+    while pages.count <= page { pages.append(Page(present: 0, offset: UInt32(words.count), upper: 0)) }
     return true
   }
 
-  /// Memory from the C library, which can grow large blocks without copying them.
-  private static func allocate<Element: BitwiseCopyable>(_ count: Int) -> UnsafeMutablePointer<Element> {
-    resizeRaw(nil, to: count)
+  @inline(__always)
+  private func store(_ id: UInt32, _ page: Int, _ word: UInt32) {
+    let bit: UInt64 = 1 << UInt64(id & 63)
+    let place = Self.place(of: bit, in: pages[page], id)
+    if page < Self.densePages {
+      words[place] = word
+      pages[page].present |= bit
+    } else if page + 1 == pages.count, place == words.count, words.count < Self.valueLimit {
+      words.append(word)
+      pages[page].present |= bit
+    } else {
+      insert(word, at: place, page, bit)
+    }
   }
 
-  private static func resize<Element: BitwiseCopyable>(
-    _ memory: UnsafeMutablePointer<Element>, to new: Int
-  ) -> UnsafeMutablePointer<Element> {
-    resizeRaw(memory, to: new)
+  /// Stores what is not the last: an element around others, or one that is defined again.
+  private func insert(_ word: UInt32, at place: Int, _ page: Int, _ bit: UInt64) {
+    if pages[page].present & bit != 0 {
+      words[place] = word
+      return
+    }
+    guard words.count < Self.valueLimit else {
+      overflows += 1
+      return
+    }
+    words.insert(word, at: place)
+    pages[page].present |= bit
+    for later in page + 1..<max(page + 1, pages.count) { pages[later].offset += 1 }
   }
 
-  private static func resizeRaw<Element: BitwiseCopyable>(
-    _ memory: UnsafeMutablePointer<Element>?, to new: Int
+  private func defineApart(_ id: UInt32, _ value: ElementValue) {
+    if sparse.count < Self.sparseLimit || sparse[id] != nil { sparse[id] = value } else { overflows += 1 }
+  }
+
+  @inline(__always)
+  private static func place(of bit: UInt64, in page: Page, _ id: UInt32) -> Int {
+    id < densePages * 64 ? Int(id) : Int(page.offset) + (page.present & (bit &- 1)).nonzeroBitCount
+  }
+}
+
+/// An array in memory of the C library, which grows large blocks without copying them; what is not used is not touched
+/// and so takes no memory.
+struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable {
+  private static var smallest: Int { 1 << 10 }
+
+  private var pointer: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = Self.smallest
+    pointer = Self.resize(nil, to: capacity)
+  }
+
+  deinit { free(pointer) }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { pointer[index] }
+    _modify { yield &pointer[index] }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (pointer + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func insert(_ element: Element, at index: Int) {
+    append(element)
+    (pointer + index + 1).update(from: pointer + index, count: count - 1 - index)
+    pointer[index] = element
+  }
+
+  mutating func removeAll() {
+    count = 0
+    guard capacity > Self.smallest else { return }
+    capacity = Self.smallest
+    pointer = Self.resize(pointer, to: capacity)
+  }
+
+  private mutating func grow() {
+    capacity *= 2
+    pointer = Self.resize(pointer, to: capacity)
+  }
+
+  private static func resize(
+    _ memory: UnsafeMutablePointer<Element>?, to capacity: Int
   ) -> UnsafeMutablePointer<Element> {
-    guard let raw = realloc(memory, new * MemoryLayout<Element>.stride) else {
+    guard let raw = realloc(memory, capacity * MemoryLayout<Element>.stride) else {
       preconditionFailure("out of memory")
     }
-    return raw.bindMemory(to: Element.self, capacity: new)
+    return raw.bindMemory(to: Element.self, capacity: capacity)
   }
 }

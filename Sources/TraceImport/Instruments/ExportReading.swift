@@ -38,10 +38,12 @@ package final class ExportReading {
 
   /// Sends the events of all inputs and says of each what was found; evaluations count for the input that holds them.
   func finish(into sink: any TraceEventSink) -> [InputSummary] {
-    let join = RecordingJoin(recording: recording, sink: sink, format: Instruments.format.index)
+    let events = EventPipe(sink, batchCount: 8)
+    let join = RecordingJoin(recording: recording, sink: events, format: Instruments.format.index)
     let runs = inputs.reduce(into: Set<Int>()) { $0.formUnion($1.reader.runs) }
     let hasSeveralRuns = options.run == nil && runs.count > 1
     if !hasSeveralRuns { join.send() }
+    events.drain()
     var summaries = inputs.map { input in
       var summary = InputSummary()
       summary.format = Instruments.format.id

@@ -18,17 +18,15 @@ final class RecordingJoin {
   private let format: UInt8
   private var strings: StringTable { recording.strings }
 
-  private let causes: RowCauses
+  private var causes: RowCauses?
   private let groups: UpdateGroups
   /// Per process the group of its last evaluation.
   private var lastGroup: [UInt16: Int] = [:]
-  private var order: [UInt32] = []
   private var processIDs: [ProcessID] = []
   private var events: [TraceEvent] = []
   private var details: [EventDetail] = []
   private var eventCount = 0
-  /// Per row which event it became, `.max` for none.
-  private var eventOfRow: [UInt32] = []
+  private var eventNumbers = EventNumbers()
 
   // Known after `send`.
   private(set) var evaluations = 0
@@ -39,7 +37,7 @@ final class RecordingJoin {
   private(set) var logCopies = 0
   private(set) var unreadableLogRows = 0
   /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
-  var matchedRows: Int { causes.matchedRows }
+  var matchedRows: Int { causes?.matchedRows ?? 0 }
   /// Rows whose causes, or views, are not told apart because there are too many.
   private(set) var rowsOfSeveral = 0
 
@@ -49,34 +47,33 @@ final class RecordingJoin {
     self.format = format
     symbols = TraceSymbols()
     groups = UpdateGroups(recording)
-    causes = RowCauses(recording: recording, symbols: symbols, groups: groups)
   }
 
   func send() {
     processIDs = recording.processes.map { symbols.intern(Self.identity(strings[$0])) }
     sink.receive(facts(), symbols: symbols)
     sortRows()
-    causes.prepare(order)
-    eventOfRow = [UInt32](repeating: .max, count: order.count)
+    let causes = RowCauses(recording: recording, symbols: symbols, groups: groups)
+    self.causes = causes
     let lines = LogLines(recording: recording, symbols: symbols)
     unreadableLogRows = lines.unreadable
     let markers = scenarioChanges()
     var marker = 0
     var line = 0
-    for (number, index) in order.enumerated() {
-      let row = recording.rows[Int(index)]
+    for number in 0..<recording.rows.count {
+      let row = recording.rows[number]
       while line < lines.order.count, lines.time(line) < row.start {
-        sendLine(line, of: lines, markers, &marker)
+        sendLine(line, of: lines, causes, markers, &marker)
         line += 1
       }
       while marker < markers.count, markers[marker].time <= row.start {
         send(markers[marker])
         marker += 1
       }
-      send(row, number: number)
+      send(row, number: number, causes)
     }
     while line < lines.order.count {
-      sendLine(line, of: lines, markers, &marker)
+      sendLine(line, of: lines, causes, markers, &marker)
       line += 1
     }
     while marker < markers.count {
@@ -88,41 +85,26 @@ final class RecordingJoin {
 
   // MARK: - Order
 
-  /// Rows in order of time, without those that stand in the export twice.
+  /// Puts rows into order of time, without those that stand in the export twice.
   private func sortRows() {
     let rows = recording.rows
-    let hasUpdates = (recording.tables[.updates] ?? 0) > 0
-    order.reserveCapacity(rows.count)
-    var isSorted = true
-    var last = Int64.min
-    for index in 0..<rows.count {
-      let row = rows[index]
-      if hasUpdates, row.flags.contains(.isFiltered) {
-        filteredCopies += 1
-        continue
-      }
-      if row.start < last { isSorted = false }
-      last = row.start
-      order.append(UInt32(index))
+    let hasSeveralNodes = rows.first?.node != rows.last?.node
+    if (recording.tables[.updates] ?? 0) > 0 {
+      let before = rows.count
+      rows.removeAll { $0.flags.contains(.isFiltered) }
+      filteredCopies = before - rows.count
     }
-    if !isSorted {
-      // Rows come when updates end, so only a few stand before those that they were part of.
-      order.sortLocally { left, right in
-        let (first, second) = (rows[Int(left)].start, rows[Int(right)].start)
-        return first != second ? first < second : left < right
-      }
-    }
-    removeDuplicates()
+    // Rows come when updates end, so only a few stand before those that they were part of.
+    rows.sort { UInt64($0.start) }
+    if hasSeveralNodes { removeDuplicates() }
   }
 
   /// The same event in two nodes: an export of several instances of one table.
   private func removeDuplicates() {
     let rows = recording.rows
-    guard !rows.isEmpty, rows[0].node != rows[rows.count - 1].node else { return }
     var seen: [UInt32: UInt8] = [:]
     var time = Int64.min
-    order.removeAll { index in
-      let row = rows[Int(index)]
+    rows.removeAll { row in
       if row.start != time {
         seen.removeAll(keepingCapacity: true)
         time = row.start
@@ -139,14 +121,15 @@ final class RecordingJoin {
 
   // MARK: - Sending
 
-  private func send(_ row: BodyRow, number: Int) {
+  private func send(_ row: BodyRow, number: Int, _ causes: RowCauses) {
     let (message, trigger) = causes.message(of: row, number: number)
+    eventNumbers.note(row: number, event: eventCount)
     if symbols.standsForSeveral(message) { rowsOfSeveral += 1 }
     var detail = EventDetail(severity: UpdateSeverity(rawValue: row.severity))
     switch trigger {
     case .row(let earlier):
-      detail.trigger =
-        eventOfRow[earlier] == .max ? .unknown : .event(back: Int32(clamping: eventCount - Int(eventOfRow[earlier])))
+      let event = eventNumbers.event(ofRow: earlier)
+      detail.trigger = event.map { .event(back: Int32(clamping: eventCount - $0)) } ?? .unknown
     case .none: detail.trigger = .none
     case .unknown: detail.trigger = .unknown
     }
@@ -160,7 +143,6 @@ final class RecordingJoin {
       }
     }
     evaluations += 1
-    eventOfRow[number] = UInt32(truncatingIfNeeded: eventCount)
     append(
       TraceEvent(
         kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start,
@@ -179,7 +161,9 @@ final class RecordingJoin {
     nanoseconds > Self.longestDuration || nanoseconds > max(recording.latest, Self.shortestSpan)
   }
 
-  private func sendLine(_ line: Int, of lines: LogLines, _ markers: [ScenarioChange], _ marker: inout Int) {
+  private func sendLine(
+    _ line: Int, of lines: LogLines, _ causes: RowCauses, _ markers: [ScenarioChange], _ marker: inout Int
+  ) {
     let time = lines.time(line)
     while marker < markers.count, markers[marker].time <= time {
       send(markers[marker])
@@ -295,5 +279,27 @@ final class RecordingJoin {
     else { return ProcessIdentity(name: text) }
     let name = text[..<open].reversed().drop { $0 == " " }.reversed()
     return ProcessIdentity(name: name.isEmpty ? nil : String(name), pid: pid)
+  }
+}
+
+/// Which event each row became. Rows become events one after the other, so only where that is interrupted is kept.
+private struct EventNumbers {
+  /// From `row` on the event's number is so much larger than the row's; `nil` for rows that became none.
+  private var stretches: [(row: Int, offset: Int?)] = []
+
+  mutating func note(row: Int, event: Int?) {
+    let offset = event.map { $0 - row }
+    if let last = stretches.last, last.offset == offset { return }
+    stretches.append((row, offset))
+  }
+
+  func event(ofRow row: Int) -> Int? {
+    var low = 0
+    var high = stretches.count
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].row <= row { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : stretches[low - 1].offset.map { row + $0 }
   }
 }

@@ -5,11 +5,14 @@ struct CellTemplate: BitwiseCopyable {
   var headMask: UInt64 = 0
   /// The name's last eight bytes, when it has as many.
   var tail: UInt64 = 0
-  /// The length of the name; 0 when the schema does not say what stands in the column.
+  /// The length of the name; 0 when the schema does not say what stands in the column, or at too great length.
   var length = 0
   var key: UInt64 = 0
   var kind = ValueKind.none
   var cell = InstrumentsReader.noCell
+
+  /// Words at the end of a longer name could lie behind what is readable.
+  private static let longestName = 24
 
   init() {}
 
@@ -19,7 +22,7 @@ struct CellTemplate: BitwiseCopyable {
     func word(at offset: Int) -> UInt64 {
       padded.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
-    length = name.count
+    length = name.count <= Self.longestName ? name.count : 0
     headMask = name.count >= 8 ? .max : UInt64(littleEndian: (1 << (8 * UInt64(name.count))) - 1)
     head = word(at: 0) & headMask
     if name.count >= 8 { tail = word(at: name.count - 8) }
@@ -313,83 +316,5 @@ extension InstrumentsReader {
   /// The first name of a view hierarchy, which is written leaf first.
   static func leaf(of display: ByteSpan) -> ByteSpan {
     display.sub(0, display.firstIndex(of: " \u{2190} ") ?? display.count)
-  }
-}
-
-/// The pieces rows are made of, as words in memory, and the arithmetic to find them.
-///
-/// Computed constants, because stored ones are looked up behind a lock.
-enum RowBytes {
-  @inline(__always) static var sentinel: UInt64 { UInt64(littleEndian: 0x6C65_6E69_746E_6573) }
-  /// `/row>`, `<row>`, `/>`, `"/>`, `" fmt="`, `</`.
-  @inline(__always) static var rowEnd: UInt64 { UInt64(littleEndian: 0x3E_776F_722F) }
-  @inline(__always) static var rowStart: UInt64 { UInt64(littleEndian: 0x3E_776F_723C) }
-  @inline(__always) static var emptyEnd: UInt64 { UInt64(littleEndian: 0x3E2F) }
-  @inline(__always) static var referenceEnd: UInt64 { UInt64(littleEndian: 0x3E_2F22) }
-  @inline(__always) static var displayAttribute: UInt64 { UInt64(littleEndian: 0x22_3D74_6D66_2022) }
-  @inline(__always) static var closingStart: UInt64 { UInt64(littleEndian: 0x2F3C) }
-
-  @inline(__always)
-  static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
-    UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
-  }
-
-  /// The decimal digits there, at most eight of them, and their value; more are none.
-  ///
-  /// - Source: Daniel Lemire, "Quickly parsing eight digits"; eight digits are added up in three multiplications.
-  @inline(__always)
-  static func number(_ bytes: UnsafePointer<UInt8>) -> (digits: Int, value: UInt64) {
-    let digits = UInt64(littleEndian: word(bytes)) ^ 0x3030_3030_3030_3030
-    let others = ((digits &+ 0x0606_0606_0606_0606) | digits) & 0xF0F0_F0F0_F0F0_F0F0
-    if others == 0 { return bytes[8].isDigit ? (0, 0) : (8, eightDigits(digits)) }
-    let bits = others.trailingZeroBitCount & ~7
-    if bits == 0 { return (0, 0) }
-    return (bits >> 3, eightDigits(digits << UInt64(64 - bits)))
-  }
-
-  /// The decimal digits there, at most nineteen, and their value; more are none.
-  @inline(__always)
-  static func longNumber(_ bytes: UnsafePointer<UInt8>) -> (digits: Int, value: UInt64) {
-    let digits = UInt64(littleEndian: word(bytes)) ^ 0x3030_3030_3030_3030
-    let others = ((digits &+ 0x0606_0606_0606_0606) | digits) & 0xF0F0_F0F0_F0F0_F0F0
-    if others != 0 {
-      let bits = others.trailingZeroBitCount & ~7
-      return bits == 0 ? (0, 0) : (bits >> 3, eightDigits(digits << UInt64(64 - bits)))
-    }
-    var value = eightDigits(digits)
-    var index = 8
-    while bytes[index].isDigit {
-      if index == 19 { return (0, 0) }
-      value = value &* 10 &+ UInt64(bytes[index] & 0x0F)
-      index += 1
-    }
-    return (index, value)
-  }
-
-  @inline(__always)
-  private static func eightDigits(_ digits: UInt64) -> UInt64 {
-    let pairs = ((digits & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8
-    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* 6_553_601) >> 16
-    return ((fours & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
-  }
-
-  /// The offset of a byte; most are near, so the first are looked at in words.
-  @inline(__always)
-  static func find(_ byte: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int) -> Int? {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let pattern = ones &* UInt64(byte)
-    var index = start
-    let near = min(start + 48, count)
-    while index < near {
-      let difference = UInt64(littleEndian: word(bytes + index)) ^ pattern
-      let hits = (difference &- ones) & ~difference & 0x8080_8080_8080_8080
-      if hits != 0 {
-        let found = index + hits.trailingZeroBitCount >> 3
-        return found < count ? found : nil
-      }
-      index += 8
-    }
-    guard index < count else { return nil }
-    return ByteSpan(start: bytes, count: count).firstIndex(of: byte, from: index)
   }
 }

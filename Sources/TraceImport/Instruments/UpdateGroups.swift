@@ -13,30 +13,28 @@ struct UpdateGroups {
 
   let isEmpty: Bool
 
+  /// Puts the recording's groups into order of time.
   init(_ recording: Recording) {
     let rows = recording.groups
     isEmpty = rows.isEmpty
-    guard !rows.isEmpty else { return }
-    var order = (0..<UInt32(rows.count)).map(\.self)
-    order.sortLocally { left, right in
-      let (first, second) = (rows[Int(left)], rows[Int(right)])
-      // The outer before the inner.
-      if first.start != second.start { return first.start < second.start }
-      return first.duration != second.duration ? first.duration > second.duration : left < right
+    rows.sort { UInt64($0.start) }
+    for number in 0..<rows.count { add(rows[number]) }
+  }
+
+  private mutating func add(_ row: GroupRow) {
+    let isCorrupt = row.duration > RecordingJoin.longestDuration
+    let span = Span(start: row.start, end: isCorrupt ? .max : row.start + Int64(row.duration))
+    guard let place = spans[row.process]?.indices.last, let last = spans[row.process]?[place], row.start < last.end
+    else {
+      spans[row.process, default: []].append(span)
+      return
     }
-    for index in order {
-      let row = rows[Int(index)]
-      let isCorrupt = row.duration > RecordingJoin.longestDuration
-      let end = isCorrupt ? Int64.max : row.start + Int64(row.duration)
-      if let last = spans[row.process]?.last, row.start < last.end {
-        let place = (spans[row.process]?.count ?? 1) - 1
-        if last.end == .max {
-          spans[row.process]?[place].end = row.start
-        } else {
-          continue
-        }
-      }
-      spans[row.process, default: []].append(Span(start: row.start, end: end))
+    if last.start == row.start {
+      // The outer one counts, unless nobody knows how long it lasted.
+      if !isCorrupt { spans[row.process]?[place].end = last.end == .max ? span.end : max(last.end, span.end) }
+    } else if last.end == .max {
+      spans[row.process]?[place].end = row.start
+      spans[row.process]?.append(span)
     }
   }
 

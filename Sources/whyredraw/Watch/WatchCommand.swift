@@ -40,7 +40,7 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     let targets = try analysis.output.targets()
-    let linked = try analysis.linkedSources()
+    let linked = try analysis.loadSources()?.wait()
     let signals = [SIGINT, SIGTERM, SIGWINCH]
     SignalPipe.catchSignals(signals)
     let inputs = try LiveInputs(analysis.input)

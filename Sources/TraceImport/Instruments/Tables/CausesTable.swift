@@ -27,11 +27,22 @@ extension InstrumentsReader {
       recording.incompleteRows += 1
       return
     }
-    let edges = isFull ? recording.fullEdges : recording.edges
+    // Not one of the two tables chosen first: holding it would be counted for every row.
+    if isFull {
+      add(source, destination, to: recording.fullEdges)
+    } else {
+      add(source, destination, to: recording.edges)
+    }
+  }
+
+  @inline(__always)
+  private func add(_ source: UInt32, _ destination: UInt32, to edges: EdgeTable) {
     edges.count(source: source, destination: destination)
-    guard let from = number(.sourceID).flatMap(UInt32.init(exactly:)),
-      let to = number(.destinationID).flatMap(UInt32.init(exactly:)), from != .max, to != .max
-    else { return }
-    edges.rows.append(EdgeRow(source: from, destination: to, name: source))
+    guard let from = number(.sourceID), let to = number(.destinationID), from < UInt32.max, to < UInt32.max else {
+      return
+    }
+    edges.rows.append(
+      EdgeRow(
+        source: UInt32(truncatingIfNeeded: from), destination: UInt32(truncatingIfNeeded: to), name: source))
   }
 }

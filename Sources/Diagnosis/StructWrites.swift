@@ -1,0 +1,85 @@
+internal import SourceAnalysis
+
+/// Which members of the structs of the sources are seen to be written, wherever a value of theirs is held.
+///
+/// `_config changed.` of an environment value, a binding or a plain input does not say which member changed. Where the
+/// sources write single members of such values and never replace a whole one, the others are unlikely to have changed:
+/// unlikely, and not more, since values also come from outside of the sources.
+struct StructWrites {
+  /// How many places write a member.
+  private var members: [TypeID: [String: Int]] = [:]
+  private var replaced: Set<TypeID> = []
+
+  init(_ graph: SourceGraph) {
+    for (type, evaluation) in graph.evaluatedViews {
+      for write in evaluation.writes { note(write.path, of: type.property(write.property), in: type, graph) }
+      for read in evaluation.reads where read.isProjection {
+        if read.path.isEmpty, evaluation.children.contains(where: { Self.hands(read.code, to: $0) }) { continue }
+        note(read.path, of: type.property(read.property), in: type, graph)
+      }
+    }
+    for type in graph.index.types where type.isReference {
+      let usages = Usages(of: type)
+      for property in type.storedProperties {
+        for code in usages[property.name] where code.isAssigned {
+          if code.ancestors.contains(where: { $0.kind == .initializer }) { continue }
+          let path = (code.accessChain.memberPath ?? [property.name]).drop { $0 == "self" }
+          note(Array(path.dropFirst()), of: property, in: type, graph)
+        }
+      }
+    }
+  }
+
+  /// A binding that a view of the sources takes: what that one writes counts, not the handing on.
+  private static func hands(_ code: Code, to child: Child) -> Bool {
+    child.type != nil && child.arguments.contains { $0.value == code || $0.value.contains(code) }
+  }
+
+  private mutating func note(_ path: [String], of property: Property?, in owner: TypeInfo, _ graph: SourceGraph) {
+    guard let property, var model = graph.valueType(of: property, in: owner) else { return }
+    // Through an object to the struct it holds.
+    var path = path[...]
+    while model.isReference {
+      guard let first = path.popFirst(), let next = model.property(first),
+        let held = graph.valueType(of: next, in: model)
+      else { return }
+      model = held
+    }
+    guard let first = path.first else {
+      replaced.insert(model.id)
+      return
+    }
+    members[model.id, default: [:]][first, default: 0] += 1
+  }
+
+  /// The members that are written; `nil` where nothing is known or whole values are.
+  func members(of type: TypeInfo) -> [String: Int]? {
+    replaced.contains(type.id) ? nil : members[type.id]
+  }
+
+  /// The share of a struct's changes that are of members that a view reads; `nil` where nothing is known.
+  func share(of property: Property, in view: TypeInfo, _ graph: SourceGraph) -> Double? {
+    guard let model = graph.valueType(of: property, in: view), !model.isReference, let written = members(of: model),
+      let evaluation = graph.evaluation(of: view.id)
+    else { return nil }
+    var read: Set<String> = []
+    for found in evaluation.evaluationReads(of: property.name) {
+      guard let first = found.path.first else { return 1 }
+      read.formUnion(graph.storedReads(of: first, in: model))
+    }
+    let all = written.values.reduce(0, +)
+    return Double(written.filter { read.contains($0.key) }.values.reduce(0, +)) / Double(max(1, all))
+  }
+}
+
+extension SourceGraph {
+  /// The type of a property, that of an environment value by the declaration of its key.
+  func valueType(of property: Property, in owner: TypeInfo) -> TypeInfo? {
+    if let type = index.type(of: property, in: owner) { return type }
+    guard property.typeText == nil, let key = property.environmentKey else { return nil }
+    for type in index.types where type.name == "EnvironmentValues" {
+      if let declared = type.property(key) { return index.type(of: declared, in: type) }
+    }
+    return nil
+  }
+}

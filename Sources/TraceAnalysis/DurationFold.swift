@@ -1,0 +1,103 @@
+internal import TraceImport
+
+/// Adds up how long evaluations took while they are read, per message.
+///
+/// In plain memory, because it is written with every evaluation; in the end it becomes histograms. It owns memory that
+/// grows and cannot be copied.
+struct DurationFold: ~Copyable {
+  private struct Sums: BitwiseCopyable {
+    var total: UInt64 = 0
+    var maximum: UInt64 = 0
+    var slow = 0
+    var severe = 0
+    var untimed = 0
+    /// By raw value of `UpdateSeverity`, from 1 on.
+    var severities = (0, 0, 0, 0, 0)
+    var isUsed = false
+  }
+
+  /// A message and a bucket in one word, and how many durations are in it.
+  private struct Cell: BitwiseCopyable {
+    var key = free
+    var count: Int = 0
+  }
+
+  private static let bucketBits: UInt64 = 11
+  private static let free = UInt64.max
+
+  private var sums = HotArray(repeating: Sums(), count: 0)
+  private var cells = HotArray(repeating: Cell(), count: 8)
+  private var used = 0
+
+  @inline(__always)
+  mutating func add(_ detail: EventDetail, message: Int) {
+    if message >= sums.count { sums.grow(toHold: message) }
+    sums[message].isUsed = true
+    switch detail.duration {
+    case .nanoseconds(let nanoseconds): add(nanoseconds, message)
+    case .corrupt: sums[message].untimed += 1
+    case .unknown: break
+    }
+    switch detail.severity {
+    case nil: break
+    case .veryLow: sums[message].severities.0 += 1
+    case .low: sums[message].severities.1 += 1
+    case .moderate: sums[message].severities.2 += 1
+    case .high: sums[message].severities.3 += 1
+    case .veryHigh: sums[message].severities.4 += 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(_ nanoseconds: UInt64, _ message: Int) {
+    let (sum, overflowed) = sums[message].total.addingReportingOverflow(nanoseconds)
+    sums[message].total = overflowed ? .max : sum
+    sums[message].maximum = max(sums[message].maximum, nanoseconds)
+    if nanoseconds > DurationHistogram.slow { sums[message].slow += 1 }
+    if nanoseconds > DurationHistogram.severe { sums[message].severe += 1 }
+    let key = UInt64(message) << Self.bucketBits | UInt64(DurationHistogram.bucket(of: nanoseconds))
+    let slot = slot(of: key)
+    if cells[slot].key == Self.free {
+      cells[slot].key = key
+      used += 1
+    }
+    cells[slot].count += 1
+    if used * 2 > cells.count { grow() }
+  }
+
+  /// By index of the message; those without any are left out.
+  var histograms: [Int: DurationHistogram] {
+    var buckets: [Int: [UInt16: Int]] = [:]
+    for index in 0..<cells.count where cells[index].key != Self.free {
+      let key = cells[index].key
+      let bucket = UInt16(key & (1 << Self.bucketBits - 1))
+      buckets[Int(key >> Self.bucketBits), default: [:]][bucket] = cells[index].count
+    }
+    var result: [Int: DurationHistogram] = [:]
+    for message in 0..<sums.count where sums[message].isUsed {
+      let sum = sums[message]
+      let counts = [sum.severities.0, sum.severities.1, sum.severities.2, sum.severities.3, sum.severities.4]
+      let severities = zip(UpdateSeverity.allCases, counts).filter { $0.1 > 0 }
+      let histogram = DurationHistogram(
+        buckets: buckets[message] ?? [:], totalNanoseconds: sum.total, maximumNanoseconds: sum.maximum,
+        slowCount: sum.slow, severeCount: sum.severe, untimed: sum.untimed,
+        severities: Dictionary(uniqueKeysWithValues: severities))
+      if let histogram, !histogram.isEmpty { result[message] = histogram }
+    }
+    return result
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt64) -> Int {
+    let mask = cells.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 24) & mask
+    while cells[slot].key != Self.free, cells[slot].key != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    var old = HotArray(repeating: Cell(), count: cells.count * 2)
+    swap(&cells, &old)
+    for index in 0..<old.count where old[index].key != Self.free { cells[slot(of: old[index].key)] = old[index] }
+  }
+}

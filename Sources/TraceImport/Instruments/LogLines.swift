@@ -1,0 +1,34 @@
+/// The lines of `_logChanges()` in a recording, read by the grammar of redraw logs.
+struct LogLines {
+  private let recording: Recording
+  private var read: [UInt32: [MessageID]] = [:]
+  /// Indices of log rows in order of time.
+  private(set) var order: [UInt32] = []
+  /// Lines of SwiftUI's category that say nothing known.
+  private(set) var unreadable = 0
+
+  init(recording: Recording, symbols: TraceSymbols) {
+    self.recording = recording
+    let rows = recording.logRows
+    order = (0..<UInt32(rows.count)).map(\.self)
+    order.sort { (rows[Int($0)].time, $0) < (rows[Int($1)].time, $1) }
+    for index in 0..<rows.count {
+      let row = rows[index]
+      if read[row.message] == nil {
+        let process = RecordingJoin.identity(recording.strings[recording.processes[Int(row.process)]])
+        var text = LogTable.withoutPadding(recording.strings[row.message])
+        // The unified log names the module; an app's module is called like the app.
+        if let name = process.name, text.hasPrefix(name + ".") { text = String(text.dropFirst(name.count + 1)) }
+        let messages = text.withUTF8 {
+          ChangeGrammar.messages(in: ByteSpan(UnsafeRawBufferPointer($0)), context: .changedBodyProperties)
+        }
+        read[row.message] = messages.map { symbols.intern($0).id }
+      }
+      if read[row.message]?.isEmpty != false { unreadable += 1 }
+    }
+  }
+
+  func time(_ place: Int) -> Int64 { recording.logRows[Int(order[place])].time }
+  func process(_ place: Int) -> Int { Int(recording.logRows[Int(order[place])].process) }
+  func messages(_ place: Int) -> [MessageID] { read[recording.logRows[Int(order[place])].message] ?? [] }
+}
