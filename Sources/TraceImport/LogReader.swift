@@ -171,7 +171,9 @@ final class LogReader {
     guard line.count > 0 else { return }
     if let marker = options.scenarioMarker, let name = marker(line.string) { startScenario(name) }
     if lineNumber <= Self.linesToRecognise { recognise(line) }
-    if line.count >= 9, line.word(at: line.count - 8) == changedWord {
+    // A JSON record may be cut off right behind its message.
+    let isCutJSON = isAtCut && (line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "["))
+    if line.count >= 9, line.word(at: line.count - 8) == changedWord, !isCutJSON {
       // A line that was read as standard output before has no header; most logs consist of nothing else.
       if !line[0].isDigit, !line[0].isBlank {
         let hash = MessageCache.hash(line)
