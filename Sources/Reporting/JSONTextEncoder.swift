@@ -1,18 +1,27 @@
 /// Writes values as JSON as it meets them: keys sorted, two-space indent, invisible characters as `\u202E`.
 ///
 /// Beside Foundation's encoder, which first builds a tree of the whole document, because reports on large inputs are
-/// tens of megabytes long and must not take ten times that in memory.
+/// tens of megabytes long: the elements of a `JSONList` are passed on one by one.
 struct JSONTextEncoder {
-  /// The document, with a line end behind it.
-  static func text(of value: some Encodable) throws -> String {
-    let output = JSONOutput()
+  /// Writes the document, with a line end behind it.
+  static func write(_ value: some Encodable, to sink: TextSink) throws {
+    let output = JSONOutput(sink)
     try output.write(value, depth: 0)
     output.bytes.append(0x0A)
-    return String(decoding: output.bytes, as: UTF8.self)
+    try output.passOn(atLeast: 1)
+  }
+
+  /// The document as a text.
+  static func text(of value: some Encodable) throws -> String {
+    var bytes: [UInt8] = []
+    try write(value, to: TextSink { bytes += $0 })
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-/// A list that is made element by element while it is written.
+/// A list that is made element by element while it is written, and not kept.
+///
+/// It stands in the outermost object only, whose members have to come in order: what was passed on cannot be moved.
 struct JSONList<Element: Encodable>: Encodable {
   private let enumerate: ((Element) throws -> Void) throws -> Void
 
@@ -24,15 +33,32 @@ struct JSONList<Element: Encodable>: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    try enumerate { try container.encode($0) }
+    let output = (encoder as? JSONLevel)?.output
+    try enumerate {
+      try container.encode($0)
+      try output?.passOn(atLeast: 1 << 16)
+    }
   }
 }
 
-/// The text so far.
+/// The text so far, apart from what was passed on.
 ///
 /// A class, because the containers of all levels write to the one text.
 private final class JSONOutput {
   var bytes: [UInt8] = []
+  /// How many bytes were passed on.
+  private(set) var passedCount = 0
+  private let sink: TextSink
+
+  init(_ sink: TextSink) { self.sink = sink }
+
+  /// Passes the text on, if there is enough of it.
+  func passOn(atLeast least: Int) throws {
+    guard bytes.count >= least else { return }
+    try sink.write(bytes)
+    passedCount += bytes.count
+    bytes.removeAll(keepingCapacity: true)
+  }
   /// The members so far of all objects that are open, the innermost last.
   var members: [(key: String, start: Int)] = []
 
@@ -58,11 +84,12 @@ private final class JSONOutput {
 
   func write(_ text: String) {
     bytes.append(0x22)
+    // Nearly every name is plain; a byte at a time would be most of the work.
     var text = text
-    let isPlain = text.withUTF8 { units in
-      let isPlain = units.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-      if isPlain { bytes.append(contentsOf: units) }
-      return isPlain
+    let isPlain = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) else { return false }
+      bytes.append(contentsOf: utf8)
+      return true
     }
     if !isPlain { writeEscaped(text) }
     bytes.append(0x22)
@@ -140,7 +167,7 @@ private final class JSONLevel: Encoder {
 
   func beginMember(_ key: String) {
     if output.members.count > firstMember { output.bytes.append(0x2C) }
-    output.members.append((key, output.bytes.count))
+    output.members.append((key, output.passedCount + output.bytes.count))
     output.beginLine(depth: depth + 1)
     output.write(key)
     output.bytes += [0x20, 0x3A, 0x20]
@@ -174,14 +201,16 @@ private final class JSONLevel: Encoder {
     let members = output.members[firstMember...]
     let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key < $1.key }
     guard !isSorted, let first = members.first else { return }
-    let ends = members.dropFirst().map { $0.start - 1 } + [output.bytes.count]
+    let passed = output.passedCount
+    precondition(first.start >= passed, "bug: members of the outermost object are out of order")
+    let ends = members.dropFirst().map { $0.start - 1 } + [passed + output.bytes.count]
     var sorted: [UInt8] = []
     sorted.reserveCapacity(output.bytes.count - first.start)
     for (member, end) in zip(members, ends).sorted(by: { $0.0.key < $1.0.key }) {
       if !sorted.isEmpty { sorted.append(0x2C) }
-      sorted += output.bytes[member.start..<end]
+      sorted += output.bytes[member.start - passed..<end - passed]
     }
-    output.bytes.replaceSubrange(first.start..., with: sorted)
+    output.bytes.replaceSubrange((first.start - passed)..., with: sorted)
   }
 }
 

@@ -29,12 +29,37 @@ package struct Renderer: Sendable {
   package var id: String
   /// One phrase for `--help`.
   package var title: String
-  package var render: @Sendable (RedrawReport, RenderingOptions) -> String
+  /// Whether it writes the runs apart, `RedrawReport.profile`, and not only what they sum up to.
+  package var needsRuns: Bool
+  /// Writes the text to a sink; throws what the sink throws.
+  package var write: @Sendable (RedrawReport, RenderingOptions, TextSink) throws -> Void
+
+  /// A renderer whose text may be long.
+  init(
+    id: String, title: String, needsRuns: Bool = false,
+    write: @escaping @Sendable (RedrawReport, RenderingOptions, TextSink) throws -> Void
+  ) {
+    self.id = id
+    self.needsRuns = needsRuns
+    self.title = title
+    self.write = write
+  }
 
   package init(id: String, title: String, render: @escaping @Sendable (RedrawReport, RenderingOptions) -> String) {
-    self.id = id
-    self.title = title
-    self.render = render
+    self.init(id: id, title: title) { report, options, sink in try sink.write(render(report, options)) }
+  }
+
+  /// The text as a whole.
+  package func render(_ report: RedrawReport, _ options: RenderingOptions) -> String {
+    var bytes: [UInt8] = []
+    let sink = TextSink { bytes += $0 }
+    do {
+      try write(report, options, sink)
+      try sink.flush()
+    } catch {
+      preconditionFailure("bug: rendering '\(id)' failed although nothing was written to: \(error)")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -19,7 +19,7 @@ struct CycleDetector: ~Copyable {
     var start: Int64 = noTime
   }
 
-  /// The last eight roots, 16 bits each, the latest in the lowest; messages are numbered below `messageLimit`.
+  /// The last eight roots, 16 bits each, the latest in the lowest.
   private var recent: (UInt64, UInt64) = (0, 0)
   /// The periods whose repetition goes on: the highest bit of the lane of `recent` that is one period back.
   private var active: (UInt64, UInt64) = (0, 0)
@@ -33,6 +33,9 @@ struct CycleDetector: ~Copyable {
   private var runs = HotArray<Run>(repeating: Run(), count: longestPeriod + 1)
   private var lastTime = noTime
   private(set) var cycles: [[UInt32]: Cycle] = [:]
+  private let room: FoldRoom
+
+  init(room: FoldRoom) { self.room = room }
 
   private static let lowBits: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
   private static let highBits: UInt64 = 0x8000_8000_8000_8000
@@ -41,15 +44,18 @@ struct CycleDetector: ~Copyable {
   @inline(__always)
   mutating func append(_ root: UInt32, time: Int64) {
     let lanes = UInt64(root & 0xFFFF) &* 0x0001_0001_0001_0001
+    // What stands for several messages has a larger number, and repeats nothing.
+    let isKnown: UInt64 = root <= 0xFFFF ? 0x8000 : 0
+    let mask = 0 &- isKnown >> 15
     let matches = (
-      Self.zeroLanes(recent.0 ^ lanes) & known.0, Self.zeroLanes(recent.1 ^ lanes) & known.1
+      Self.zeroLanes(recent.0 ^ lanes) & known.0 & mask, Self.zeroLanes(recent.1 ^ lanes) & known.1 & mask
     )
     // Nearly always neither a repetition goes on nor one begins.
     if matches.0 | matches.1 | active.0 | active.1 != 0 { note(matches) }
     recent.1 = recent.1 << 16 | recent.0 >> 48
     recent.0 = recent.0 << 16 | UInt64(root & 0xFFFF)
     known.1 = known.1 << 16 | known.0 >> 48
-    known.0 = known.0 << 16 | 0x8000
+    known.0 = known.0 << 16 | isKnown
     times[position & 7] = time
     position &+= 1
     lastTime = time
@@ -115,7 +121,7 @@ struct CycleDetector: ~Copyable {
     let canonical = canonicalRotation(Array(members.reversed()))
     if let known = cycles[canonical], known.turns >= turns { return }
     // Bounded: whoever has this many different loops has seen enough.
-    guard cycles.count < 256 else { return }
+    guard cycles[canonical] != nil || (cycles.count < 256 && room.takeCycle()) else { return }
     cycles[canonical] = Cycle(members: canonical.map(Int.init), turns: turns, nanoseconds: nanoseconds)
   }
 

@@ -25,8 +25,8 @@ struct DurationFold: ~Copyable {
   private static let bucketBits: UInt64 = 11
   private static let free = UInt64.max
 
-  private var sums = HotArray(repeating: Sums(), count: 8)
-  private var cells = HotArray(repeating: Cell(), count: 64)
+  private var sums = HotArray(repeating: Sums(), count: 0)
+  private var cells = HotArray(repeating: Cell(), count: 8)
   private var used = 0
 
   @inline(__always)

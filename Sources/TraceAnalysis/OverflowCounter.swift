@@ -5,14 +5,15 @@
 /// It owns memory that grows and cannot be copied; one part uses it.
 struct OverflowCounter: ~Copyable {
   /// Pairs beyond this are counted without their trigger.
-  private static let pairLimit = 1 << 15
-  private static let noTrigger: UInt64 = (1 << 31) - 1
+  private static let pairLimit = 1 << 14
+  fileprivate static let noTrigger: UInt64 = (1 << 31) - 1
 
   private var keys = HotArray<UInt64>(repeating: .max, count: 0)
   private var values = HotArray<Int>(repeating: 0, count: 0)
   private var used = 0
 
-  mutating func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable) {
+  /// Takes the evaluations of an update; what there is no room for, the room counts for all parts.
+  mutating func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable, room: FoldRoom?, isInScenario: Bool) {
     guard let start = update.first else { return }
     let startMessage = UpdateTable.Packed.message(start)
     let startFacts = facts[startMessage]
@@ -30,18 +31,24 @@ struct OverflowCounter: ~Copyable {
       case .element(let place):
         if place < index, used < Self.pairLimit { trigger = UInt64(UpdateTable.Packed.message(update[place])) }
       }
-      count(trigger << 33 | UInt64(message) << 1 | (isInitial ? 1 : 0), times: Int(word >> 40))
+      let own = UInt64(message) << 1 | (isInitial ? 1 : 0)
+      if !count(trigger << 33 | own, times: Int(word >> 40), room: room) {
+        room?.noteEvaluations(Self.noTrigger << 33 | own, Int(word >> 40), isInScenario: isInScenario)
+      }
     }
   }
 
-  private mutating func count(_ key: UInt64, times: Int) {
+  /// False if the key is new and there is no room for it.
+  private mutating func count(_ key: UInt64, times: Int, room: FoldRoom?) -> Bool {
     if used * 2 >= keys.count { grow() }
     let slot = slot(for: key)
     if keys[slot] == .max {
+      guard room?.takePair() ?? true else { return false }
       keys[slot] = key
       used += 1
     }
     values[slot] += times
+    return true
   }
 
   private func slot(for key: UInt64) -> Int {
@@ -52,7 +59,7 @@ struct OverflowCounter: ~Copyable {
   }
 
   private mutating func grow() {
-    var oldKeys = HotArray<UInt64>(repeating: .max, count: max(1024, keys.count * 2))
+    var oldKeys = HotArray<UInt64>(repeating: .max, count: max(16, keys.count * 2))
     var oldValues = HotArray<Int>(repeating: 0, count: oldKeys.count)
     swap(&keys, &oldKeys)
     swap(&values, &oldValues)
@@ -66,14 +73,20 @@ struct OverflowCounter: ~Copyable {
   func counts(facts: FactTable) -> ResolvedCounts {
     var result = ResolvedCounts()
     for index in 0..<keys.count where keys[index] != .max {
-      let key = keys[index]
-      let message = Int(key >> 1) & Int(UInt32.max)
-      let trigger = key >> 33 == Self.noTrigger ? nil : Int(key >> 33)
-      // An evaluation with a cause of its own is its own root, triggered or not.
-      let root = facts[message].rootCause == 0 && !facts[message].hasIdentity ? trigger ?? message : message
-      let resolved = ResolvedCounts.Key(message: message, trigger: trigger, root: root, isInitial: key & 1 == 1)
-      result.counts[resolved, default: 0] += values[index]
+      result.add(keys[index], values[index], facts: facts)
     }
     return result
+  }
+}
+
+extension ResolvedCounts {
+  /// Adds what an overflow counter has counted under a packed key.
+  mutating func add(_ key: UInt64, _ number: Int, facts: FactTable) {
+    let message = Int(key >> 1) & Int(UInt32.max)
+    let trigger = key >> 33 == OverflowCounter.noTrigger ? nil : Int(key >> 33)
+    // An evaluation with a cause of its own is its own root, triggered or not.
+    let root = facts[message].rootCause == 0 && !facts[message].hasIdentity ? trigger ?? message : message
+    counts[ResolvedCounts.Key(message: message, trigger: trigger, root: root, isInitial: key & 1 == 1), default: 0] +=
+      number
   }
 }

@@ -53,10 +53,18 @@ final class ProcessFold {
   }
 
   private var views = HotArray(repeating: ViewState(), count: 8)
+  private var rates: RateFold
+  private let slices = TimelineSlices()
+  private let room: FoldRoom
+  /// Whether it is the first process of the run.
+  private let isFirst: Bool
 
-  init(process: ProcessIdentity, facts: FactTable) {
+  init(process: ProcessIdentity, facts: FactTable, room: FoldRoom, isFirst: Bool) {
     self.process = process
     self.facts = facts
+    self.room = room
+    self.isFirst = isFirst
+    rates = RateFold(room: room)
     elements = .allocate(capacity: elementCapacity)
   }
 
@@ -71,7 +79,7 @@ final class ProcessFold {
   @inline(__always)
   private func add(_ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, to part: PartFold) {
     if facts.isUnchanged {
-      part.unchanged[Int(message), default: 0] += 1
+      part.noteUnchanged(Int(message))
       return
     }
     let view = Int(facts.view)
@@ -89,8 +97,16 @@ final class ProcessFold {
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst), part)
     if time != noTime {
       lastTime = time
-      part.note(message, time: time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
+      note(message, facts, time: time, isFirst: isFirst, to: part)
     }
+  }
+
+  @inline(__always)
+  private func note(
+    _ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, isFirst: Bool, to part: PartFold
+  ) {
+    let second = part.note(time: time)
+    if !isFirst, !facts.hasIdentity { rates.note(Int(message), second: second, update: updateNumber, part: part) }
   }
 
   /// Takes one change with what the recording knows of it; returns the message its chain of triggers began with, `nil` for
@@ -102,7 +118,7 @@ final class ProcessFold {
     let message = change.value
     let facts = facts[Int(message)]
     if facts.isUnchanged {
-      part.unchanged[Int(message), default: 0] += 1
+      part.noteUnchanged(Int(message))
       return nil
     }
     let view = Int(facts.view)
@@ -132,7 +148,7 @@ final class ProcessFold {
     numbers.append((number, elementCount - 1))
     if change.time != noTime {
       lastTime = change.time
-      part.note(message, time: change.time, update: updateNumber, isUpdate: !isFirst && !facts.hasIdentity)
+      note(message, facts, time: change.time, isFirst: isFirst, to: part)
     }
     part.note(message, detail, time: change.time)
     return root
@@ -176,16 +192,31 @@ final class ProcessFold {
     part(of: scenario).faults[fault, default: 0] += 1
   }
 
-  func finish() {
-    closeUpdate()
-    for fold in folds { fold.finish() }
+  /// Ends the process and gives what was folded; nothing of it is kept.
+  func finish(scenarioNames: [String]) -> [ProfilePart] {
+    leavePart()
+    current = nil
+    // Each fold goes when its part is made, so that there are never two of all.
+    var parts: [ProfilePart] = []
+    parts.reserveCapacity(folds.count)
+    folds.reverse()
+    while let fold = folds.popLast() {
+      fold.finish()
+      parts.append(part(fold, scenarioNames))
+    }
+    return parts
   }
 
-  /// - Parameter withOpenUpdate: Whether the update that is going on counts as it is.
-  func parts(scenarioNames: [String], withOpenUpdate: Bool = false) -> [ProfilePart] {
-    folds.map { fold in
-      var part = fold.part(process: process, scenario: fold.scenario.map { scenarioNames[$0] }, facts: facts)
-      if withOpenUpdate, fold === current, elementCount > 0 {
+  private func part(_ fold: PartFold, _ scenarioNames: [String]) -> ProfilePart {
+    fold.part(process: process, scenario: fold.scenario.map { scenarioNames[$0] }, facts: facts, slices: slices)
+  }
+
+  /// What was folded so far, with the update that is going on as it is.
+  func snapshot(scenarioNames: [String]) -> [ProfilePart] {
+    current?.endSlice(slices)
+    return folds.map { fold in
+      var part = part(fold, scenarioNames)
+      if fold === current, elementCount > 0 {
         let open = (0..<elementCount).map { UpdateTable.Packed.unpack(elements[$0]) }
         if let known = part.updates.firstIndex(where: { $0.elements == open }) {
           part.updates[known].count += 1
@@ -260,141 +291,32 @@ final class ProcessFold {
     }
     guard elementCount > 0 else { return }
     part.close(
-      UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber)
+      UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber,
+      slices: slices)
     elementCount = 0
+  }
+
+  private func leavePart() {
+    closeUpdate()
+    guard let current else { return }
+    rates.endSeconds(of: current)
+    current.leave(slices)
   }
 
   private func part(of scenario: Int?) -> PartFold {
     if let current, currentScenario == scenario { return current }
-    closeUpdate()
+    leavePart()
     currentScenario = scenario
     let key = scenario ?? -1
     let fold: PartFold
     if let index = partIndex[key] {
       fold = folds[index]
     } else {
-      fold = PartFold(scenario: scenario)
+      fold = PartFold(scenario: scenario, room: room, isFirst: isFirst && folds.isEmpty)
       partIndex[key] = folds.count
       folds.append(fold)
     }
     current = fold
     return fold
-  }
-}
-
-/// Folds what belongs to one scenario of one process.
-final class PartFold {
-  /// What is known of one message's rate; one struct, so that an event touches one cache line.
-  private struct Rate: BitwiseCopyable {
-    var second = Int64.min
-    var count = 0
-    var lastUpdate: UInt32 = 0
-    var stormSeconds = 0
-    var storm = Storm(peakPerSecond: 0, longestSeconds: 0, updates: 0)
-  }
-
-  let scenario: Int?
-  var unchanged: [Int: Int] = [:]
-  var faults: [UpdateFault: Int] = [:]
-
-  private var table = UpdateTable()
-  private var cycles = CycleDetector()
-  private var rates = HotArray(repeating: Rate(), count: 0)
-  private var firstTime = noTime
-  private var lastTime = noTime
-  private var second = (index: Int64.min, count: 0)
-  private var frame = (index: Int64.min, count: 0)
-  private var durations = DurationFold()
-  private var busyUntil = Int64.min
-  private var busyNanoseconds: UInt64 = 0
-  private var peakPerSecond = 0
-  private var peakPerFrame = 0
-  private var overflow = OverflowCounter()
-  private let timeline = TimelineFold()
-
-  init(scenario: Int?) { self.scenario = scenario }
-
-  func close(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable, time: Int64, number: UInt32) {
-    if let index = table.add(update) {
-      timeline.add(update: index, time: time, number: number)
-    } else {
-      overflow.add(update, facts: facts)
-      timeline.add(evaluations: update, time: time, number: number)
-    }
-  }
-
-  @inline(__always)
-  func noteRoot(_ message: UInt32, time: Int64) { cycles.append(message, time: time) }
-
-  @inline(__always)
-  func note(_ message: UInt32, time: Int64, update: UInt32, isUpdate: Bool) {
-    if firstTime == noTime { firstTime = time }
-    lastTime = max(lastTime, time)
-    let elapsed = time &- firstTime
-    let second = elapsed / 1_000_000_000
-    if self.second.index == second { self.second.count += 1 } else { self.second = (second, 1) }
-    if self.second.count > peakPerSecond { peakPerSecond = self.second.count }
-    let frame = elapsed / 16_666_667
-    if self.frame.index == frame { self.frame.count += 1 } else { self.frame = (frame, 1) }
-    if self.frame.count > peakPerFrame { peakPerFrame = self.frame.count }
-    guard isUpdate else { return }
-    let index = Int(message)
-    if index >= rates.count { rates.grow(toHold: index) }
-    // Rows of one update are one occurrence of their cause.
-    if rates[index].lastUpdate == update { return }
-    rates[index].lastUpdate = update
-    if rates[index].second == second {
-      rates[index].count += 1
-    } else {
-      endSecond(of: index, next: second)
-    }
-  }
-
-  func note(_ message: UInt32, _ detail: EventDetail, time: Int64) {
-    durations.add(detail, message: Int(message))
-    guard case .nanoseconds(let nanoseconds) = detail.duration, time != noTime else { return }
-    let end = time + Int64(clamping: nanoseconds)
-    let from = max(time, busyUntil)
-    guard end > from else { return }
-    busyNanoseconds += UInt64(end - from)
-    busyUntil = end
-  }
-
-  private func endSecond(of index: Int, next: Int64) {
-    var rate = rates[index]
-    if rate.count >= RateProfile.stormRate {
-      rate.stormSeconds += 1
-      rate.storm.updates += rate.count
-      rate.storm.peakPerSecond = max(rate.storm.peakPerSecond, rate.count)
-      rate.storm.longestSeconds = max(rate.storm.longestSeconds, rate.stormSeconds)
-    }
-    if rate.count < RateProfile.stormRate || next != rate.second + 1 { rate.stormSeconds = 0 }
-    rate.second = next
-    rate.count = 1
-    rates[index] = rate
-  }
-
-  func finish() {
-    cycles.finish()
-    for index in 0..<rates.count { endSecond(of: index, next: .max) }
-  }
-
-  func part(process: ProcessIdentity, scenario: String?, facts: FactTable) -> ProfilePart {
-    var part = ProfilePart(scenario: scenario, process: process)
-    part.updates = table.updates
-    part.overflow = overflow.counts(facts: facts)
-    part.unchanged = unchanged
-    part.faults = faults
-    part.durations = durations.histograms
-    part.busyNanoseconds = busyNanoseconds
-    part.timeline = timeline.finish()
-    part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
-    part.rates.peakPerSecond = peakPerSecond
-    part.rates.peakPerFrame = peakPerFrame
-    if firstTime != noTime { part.rates.span = min(firstTime, lastTime)...lastTime }
-    for index in 0..<rates.count where rates[index].storm.longestSeconds > 0 {
-      part.rates.storms[index] = rates[index].storm
-    }
-    return part
   }
 }

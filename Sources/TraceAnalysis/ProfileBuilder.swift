@@ -49,11 +49,12 @@ package final class ProfileBuilder: TraceEventSink {
   }
 
   private static let leastProcesses = 64
-  private static let mostMemories = 1 << 21
+  private static let mostMemories = 1 << 20
 
   private let options: ProfileOptions
   private let scenario: String?
   private let facts = FactTable()
+  private let room = FoldRoom()
   private var views: [String: UInt32] = [:]
   private var causes: [Cause: UInt32] = [:]
   private var messages: [ChangeMessage] = []
@@ -74,6 +75,8 @@ package final class ProfileBuilder: TraceEventSink {
   package private(set) var outsideWindow = 0
   /// Those among them that have no time.
   package private(set) var withoutTime = 0
+  /// Evaluations that are counted apart from their processes and scenarios, because there are too many of both.
+  package var unassigned: Int { room.commonCount }
 
   package init(scenario: String? = nil, options: ProfileOptions = ProfileOptions()) {
     self.scenario = scenario
@@ -162,21 +165,23 @@ package final class ProfileBuilder: TraceEventSink {
     run.messages = messages
     run.modules = modules
     run.graph = graph
-    for fold in processOrder { run.parts += fold.parts(scenarioNames: scenarioNames, withOpenUpdate: true) }
+    for fold in processOrder { run.parts += fold.snapshot(scenarioNames: scenarioNames) }
+    run.parts += room.parts(facts: facts)
     return run.withoutUncertainViews()
   }
 
-  /// Ends the run.
+  /// Ends the run; nothing of it is kept.
   package func finish() -> RunProfile {
     var run = RunProfile(scenario: scenario)
-    run.messages = messages
+    swap(&run.messages, &messages)
+    (views, causes) = ([:], [:])
     run.modules = modules
     run.graph = graph
     run.interruptions = interruptions?.finish() ?? []
-    for fold in processOrder {
-      fold.finish()
-      run.parts += fold.parts(scenarioNames: scenarioNames)
-    }
+    (lastFold, processes) = (nil, [:])
+    processOrder.reverse()
+    while let fold = processOrder.popLast() { run.parts += fold.finish(scenarioNames: scenarioNames) }
+    run.parts += room.parts(facts: facts)
     return run.withoutUncertainViews()
   }
 
@@ -213,7 +218,7 @@ package final class ProfileBuilder: TraceEventSink {
       processes[process.index] = shared
       return shared
     }
-    let fold = ProcessFold(process: identity, facts: facts)
+    let fold = ProcessFold(process: identity, facts: facts, room: room, isFirst: processOrder.isEmpty)
     processes[process.index] = fold
     processOrder.append(fold)
     return fold

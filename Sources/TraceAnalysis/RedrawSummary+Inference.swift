@@ -22,258 +22,268 @@ extension RedrawSummary {
 /// Works out a summary.
 ///
 /// Two passes over the distinct updates: the first learns which view triggers which, the second follows each evaluation
-/// to its root and counts.
-private struct SummaryBuilder {
-  // Names are long, and there are few of them: everything is counted by number.
-
-  /// A view of a scenario: the indices of their names.
-  private struct ViewKey: Hashable {
-    var view: Int
-    var scenario: Int
-  }
+/// to its root and counts. Whatever there may be many of is counted by number in flat tables, and gets its name only when
+/// the lists are made.
+private struct SummaryBuilder: ~Copyable {
+  private typealias ViewID = RedrawSummary.ViewID
 
   /// A view of a scenario while it is being counted.
-  private struct ViewCount {
+  private struct Row {
+    var view: Int
+    var scenario: Int
     var evaluations = 0
     var initial = 0
     var recreated = 0
     var unchanged = 0
     var selfOnly = 0
     var selfOnlyUpdates = 0
-    var updatesPerRun: [Int: Int] = [:]
-    var causes: [Int: Int] = [:]
-    /// Per cause the causes as the trace had them.
-    var variants: [Int: Set<Int>] = [:]
-    var triggers: [Int: Int] = [:]
-    /// By index in `rootKeys`.
-    var roots: [Int: Int] = [:]
-    /// Of `roots` those to which every trigger on the way is recorded.
-    var recordedRoots: [Int: Int] = [:]
-    var processes: Set<ProcessIdentity> = []
     var recorded = 0
-    var duration = DurationHistogram()
+
+    var updates: Int { evaluations - initial }
   }
 
   private struct RootKey: Hashable {
-    var view: Int
-    var cause: Int
-    var scenario: Int
+    var view: UInt32
+    var cause: UInt32
+    var scenario: UInt32
   }
 
-  private struct RootCount {
+  private struct Root {
+    var key: RootKey
     var changes = 0
     var radius = 0
     var recorded = 0
-    /// By view.
-    var affected: [Int: Int] = [:]
   }
 
-  /// How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
-  private struct Batches {
-    /// Updates in which the view was inserted below the trigger, per size of the batch.
-    var sizes: [Int: Int] = [:]
-    /// The size the view had when it first appeared there.
-    var hasEarlierAppearance = false
+  /// A cause of a view, and how it was written.
+  private struct Variant: Hashable {
+    var row: UInt32
+    var cause: UInt32
+    var raw: UInt32
   }
 
+  /// Views that were inserted below an evaluation.
   private struct BatchKey: Hashable {
-    /// `nil` for all views.
-    var view: Int?
-    var scenario: Int
-    /// Run and message of the triggering evaluation.
-    var run: Int
-    var message: Int
+    /// The run and scenario.
+    var group: UInt32
+    var view: UInt32
+    /// The message of the triggering evaluation.
+    var message: UInt32
   }
 
   private let profile: TraceProfile
   private var resolver: UpdateResolver
-  private var views: [ViewKey: ViewCount] = [:]
-  private var roots: [RootCount] = []
-  private var rootKeys: [RootKey] = []
-  private var rootNumbers: [RootKey: Int] = [:]
-  private var causes = NumberedCauses()
-  private var scenarios: [String?] = []
-  /// Per scenario the runs that have it.
-  private var scenarioRuns: [Set<Int>] = []
   private var summary = RedrawSummary()
-  private var batches: [BatchKey: Batches] = [:]
-  private var triggerUpdates: [BatchKey: Int] = [:]
-  /// Of the run that is being counted.
-  private var timeline: TimelineBuilder?
+
+  private var rows: [Row] = []
+  private var rowNumbers: [UInt64: Int] = [:]
+  private var scenarios = Numbering<String?>()
+  private var processes = Numbering<ProcessIdentity>()
+  private var causes = Numbering<Cause>()
+  private var scenarioRuns: [Set<Int>] = []
+  private var durations: [Int: DurationHistogram] = [:]
+  // By row, and what it is counted by: run, process, cause, triggering view, root.
+  private var updatesPerRun = PairCounts()
+  private var rowProcesses = PairCounts()
+  private var rowCauses = PairCounts()
+  private var rowTriggers = PairCounts()
+  private var rowRoots = PairCounts()
+  /// Of `rowRoots` those to which every trigger on the way is recorded.
+  private var recordedRowRoots = PairCounts()
+  /// Causes that are written in more than one way: `@16` and key paths with addresses.
+  private var variants: Set<Variant> = []
+  private let writtenDifferently: Set<Cause>
+
+  private var roots: [Root] = []
+  private var rootNumbers: [RootKey: Int] = [:]
+  /// By root and view.
+  private var affected = PairCounts()
+
+  // How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
+  private var groups = Numbering<[Int]>()
+  private var batches = Numbering<BatchKey>()
+  /// By batch and its size, the updates in which the view was inserted below the trigger.
+  private var batchSizes = PairCounts()
+  /// By group and message.
+  private var triggerUpdates = PairCounts()
 
   init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
     self.profile = profile
     self.resolver = resolver
+    writtenDifferently = resolver.meanings.reduce(into: []) { $0.formUnion($1.writtenDifferently) }
   }
 
   mutating func build(_ onUpdate: ([UpdateResolver.Evaluation]) -> Void) -> RedrawSummary {
-    let runs = resolver.meanings
     for (index, run) in profile.runs.enumerated() {
-      timeline = TimelineBuilder(run, runs[index])
-      let numbers = CauseNumbers(runs[index], &causes)
-      for part in run.parts { count(part, of: run, meaning: runs[index], numbers, runIndex: index, onUpdate) }
+      let meaning = resolver.meanings[index]
+      var timeline = TimelineBuilder(run, meaning)
+      var sums = EvaluationSums(messageCount: run.messages.count)
+      for part in run.parts {
+        count(part, of: run, meaning: meaning, runIndex: index, to: &sums, timeline: &timeline, onUpdate)
+        sums.reset()
+      }
       if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
-      summary.addRecording(run, index: index, roots: runs[index].roots)
+      summary.addRecording(run, index: index, roots: meaning.roots)
     }
-    countRecreations(runs)
+    countRecreations()
     return finish()
   }
 
   // MARK: - Counting
 
   private mutating func count(
-    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, _ numbers: CauseNumbers, runIndex: Int,
-    _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
+    _ part: ProfilePart, of run: RunProfile, meaning: RunMeaning, runIndex: Int, to sums: inout EvaluationSums,
+    timeline: inout TimelineBuilder?, _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) {
-    let scenarioName = joined(run.scenario, part.scenario)
-    let scenario = scenarioNumber(of: scenarioName)
+    let name = joined(run.scenario, part.scenario)
+    let scenario = scenarios.number(of: name)
+    if scenario == scenarioRuns.count { scenarioRuns.append([]) }
     scenarioRuns[scenario].insert(runIndex)
-    var evaluations = 0
-    var initial = 0
-    func key(_ message: Int) -> ViewKey { ViewKey(view: meaning.viewIndex[message], scenario: scenario) }
 
-    // Evaluations that agree in all that is counted are counted together.
-    var counts = part.overflow.counts
-    summary.withoutUpdate += counts.values.reduce(0, +)
-    var recorded = [Int](repeating: 0, count: run.messages.count)
-    // By view and root, as `EvaluationSums.roots`; nothing is in it for logs.
-    var recordedRoots: [EvaluationSums.Pair: Int] = [:]
-    var opportunities = [Int](repeating: 0, count: run.messages.count)
-    var initialElements: [Bool] = []
-    // Which elements stand at the end of a chain in which every trigger is recorded.
-    var recordedChains: [Bool] = []
-    for update in part.updates {
-      let resolved = resolver.resolve(update, meaning)
-      onUpdate(resolved)
-      var inserted: [BatchKey: Int] = [:]
-      recordedChains.removeAll(keepingCapacity: true)
-      for (element, evaluation) in zip(update.elements, resolved) {
-        let trigger = evaluation.trigger
-        let isRecorded = element.trigger != .unknown
-        recordedChains.append(isRecorded && trigger.map { recordedChains[$0] } ?? true)
-        if recordedChains[recordedChains.count - 1] {
-          let pair = EvaluationSums.Pair(
-            view: meaning.viewIndex[element.message], other: update.elements[evaluation.root].message)
-          recordedRoots[pair, default: 0] += element.repetitions * update.count
-        }
-        if isRecorded { recorded[element.message] += element.repetitions * update.count }
-        let key = ResolvedCounts.Key(
-          message: element.message, trigger: trigger.map { update.elements[$0].message },
-          root: update.elements[evaluation.root].message, isInitial: evaluation.isInitial)
-        counts[key, default: 0] += element.repetitions * update.count
-        if meaning.hasIdentity[element.message], let trigger, !resolved[trigger].isInitial {
-          let key = BatchKey(
-            view: meaning.viewIndex[element.message], scenario: scenario, run: runIndex,
-            message: update.elements[trigger].message)
-          inserted[key, default: 0] += element.repetitions
-        }
-        if !evaluation.isInitial { opportunities[element.message] += update.count }
-      }
-      for evaluation in resolved { initialElements.append(evaluation.isInitial) }
-      for (key, size) in inserted { batches[key, default: Batches()].sizes[size, default: 0] += update.count }
+    for (key, number) in part.overflow.counts {
+      summary.withoutUpdate += number
+      sums.add(key, number, meaning)
     }
+    let isInitial = count(part.updates, to: &sums, meaning, group: groups.number(of: [runIndex, scenario]), onUpdate)
+    timeline?.add(part, scenario: name, isInitial: isInitial)
+    note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
 
-    timeline?.add(part, scenario: scenarioName, isInitial: initialElements)
-
-    for (message, number) in opportunities.enumerated() where number > 0 {
-      triggerUpdates[BatchKey(scenario: scenario, run: runIndex, message: message), default: 0] += number
-    }
-    var sums = EvaluationSums(messageCount: run.messages.count)
-    for (key, number) in counts {
-      evaluations += number
-      if key.isInitial { initial += number }
-      sums.add(key, number, viewIndex: meaning.viewIndex)
-    }
-    sums.recordedRoots = recordedRoots
-    note(sums, part: part, meaning: meaning, numbers, runIndex: runIndex, scenario: scenario)
-    for (message, number) in recorded.enumerated() where number > 0 {
-      views[key(message), default: ViewCount()].recorded += number
+    func row(_ message: Int) -> Int { rowNumber(view: meaning.viewIndex[message], scenario: scenario) }
+    for (message, number) in sums.recorded {
+      rows[row(message)].recorded += number
       summary.recordedTriggers += number
     }
     for (message, histogram) in part.durations {
-      views[key(message), default: ViewCount()].duration.merge(histogram)
+      durations[row(message), default: DurationHistogram()].merge(histogram)
       summary.untimed += histogram.untimed
       summary.severities.merge(histogram.severities, uniquingKeysWith: +)
     }
     if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
-      views[key(message), default: ViewCount()].unchanged += number
+      rows[row(message)].unchanged += number
       summary.totals.unchanged += number
     }
-    summary.totals.evaluations += evaluations
-    summary.totals.initial += initial
+    summary.totals.evaluations += sums.evaluations.total
+    summary.totals.initial += sums.initial.total
     summary.parts.append(
       RedrawSummary.Part(
-        scenario: scenarioName, process: part.process, evaluations: evaluations, initial: initial, faults: part.faults,
-        nanoseconds: part.rates.span.map { $0.upperBound - $0.lowerBound }, peakPerSecond: part.rates.peakPerSecond,
-        peakPerFrame: part.rates.peakPerFrame, stormCounts: storms(part, run: run, meaning: meaning),
-        cycles: cycles(part, run: run, meaning: meaning)))
+        scenario: name, process: part.process, evaluations: sums.evaluations.total, initial: sums.initial.total,
+        faults: part.faults, nanoseconds: part.rates.span.map { $0.upperBound - $0.lowerBound },
+        peakPerSecond: part.rates.peakPerSecond, peakPerFrame: part.rates.peakPerFrame,
+        stormCounts: storms(part, run: run, meaning: meaning), cycles: cycles(part, run: run, meaning: meaning)))
+  }
+
+  /// Counts the updates of a part; returns of all elements, one after the other, whether they are initial.
+  private mutating func count(
+    _ updates: [Update], to sums: inout EvaluationSums, _ meaning: RunMeaning, group: Int,
+    _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
+  ) -> [Bool] {
+    var initialElements: [Bool] = []
+    // Elements at the end of a chain in which every trigger is recorded.
+    var recordedChains: Set<Int> = []
+    // By view and message of the trigger.
+    var inserted: [UInt64: Int] = [:]
+    for update in updates {
+      let resolved = resolver.resolve(update, meaning)
+      onUpdate(resolved)
+      recordedChains.removeAll(keepingCapacity: true)
+      inserted.removeAll(keepingCapacity: true)
+      for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {
+        let number = element.repetitions * update.count
+        let view = meaning.viewIndex[element.message]
+        let root = update.elements[evaluation.root].message
+        if element.trigger != .unknown {
+          if evaluation.trigger.map(recordedChains.contains) ?? true {
+            recordedChains.insert(place)
+            sums.recordedRoots.add(view, root, number)
+          }
+          sums.recorded[element.message, default: 0] += number
+        }
+        let trigger = evaluation.trigger.map { update.elements[$0].message }
+        sums.add(
+          .init(message: element.message, trigger: trigger, root: root, isInitial: evaluation.isInitial), number,
+          meaning)
+        if meaning.hasIdentity[element.message], let place = evaluation.trigger, let trigger,
+          !resolved[place].isInitial
+        {
+          inserted[UInt64(view) << 32 | UInt64(trigger), default: 0] += element.repetitions
+        }
+        if !evaluation.isInitial { triggerUpdates.add(group, element.message, update.count) }
+        initialElements.append(evaluation.isInitial)
+      }
+      for (key, size) in inserted {
+        let batch = BatchKey(
+          group: UInt32(group), view: UInt32(key >> 32), message: UInt32(truncatingIfNeeded: key))
+        batchSizes.add(batches.number(of: batch), size, update.count)
+      }
+    }
+    return initialElements
   }
 
   private mutating func note(
-    _ sums: EvaluationSums, part: ProfilePart, meaning: RunMeaning, _ numbers: CauseNumbers, runIndex: Int,
+    _ sums: borrowing EvaluationSums, part: ProfilePart, run: RunProfile, meaning: RunMeaning, runIndex: Int,
     scenario: Int
   ) {
-    for message in sums.evaluations.indices where sums.evaluations[message] > 0 {
-      let number = sums.evaluations[message]
-      let updates = number - sums.initial[message]
-      // In place: a copy of the view would copy all of its tables.
-      func count(_ view: inout ViewCount) {
-        view.evaluations += number
-        view.initial += sums.initial[message]
-        if updates > 0 { view.updatesPerRun[runIndex, default: 0] += updates }
-        view.processes.insert(part.process)
-        if meaning.isSelfOnly[message] {
-          view.selfOnly += number
-          view.selfOnlyUpdates += updates
-        }
-        for (cause, raw) in zip(numbers.causes[message], numbers.rawCauses[message]) {
-          view.causes[cause, default: 0] += number
-          view.variants[cause, default: []].insert(raw)
+    let process = processes.number(of: part.process)
+    sums.evaluations.visitAll { message, evaluations in
+      let row = rowNumber(view: meaning.viewIndex[message], scenario: scenario)
+      let initial = sums.initial[message]
+      let updates = evaluations - initial
+      rows[row].evaluations += evaluations
+      rows[row].initial += initial
+      if updates > 0 { updatesPerRun.add(row, runIndex, updates) }
+      rowProcesses.add(row, process, 1)
+      if meaning.isSelfOnly[message] {
+        rows[row].selfOnly += evaluations
+        rows[row].selfOnlyUpdates += updates
+      }
+      for (cause, raw) in zip(meaning.causes[message], meaning.rawCauses[message]) {
+        let number = causes.number(of: cause)
+        rowCauses.add(row, number, evaluations)
+        if writtenDifferently.contains(cause) {
+          variants.insert(Variant(row: UInt32(row), cause: UInt32(number), raw: UInt32(causes.number(of: raw))))
         }
       }
-      count(&views[ViewKey(view: meaning.viewIndex[message], scenario: scenario), default: ViewCount()])
     }
-    for (pair, number) in sums.triggers {
-      views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()].triggers[pair.other, default: 0] +=
-        number
+    sums.triggers.visitAll { pair in
+      rowTriggers.add(rowNumber(view: pair.first, scenario: scenario), pair.second, pair.count)
     }
-    for (pair, number) in sums.roots {
-      let rootView = meaning.viewIndex[pair.other]
-      let recorded = sums.recordedRoots[pair]
-      for cause in numbers.roots[pair.other] {
-        let root = rootNumber(of: RootKey(view: rootView, cause: cause, scenario: scenario))
-        func count(_ view: inout ViewCount) {
-          view.roots[root, default: 0] += number
-          if let recorded { view.recordedRoots[root, default: 0] += recorded }
+    sums.roots.visitAll { pair in
+      let row = rowNumber(view: pair.first, scenario: scenario)
+      let recorded = sums.recordedRoots.count(pair.first, pair.second)
+      for cause in meaning.rootCauses(of: pair.second) {
+        let root = rootNumber(of: pair.second, cause, meaning, scenario)
+        rowRoots.add(row, root, pair.count)
+        roots[root].radius += pair.count
+        if recorded > 0 {
+          recordedRowRoots.add(row, root, recorded)
+          roots[root].recorded += recorded
         }
-        count(&views[ViewKey(view: pair.view, scenario: scenario), default: ViewCount()])
-        roots[root].radius += number
-        roots[root].recorded += recorded ?? 0
-        if rootView != pair.view { roots[root].affected[pair.view, default: 0] += number }
+        if meaning.viewIndex[pair.second] != pair.first { affected.add(root, pair.first, pair.count) }
       }
     }
-    for (message, number) in sums.changes.enumerated() where number > 0 {
-      for cause in numbers.roots[message] {
-        let root = rootNumber(of: RootKey(view: meaning.viewIndex[message], cause: cause, scenario: scenario))
-        roots[root].changes += number
+    sums.changes.visitAll { message, number in
+      for cause in meaning.rootCauses(of: message) {
+        roots[rootNumber(of: message, cause, meaning, scenario)].changes += number
       }
     }
   }
 
-  private mutating func rootNumber(of key: RootKey) -> Int {
+  private mutating func rowNumber(view: Int, scenario: Int) -> Int {
+    let key = UInt64(scenario) << 32 | UInt64(view)
+    if let known = rowNumbers[key] { return known }
+    rowNumbers[key] = rows.count
+    rows.append(Row(view: view, scenario: scenario))
+    return rows.count - 1
+  }
+
+  private mutating func rootNumber(of message: Int, _ cause: Cause, _ meaning: RunMeaning, _ scenario: Int) -> Int {
+    let key = RootKey(
+      view: UInt32(meaning.viewIndex[message]), cause: UInt32(causes.number(of: cause)), scenario: UInt32(scenario))
     if let known = rootNumbers[key] { return known }
-    rootNumbers[key] = rootKeys.count
-    rootKeys.append(key)
-    roots.append(RootCount())
-    return rootKeys.count - 1
-  }
-
-  private mutating func scenarioNumber(of name: String?) -> Int {
-    if let known = scenarios.firstIndex(of: name) { return known }
-    scenarios.append(name)
-    scenarioRuns.append([])
-    return scenarios.count - 1
+    rootNumbers[key] = roots.count
+    roots.append(Root(key: key))
+    return roots.count - 1
   }
 
   private func joined(_ outer: String?, _ inner: String?) -> String? {
@@ -307,32 +317,27 @@ private struct SummaryBuilder {
   /// A view is re-created when the evaluation that triggers it inserts as many of it as before, (nearly) every time it
   /// happens, although they were there already. A sheet comes with every second change of its flag, and a list that grows
   /// inserts what is new; a changed identity rebuilds everything, always.
-  private mutating func countRecreations(_ runs: [RunMeaning]) {
-    for (key, batch) in batches {
-      let updates = batch.sizes.values.reduce(0, +)
-      let opportunities =
-        triggerUpdates[
-          BatchKey(scenario: key.scenario, run: key.run, message: key.message)] ?? updates
-      guard updates * 10 >= opportunities * 9,
-        let (size, times) = batch.sizes.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+  private mutating func countRecreations() {
+    let sizes = batchSizes.takeGroups()
+    let identity = causes.number(of: .identity)
+    for (batch, key) in batches.values.enumerated() {
+      let updates = sizes[batch].reduce(0) { $0 + $1.count }
+      let opportunities = triggerUpdates.count(Int(key.group), Int(key.message))
+      guard updates * 10 >= (opportunities > 0 ? opportunities : updates) * 9,
+        let commonest = sizes[batch].max(by: { ($0.count, $0.second) < ($1.count, $1.second) }),
+        let row = rowNumbers[UInt64(groups.values[Int(key.group)][1]) << 32 | UInt64(key.view)]
       else { continue }
-      guard let number = key.view else { continue }
-      let id = ViewKey(view: number, scenario: key.scenario)
-      guard let view = views[id] else { continue }
+      let (size, times) = (commonest.second, commonest.count)
       // What was inserted before: the first batch cannot have replaced anything.
-      let inserted = causes.number(ifKnown: .identity).flatMap { view.causes[$0] } ?? 0
-      let inBatches = batch.sizes.reduce(0) { $0 + $1.key * $1.value }
-      let hadEarlier = inserted > inBatches
-      let recreations = hadEarlier ? times : times - 1
+      let inBatches = sizes[batch].reduce(0) { $0 + $1.second * $1.count }
+      let recreations = rowCauses.count(row, identity) > inBatches ? times : times - 1
       // One view that comes and goes is a screen until it has done so repeatedly.
       guard recreations >= (size == 1 ? 3 : 1) else { continue }
-      views[id]?.recreated += recreations * size
+      rows[row].recreated += recreations * size
     }
-    for id in views.keys {
-      guard let view = views[id] else { continue }
-      let bounded = min(view.recreated, view.initial)
-      views[id]?.recreated = bounded
-      summary.totals.recreated += bounded
+    for row in rows.indices {
+      rows[row].recreated = min(rows[row].recreated, rows[row].initial)
+      summary.totals.recreated += rows[row].recreated
     }
   }
 
@@ -340,81 +345,183 @@ private struct SummaryBuilder {
 
   private mutating func finish() -> RedrawSummary {
     summary.runs = profile.runs.count
-    summary.totals.views = views.count
-    let modules = profile.modules
-    // Taken out one by one, so that the tables of a view go when its lists are made.
-    let keys = Array(views.keys)
-    summary.views.reserveCapacity(keys.count)
-    summary.views = keys.compactMap { key in
-      views.removeValue(forKey: key).map { view(key, $0, module: modules[resolver.names[key.view]]) }
-    }.sorted { left, right in
-      left.updates != right.updates ? left.updates > right.updates : left.id < right.id
-    }
-    summary.rootCauses = rootCauses()
+    summary.totals.views = rows.count
+    // What is needed no more goes before the lists are made.
+    (rowNumbers, rootNumbers) = ([:], [:])
+    listViews()
+    listRootCauses()
     return summary
   }
 
-  // Not mutating, as what follows: a closure in a mutating method copies all tables whenever it is called.
+  private mutating func listViews() {
+    let modules = profile.modules
+    let runs = scenarioRuns.map { $0.sorted() }
+    let updatesPerRun = updatesPerRun.takeGroups()
+    let processesOfRow = rowProcesses.takeGroups()
+    let causesOfRow = rowCauses.takeGroups()
+    let triggersOfRow = rowTriggers.takeGroups()
+    let rootsOfRow = rowRoots.takeGroups()
+    var variantNumbers = PairCounts()
+    for variant in variants { variantNumbers.add(Int(variant.row), Int(variant.cause), 1) }
+    variants = []
+    // Most views have the same.
+    var processLists: [[Int]: [ProcessIdentity]] = [:]
 
-  private func rootCauses() -> [RedrawSummary.RootCause] {
+    let ranked = rows.indices.map { number -> (row: Int, id: ViewID) in
+      let name = resolver.names[rows[number].view]
+      return (number, ViewID(name: name, module: modules[name], scenario: scenarios.values[rows[number].scenario]))
+    }.sorted { left, right in
+      let (first, second) = (rows[left.row].updates, rows[right.row].updates)
+      return first != second ? first > second : left.id < right.id
+    }
+    summary.views.reserveCapacity(ranked.count)
+    for (rank, (number, id)) in ranked.enumerated() {
+      let row = rows[number]
+      let longest = RedrawSummary.longestList(atRank: rank)
+      var view = RedrawSummary.View(id: id)
+      view.evaluations = row.evaluations
+      view.initial = row.initial
+      view.recordedTriggers = row.recorded
+      view.duration = durations.removeValue(forKey: number).flatMap { $0.isEmpty ? nil : $0 }
+      view.recreated = row.recreated
+      view.unchanged = row.unchanged
+      view.selfOnly = row.selfOnly
+      view.selfOnlyUpdates = row.selfOnlyUpdates
+      let updates = updatesPerRun[number]
+      view.runs = runs[row.scenario].map { run in updates.first { $0.second == run }?.count ?? 0 }
+      view.causes = causesOfRow[number].map { entry in
+        RedrawSummary.CauseCount(
+          cause: causes.values[entry.second], evaluations: entry.count,
+          variants: max(1, variantNumbers.count(number, entry.second)))
+      }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
+      view.triggers = viewCounts(triggersOfRow[number], longest)
+      let rootCounts = rootsOfRow[number].map { entry in
+        let key = roots[entry.second].key
+        return RedrawSummary.RootCount(
+          view: resolver.names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
+          isInferred: recordedRowRoots.count(number, entry.second) < entry.count)
+      }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
+      view.rootCauses = Array(rootCounts.prefix(longest))
+      let numbers = processesOfRow[number].prefix(longest).map(\.second)
+      let list =
+        processLists[numbers]
+        ?? numbers.map { processes.values[$0] }.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
+      processLists[numbers] = list
+      view.processes = list
+      summary.views.append(view)
+    }
+  }
+
+  private mutating func listRootCauses() {
+    let affected = affected.takeGroups()
     let ranked = roots.indices.sorted { left, right in
-      if roots[left].radius != roots[right].radius { return roots[left].radius > roots[right].radius }
-      return rootName(rootKeys[left]) < rootName(rootKeys[right])
+      let (first, second) = (roots[left], roots[right])
+      if first.radius != second.radius { return first.radius > second.radius }
+      func name(_ root: Root) -> (String, String, String) {
+        (
+          resolver.names[Int(root.key.view)], causes.values[Int(root.key.cause)].text,
+          scenarios.values[Int(root.key.scenario)] ?? ""
+        )
+      }
+      return name(first) < name(second)
     }
-    return ranked.enumerated().map { place, root in
-      let key = rootKeys[root]
-      let count = roots[root]
-      return RedrawSummary.RootCause(
-        view: resolver.names[key.view], cause: causes[key.cause], scenario: scenarios[key.scenario],
-        changes: count.changes, blastRadius: count.radius,
-        affected: place < RedrawSummary.mostRootCauses ? sortedCounts(count.affected) : [],
-        isInferred: count.recorded < count.radius)
+    summary.rootCauses.reserveCapacity(ranked.count)
+    for (rank, number) in ranked.enumerated() {
+      let root = roots[number]
+      summary.rootCauses.append(
+        RedrawSummary.RootCause(
+          view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
+          scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
+          affected: rank < RedrawSummary.mostRootCauses ? viewCounts(affected[number], RedrawSummary.longestList) : [],
+          isInferred: root.recorded < root.radius))
     }
   }
 
-  private func view(_ key: ViewKey, _ count: ViewCount, module: String?) -> RedrawSummary.View {
-    let id = RedrawSummary.ViewID(
-      name: resolver.names[key.view], module: module, scenario: scenarios[key.scenario])
-    var view = RedrawSummary.View(id: id)
-    view.evaluations = count.evaluations
-    view.initial = count.initial
-    view.recordedTriggers = count.recorded
-    view.duration = count.duration.isEmpty ? nil : count.duration
-    view.recreated = count.recreated
-    view.unchanged = count.unchanged
-    view.selfOnly = count.selfOnly
-    view.selfOnlyUpdates = count.selfOnlyUpdates
-    view.runs = scenarioRuns[key.scenario].sorted().map { count.updatesPerRun[$0] ?? 0 }
-    view.causes = count.causes.sorted { left, right in
-      left.value != right.value
-        ? left.value > right.value : causes[left.key].text < causes[right.key].text
-    }.map { cause, number in
-      RedrawSummary.CauseCount(
-        cause: causes[cause], evaluations: number, variants: count.variants[cause]?.count ?? 1)
-    }
-    view.triggers = sortedCounts(count.triggers)
-    view.rootCauses = count.roots.sorted { left, right in
-      left.value != right.value
-        ? left.value > right.value : rootName(rootKeys[left.key]) < rootName(rootKeys[right.key])
-    }.prefix(RedrawSummary.longestList).map { root, number in
-      RedrawSummary.RootCount(
-        view: resolver.names[rootKeys[root].view], cause: causes[rootKeys[root].cause], evaluations: number,
-        isInferred: count.recordedRoots[root] ?? 0 < number)
-    }
-    view.processes = count.processes.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
-    return view
+  private func viewCounts(_ counts: ArraySlice<PairCounts.Entry>, _ longest: Int) -> [RedrawSummary.TriggerCount] {
+    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count) }
+      .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
+    return Array(sorted.prefix(longest))
+  }
+}
+
+/// Numbers for values, in the order in which they were asked for.
+private struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  mutating func number(of value: Value) -> Int {
+    if let known = numbers[value] { return known }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
+}
+
+/// A count per message, used for one part after the other: of many parts each has few of the messages.
+private struct MessageCounts {
+  private var counts: [Int]
+  private var touched: [Int] = []
+  private(set) var total = 0
+
+  init(count: Int) { counts = [Int](repeating: 0, count: count) }
+
+  subscript(message: Int) -> Int { counts[message] }
+
+  mutating func add(_ number: Int, to message: Int) {
+    if counts[message] == 0, number > 0 { touched.append(message) }
+    counts[message] += number
+    total += number
   }
 
-  /// For ties.
-  private func rootName(_ key: RootKey) -> (String, String, String) {
-    (resolver.names[key.view], causes[key.cause].text, scenarios[key.scenario] ?? "")
+  mutating func reset() {
+    for message in touched { counts[message] = 0 }
+    touched.removeAll(keepingCapacity: true)
+    total = 0
   }
 
-  private func sortedCounts(_ counts: [Int: Int]) -> [RedrawSummary.TriggerCount] {
-    counts.sorted { left, right in
-      left.value != right.value ? left.value > right.value : resolver.names[left.key] < resolver.names[right.key]
-    }.prefix(RedrawSummary.longestList).map {
-      RedrawSummary.TriggerCount(view: resolver.names[$0.key], evaluations: $0.value)
-    }
+  /// Calls the body with all messages that have a count.
+  func visitAll(_ body: (_ message: Int, _ number: Int) -> Void) {
+    for message in touched { body(message, counts[message]) }
+  }
+}
+
+/// The evaluations of a part, summed up in the ways that are reported.
+private struct EvaluationSums: ~Copyable {
+  var evaluations: MessageCounts
+  var initial: MessageCounts
+  /// The evaluations that are their own root.
+  var changes: MessageCounts
+  /// By view and triggering view.
+  var triggers = PairCounts()
+  /// By view and the message that is the root.
+  var roots = PairCounts()
+  /// Of `roots` those to which every trigger on the way is recorded; nothing is in it for logs.
+  var recordedRoots = PairCounts()
+  /// Per message the evaluations whose trigger, or lack of one, is recorded.
+  var recorded: [Int: Int] = [:]
+
+  init(messageCount: Int) {
+    evaluations = MessageCounts(count: messageCount)
+    initial = evaluations
+    changes = evaluations
+  }
+
+  mutating func reset() {
+    evaluations.reset()
+    initial.reset()
+    changes.reset()
+    triggers = PairCounts()
+    roots = PairCounts()
+    recordedRoots = PairCounts()
+    recorded = [:]
+  }
+
+  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, _ meaning: RunMeaning) {
+    evaluations.add(number, to: key.message)
+    if key.isInitial { initial.add(number, to: key.message) }
+    if key.root == key.message { changes.add(number, to: key.message) }
+    let view = meaning.viewIndex[key.message]
+    if let trigger = key.trigger { triggers.add(view, meaning.viewIndex[trigger], number) }
+    roots.add(view, key.root, number)
   }
 }

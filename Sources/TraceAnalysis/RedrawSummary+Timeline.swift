@@ -50,6 +50,9 @@ extension RedrawSummary {
     /// The length of a slice in nanoseconds, or in updates.
     package var width: Int64
     package var bucketCount: Int
+    /// So many views, those with the most evaluations, have a strip.
+    package static let mostStrips = 512
+
     /// The most evaluations first, ties by name.
     package var strips: [Strip]
     /// Updates that could not be placed.
@@ -87,6 +90,11 @@ struct TimelineBuilder {
   /// Of each message of the run.
   private let reasons: [RedrawSummary.Reason]
   private let viewIndex: [Int]
+  /// Whose strips are kept.
+  private let shown: Set<StripKey>
+  // Of the slice that is being added, by view and reason: there may be a million cells.
+  private var counts: [Int]
+  private var touched: [Int] = []
 
   /// - Returns: `nil` for a run without any evaluation.
   init?(_ run: RunProfile, _ meaning: RunMeaning) {
@@ -109,10 +117,31 @@ struct TimelineBuilder {
     }
     reasons = meaning.causes.map(Self.reason)
     viewIndex = meaning.viewIndex
+    counts = [Int](repeating: 0, count: ((viewIndex.max() ?? 0) + 1) * RedrawSummary.Reason.allCases.count)
+    shown = Self.busiest(run, viewIndex)
     self.axis = axis
     self.shift = shift
     first = lower
     last = upper
+  }
+
+  /// The views with the most evaluations.
+  private static func busiest(_ run: RunProfile, _ viewIndex: [Int]) -> Set<StripKey> {
+    var scenarios: [String?: Int] = [:]
+    var totals = PairCounts()
+    for part in run.parts {
+      let scenario = scenarios[part.scenario] ?? scenarios.count
+      scenarios[part.scenario] = scenario
+      for update in part.updates {
+        for element in update.elements {
+          totals.add(scenario, viewIndex[element.message], element.repetitions * update.count)
+        }
+      }
+      for (key, number) in part.overflow.counts { totals.add(scenario, viewIndex[key.message], number) }
+    }
+    let names = Dictionary(uniqueKeysWithValues: scenarios.map { ($1, $0) })
+    let most = totals.takeLargest(RedrawSummary.Timeline.mostStrips)
+    return Set(most.map { StripKey(view: $0.second, scenario: names[$0.first] ?? nil) })
   }
 
   /// Adds a part.
@@ -130,21 +159,12 @@ struct TimelineBuilder {
       offsets.append(total)
       total += update.elements.count
     }
-    let kinds = RedrawSummary.Reason.allCases.count
-    // Dense counts of one slice: there may be a million cells.
-    var counts = [Int](repeating: 0, count: ((viewIndex.max() ?? 0) + 1) * kinds)
-    var touched: [Int] = []
-    func count(_ message: Int, _ reason: RedrawSummary.Reason, _ number: Int) {
-      let place = viewIndex[message] * kinds + reason.rawValue
-      if counts[place] == 0 { touched.append(place) }
-      counts[place] += number
-    }
     var current = Int64.min
     let steps = shift - part.timeline.shift
     for cell in part.timeline.cells {
       let bucket = cell.bucket >> steps
       if bucket != current {
-        end(current, &counts, &touched, scenario)
+        end(current, part.scenario, scenario)
         current = bucket
       }
       if let message = cell.subject.messageIndex {
@@ -156,16 +176,27 @@ struct TimelineBuilder {
         }
       }
     }
-    end(current, &counts, &touched, scenario)
+    end(current, part.scenario, scenario)
   }
 
-  private mutating func end(_ bucket: Int64, _ counts: inout [Int], _ touched: inout [Int], _ scenario: String?) {
+  private mutating func count(_ message: Int, _ reason: RedrawSummary.Reason, _ number: Int) {
+    let place = viewIndex[message] * RedrawSummary.Reason.allCases.count + reason.rawValue
+    if counts[place] == 0 { touched.append(place) }
+    counts[place] += number
+  }
+
+  /// - Parameters:
+  ///   - part: the scenario inside the run.
+  ///   - scenario: its full name.
+  private mutating func end(_ bucket: Int64, _ part: String?, _ scenario: String?) {
     let kinds = RedrawSummary.Reason.allCases.count
     for place in touched {
-      guard let reason = RedrawSummary.Reason(rawValue: place % kinds) else { continue }
+      defer { counts[place] = 0 }
+      guard let reason = RedrawSummary.Reason(rawValue: place % kinds),
+        shown.contains(StripKey(view: place / kinds, scenario: part))
+      else { continue }
       strips[StripKey(view: place / kinds, scenario: scenario), default: []].append(
         Cell(bucket: Int(bucket - first), reason: reason, evaluations: counts[place]))
-      counts[place] = 0
     }
     touched.removeAll(keepingCapacity: true)
   }

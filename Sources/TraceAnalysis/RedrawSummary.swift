@@ -10,6 +10,9 @@ package struct RedrawSummary: Sendable {
   /// Real ones are far shorter; without a bound, a report on random input would be larger than the input.
   package static let longestList = 25
 
+  /// Of input with no end of views, those that are updated least have shorter lists.
+  static func longestList(atRank rank: Int) -> Int { rank < 1000 ? longestList : rank < 10_000 ? 5 : 2 }
+
   /// So many root causes, the largest, are listed and keep the views they affected.
   ///
   /// An app has hundreds; input with no end of distinct messages has tens of thousands.

@@ -60,105 +60,18 @@ package struct TimelineProfile: Hashable, Sendable {
   }
 }
 
-/// Counts updates per slice of time while they are read.
+/// The counts of the slice that is going on in a process, of updates and of messages.
 ///
-/// A class, because it owns memory that is written with every update. What happens in the current slice is counted in place;
-/// a slice that is over becomes cells, and when there are too many of them slices are made twice as long.
-final class TimelineFold {
-  typealias Cell = TimelineProfile.Cell
+/// A class, because the timelines of all scenarios of a process write to the one, in turns.
+final class TimelineSlices {
   typealias Subject = TimelineProfile.Subject
 
-  private var axis: TimelineProfile.Axis?
-  private var shift: Int64 = 0
-  private var current = Int64.min
-  private var range: ClosedRange<Int64>?
-  private var isOrdered = true
-  private var unplaced = 0
-  private var cells: [Cell] = []
-  /// The counts of the current slice, of updates and of messages, and which of them are not 0.
-  private var updates = HotArray<UInt32>(repeating: 0, count: 16)
-  private var messages = HotArray<UInt32>(repeating: 0, count: 0)
-  private var touched: [Subject] = []
+  fileprivate var updates = HotArray<UInt32>(repeating: 0, count: 16)
+  fileprivate var messages = HotArray<UInt32>(repeating: 0, count: 0)
+  /// Those that are not 0.
+  fileprivate var touched: [Subject] = []
 
-  /// A quarter of a frame of 1/60 s, and every single update.
-  static func finestShift(_ axis: TimelineProfile.Axis) -> Int { axis == .time ? 22 : 0 }
-
-  /// - Parameters:
-  ///   - time: of its last evaluation; `noTime` when there is none.
-  ///   - number: of the update in its process.
-  @inline(__always)
-  func add(update index: Int, time: Int64, number: UInt32) {
-    guard move(to: time, number) else { return }
-    if index >= updates.count { updates.grow(toHold: index) }
-    if updates[index] == 0 { touched.append(.update(index)) }
-    updates[index] &+= 1
-  }
-
-  /// Takes the evaluations of an update that is not kept.
-  func add(evaluations: UnsafeBufferPointer<UInt64>, time: Int64, number: UInt32) {
-    guard move(to: time, number) else { return }
-    for word in evaluations {
-      count(.message(UpdateTable.Packed.message(word)), UInt32(truncatingIfNeeded: word >> 40))
-    }
-  }
-
-  func finish() -> TimelineProfile {
-    var result = TimelineProfile()
-    guard let axis else { return result }
-    endBucket()
-    compact(to: TimelineProfile.mostCells)
-    result.axis = axis
-    result.shift = Int(shift)
-    result.unplaced = unplaced
-    result.cells = cells.sorted { ($0.bucket, $0.subject) < ($1.bucket, $1.subject) }
-    return result
-  }
-
-  /// Makes the slice of this moment the current one; false when it has none.
-  @inline(__always)
-  private func move(to time: Int64, _ number: UInt32) -> Bool {
-    let place = axis == .order ? Int64(number) : time
-    if place >> shift == current, axis == .order || time != noTime { return true }
-    return begin(time, number)
-  }
-
-  private func begin(_ time: Int64, _ number: UInt32) -> Bool {
-    let own: TimelineProfile.Axis = time == noTime ? .order : .time
-    if axis == nil {
-      axis = own
-      shift = Int64(Self.finestShift(own))
-    }
-    guard axis == own else {
-      unplaced += 1
-      return false
-    }
-    endBucket()
-    let place = own == .order ? Int64(number) : time
-    var bucket = place >> shift
-    var lower = min(range?.lowerBound ?? bucket, bucket)
-    var upper = max(range?.upperBound ?? bucket, bucket)
-    if upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
-      var steps: Int64 = 0
-      while upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
-        steps += 1
-        lower >>= 1
-        upper >>= 1
-        bucket >>= 1
-      }
-      coarsen(by: steps)
-    } else if cells.count > 2 * TimelineProfile.mostCells {
-      let before = shift
-      compact(to: TimelineProfile.mostCells)
-      let steps = shift - before
-      (lower, upper, bucket) = (lower >> steps, upper >> steps, bucket >> steps)
-    }
-    if bucket < current { isOrdered = false }
-    range = lower...upper
-    current = bucket
-    return true
-  }
-
-  private func count(_ subject: Subject, _ number: UInt32) {
+  fileprivate func count(_ subject: Subject, _ number: UInt32) {
     let index = subject.updateIndex ?? subject.messageIndex ?? 0
     let isNew =
       subject.updateIndex == nil
@@ -176,29 +89,155 @@ final class TimelineFold {
     return isNew
   }
 
-  private func endBucket() {
+  /// Ends the slice.
+  fileprivate func take(_ body: (Subject, UInt32) -> Void) {
     for subject in touched {
       let index = subject.updateIndex ?? subject.messageIndex ?? 0
       if subject.updateIndex == nil {
-        cells.append(Cell(bucket: current, subject: subject, count: messages[index]))
+        body(subject, messages[index])
         messages[index] = 0
       } else {
-        cells.append(Cell(bucket: current, subject: subject, count: updates[index]))
+        body(subject, updates[index])
         updates[index] = 0
       }
     }
     touched.removeAll(keepingCapacity: true)
   }
+}
+
+/// Counts updates per slice of time while they are read.
+///
+/// A class, because it owns memory that is written with every update. What happens in the current slice is counted in place;
+/// a slice that is over becomes cells, and when there are too many of them slices are made twice as long.
+final class TimelineFold {
+  typealias Cell = TimelineProfile.Cell
+  typealias Subject = TimelineProfile.Subject
+
+  private var axis: TimelineProfile.Axis?
+  private var shift: Int64 = 0
+  private var current = Int64.min
+  private var range: ClosedRange<Int64>?
+  private var isOrdered = true
+  private var unplaced = 0
+  private var cells: [Cell] = []
+  /// Whether it is the one that has room for updates that are not kept, too.
+  private let isFirst: Bool
+  private let mostCells: Int
+  /// What of the room is ours, after the part was left.
+  private var keptCells = 0
+
+  init(isFirst: Bool) {
+    self.isFirst = isFirst
+    mostCells = isFirst ? TimelineProfile.mostCells : TimelineProfile.mostCells / 16
+  }
+
+  /// A quarter of a frame of 1/60 s, and every single update.
+  static func finestShift(_ axis: TimelineProfile.Axis) -> Int { axis == .time ? 22 : 0 }
+
+  /// - Parameters:
+  ///   - time: of its last evaluation; `noTime` when there is none.
+  ///   - number: of the update in its process.
+  @inline(__always)
+  func add(update index: Int, time: Int64, number: UInt32, slices: TimelineSlices) {
+    guard move(to: time, number, slices) else { return }
+    if index >= slices.updates.count { slices.updates.grow(toHold: index) }
+    if slices.updates[index] == 0 { slices.touched.append(.update(index)) }
+    slices.updates[index] &+= 1
+  }
+
+  /// Takes the evaluations of an update that is not kept.
+  func add(evaluations: UnsafeBufferPointer<UInt64>, time: Int64, number: UInt32, slices: TimelineSlices) {
+    guard isFirst, move(to: time, number, slices) else {
+      if !isFirst { unplaced += 1 }
+      return
+    }
+    for word in evaluations {
+      slices.count(.message(UpdateTable.Packed.message(word)), UInt32(truncatingIfNeeded: word >> 40))
+    }
+  }
+
+  /// What comes next belongs to another part; of many parts each keeps little.
+  func leave(_ slices: TimelineSlices, room: FoldRoom) {
+    endBucket(slices)
+    room.giveBackCells(keptCells)
+    compact(to: room.mostCellsToKeep, slices)
+    keptCells = cells.count
+    room.takeCells(keptCells)
+  }
+
+  func finish(_ slices: TimelineSlices) -> TimelineProfile {
+    var result = TimelineProfile()
+    guard let axis else { return result }
+    endBucket(slices)
+    compact(to: mostCells, slices)
+    result.axis = axis
+    result.shift = Int(shift)
+    result.unplaced = unplaced
+    result.cells = cells.sorted { ($0.bucket, $0.subject) < ($1.bucket, $1.subject) }
+    return result
+  }
+
+  /// Makes the slice of this moment the current one; false when it has none.
+  @inline(__always)
+  private func move(to time: Int64, _ number: UInt32, _ slices: TimelineSlices) -> Bool {
+    let place = axis == .order ? Int64(number) : time
+    if place >> shift == current, axis == .order || time != noTime { return true }
+    return begin(time, number, slices)
+  }
+
+  private func begin(_ time: Int64, _ number: UInt32, _ slices: TimelineSlices) -> Bool {
+    let own: TimelineProfile.Axis = time == noTime ? .order : .time
+    if axis == nil {
+      axis = own
+      shift = Int64(Self.finestShift(own))
+    }
+    guard axis == own else {
+      unplaced += 1
+      return false
+    }
+    endBucket(slices)
+    let place = own == .order ? Int64(number) : time
+    var bucket = place >> shift
+    var lower = min(range?.lowerBound ?? bucket, bucket)
+    var upper = max(range?.upperBound ?? bucket, bucket)
+    if upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
+      var steps: Int64 = 0
+      while upper &- lower >= TimelineProfile.mostBuckets || upper &- lower < 0 {
+        steps += 1
+        lower >>= 1
+        upper >>= 1
+        bucket >>= 1
+      }
+      coarsen(by: steps, slices)
+    } else if cells.count > 2 * mostCells {
+      let before = shift
+      compact(to: mostCells, slices)
+      let steps = shift - before
+      (lower, upper, bucket) = (lower >> steps, upper >> steps, bucket >> steps)
+    }
+    if bucket < current { isOrdered = false }
+    range = lower...upper
+    current = bucket
+    return true
+  }
+
+  func endBucket(_ slices: TimelineSlices) {
+    slices.take { cells.append(Cell(bucket: current, subject: $0, count: $1)) }
+  }
 
   /// Makes slices longer until there are no more than so many cells.
-  private func compact(to most: Int) {
+  private func compact(to most: Int, _ slices: TimelineSlices) {
     // What came twice to the same slice is counted twice until here.
-    coarsen(by: 0)
-    while cells.count > most, shift < 62 { coarsen(by: 1) }
+    coarsen(by: 0, slices)
+    while cells.count > most, shift < 62, let range, range.lowerBound < range.upperBound { coarsen(by: 1, slices) }
+    guard cells.count > most else { return }
+    // More distinct updates than there is room for even in a single slice.
+    unplaced += cells.reduce(0) { $0 + Int($1.count) }
+    cells.removeAll()
   }
 
   /// Makes slices 2^steps times as long, adding up what falls together.
-  private func coarsen(by steps: Int64) {
+  private func coarsen(by steps: Int64, _ slices: TimelineSlices) {
     if !isOrdered { cells.sort { $0.bucket < $1.bucket } }
     isOrdered = true
     let old = cells
@@ -208,12 +247,12 @@ final class TimelineFold {
     for cell in old {
       let bucket = cell.bucket >> steps
       if bucket != current {
-        endBucket()
+        endBucket(slices)
         current = bucket
       }
-      count(cell.subject, cell.count)
+      slices.count(cell.subject, cell.count)
     }
-    endBucket()
+    endBucket(slices)
     range = range.map { ($0.lowerBound >> steps)...($0.upperBound >> steps) }
   }
 }

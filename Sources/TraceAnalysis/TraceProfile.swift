@@ -65,20 +65,37 @@ package struct ProfilePart: Hashable, Sendable {
 package struct Update: Hashable, Sendable {
   /// Equal evaluations in a row.
   package struct Element: Hashable, Sendable {
-    /// The index of the message in the run.
-    package var message: Int
-    /// How many in a row; rows of a list, usually.
-    package var repetitions: Int
+    // Narrow, because a trace may have hundreds of thousands.
+    private let messageNumber: UInt32
+    private let number: UInt32
+    /// The place of the trigger, or a negative number.
+    private let triggerPlace: Int32
     /// Whether it is the first evaluation of its view's type in its process.
-    package var isFirst: Bool
-    /// What the trace says made it happen; logs say nothing.
-    package var trigger: Trigger
+    package let isFirst: Bool
 
     package init(message: Int, repetitions: Int, isFirst: Bool, trigger: Trigger = .unknown) {
-      self.message = message
-      self.repetitions = repetitions
+      messageNumber = UInt32(clamping: message)
+      number = UInt32(clamping: repetitions)
       self.isFirst = isFirst
-      self.trigger = trigger
+      triggerPlace =
+        switch trigger {
+        case .unknown: -2
+        case .none: -1
+        case .element(let place): Int32(clamping: place)
+        }
+    }
+
+    /// The index of the message in the run.
+    package var message: Int { Int(messageNumber) }
+    /// How many in a row; rows of a list, usually.
+    package var repetitions: Int { Int(number) }
+    /// What the trace says made it happen; logs say nothing.
+    package var trigger: Trigger {
+      switch triggerPlace {
+      case -2: .unknown
+      case -1: .none
+      default: .element(Int(triggerPlace))
+      }
     }
   }
 

@@ -126,6 +126,7 @@ struct TriggerModel: Sendable {
           encloses: names[child].hasPrefix(names[candidate] + "."),
           fits: evidence.severalChildren > 0 && evidence.sameNumber * 2 > evidence.severalChildren))
     }
+    evidence = EvidenceTable(viewCount: 0)
     for (child, list) in candidates.enumerated() where !list.isEmpty {
       let covering = (list.map(\.coverage).max() ?? 0) - Self.tolerance
       var best = list.filter { $0.coverage >= covering }
@@ -187,7 +188,7 @@ private struct EvidenceTable: Sendable {
 
   private static let largestSquare = 512
   /// More pairs than this come from input without order, which no evidence helps; what comes later is left out.
-  private static let mostPairs = 1 << 17
+  private static let mostPairs = 1 << 16
 
   private let viewCount: Int
   private var square: [Evidence] = []

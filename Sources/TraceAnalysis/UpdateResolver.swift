@@ -98,6 +98,8 @@ package struct RunMeaning: Sendable {
   package private(set) var hasSelf: [Bool] = []
   package private(set) var hasIdentity: [Bool] = []
   package private(set) var isSelfOnly: [Bool] = []
+  /// Causes that lines may write in another way: `@16`, key paths with addresses.
+  private(set) var writtenDifferently: Set<Cause> = []
 
   /// Per message the view, as an index that all runs share.
   package private(set) var viewIndex: [Int] = []
@@ -105,25 +107,44 @@ package struct RunMeaning: Sendable {
   init(_ run: RunProfile, viewIndex: [Int]) {
     self.viewIndex = viewIndex
     let offsets = Self.offsets(run.messages)
+    // Messages with the same causes share the lists of them.
+    var rootLists: [[Cause]: [Cause]] = [:]
     for message in run.messages {
-      var causes: [Cause] = []
-      var raw: [Cause] = []
-      for cause in message.causes {
-        let meaning = Self.meaning(of: cause, in: message.view, offsets: offsets)
-        if !causes.contains(meaning) {
-          causes.append(meaning)
-          raw.append(cause)
-        }
+      let meanings = message.causes.map { Self.meaning(of: $0, in: message.view, offsets: offsets) }
+      if meanings == message.causes, Set(meanings).count == meanings.count {
+        causes.append(message.causes)
+        rawCauses.append(message.causes)
+      } else {
+        appendDistinct(meanings, raw: message.causes)
       }
-      self.causes.append(causes)
-      rawCauses.append(raw)
+      let causes = causes[causes.count - 1]
       hasSelf.append(causes.contains(.viewValue))
       hasIdentity.append(causes.contains(.identity))
       isSelfOnly.append(causes == [.viewValue])
       // On insertion every property is listed; the insertion is what happened.
-      roots.append(causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
+      let list =
+        rootLists[causes] ?? (causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
+      rootLists[causes] = list
+      roots.append(list)
     }
   }
+
+  /// Appends the causes of a message, each once.
+  private mutating func appendDistinct(_ meanings: [Cause], raw: [Cause]) {
+    var distinct: [Cause] = []
+    var distinctRaw: [Cause] = []
+    for (meaning, cause) in zip(meanings, raw) {
+      if meaning != cause { writtenDifferently.insert(meaning) }
+      if distinct.contains(meaning) { continue }
+      distinct.append(meaning)
+      distinctRaw.append(cause)
+    }
+    causes.append(distinct)
+    rawCauses.append(distinctRaw)
+  }
+
+  /// The causes that a message counts for when chains of triggers end there.
+  func rootCauses(of message: Int) -> [Cause] { roots[message].isEmpty ? [.viewValue] : roots[message] }
 
   private static func meaning(of cause: Cause, in view: String, offsets: [String: [Int: String]]) -> Cause {
     switch cause {

@@ -45,19 +45,19 @@ struct UpdateTable: ~Copyable {
     var count: Int
   }
 
-  /// Together a few megabytes: real traces stay far below, random ones may not grow further.
+  /// Of one part; all but the first share a `FoldRoom` besides.
   private static let entryLimit = 1 << 15
   private static let elementLimit = 1 << 17
 
-  private var entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 8)
+  private var entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 4)
   private var entryCount = 0
   /// Half of the hash, and the index of the entry from 1 on; 0 for an empty slot.
-  private var slots = HotArray<UInt64>(repeating: 0, count: 16)
-  private var elements = HotArray<UInt64>(repeating: 0, count: 32)
+  private var slots = HotArray<UInt64>(repeating: 0, count: 8)
+  private var elements = HotArray<UInt64>(repeating: 0, count: 8)
   private var elementCount = 0
 
   /// Counts an update, and says which of `updates` it is; `nil` when it is new and there is no room for more.
-  mutating func add(_ update: UnsafeBufferPointer<UInt64>) -> Int? {
+  mutating func add(_ update: UnsafeBufferPointer<UInt64>, room: FoldRoom?) -> Int? {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in update {
       let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
@@ -75,7 +75,9 @@ struct UpdateTable: ~Copyable {
       }
       slot = (slot + 1) & mask
     }
-    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit else { return nil }
+    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit,
+      room?.takeEntry(elements: update.count) ?? true
+    else { return nil }
     if entryCount == entries.count { entries.grow(toHold: entryCount) }
     if elementCount + update.count > elements.count { elements.grow(toHold: elementCount + update.count) }
     entries[entryCount] = Entry(hash: hash, offset: elementCount, length: update.count, count: 1)

@@ -28,6 +28,10 @@ final class EventOutput {
   // Known after `finish`.
   private(set) var evaluations = 0
   private(set) var unchanged = 0
+  /// Changes whose causes, or views, are not told apart from others.
+  private(set) var evaluationsOfSeveral = 0
+  /// Changes with a name in which bytes were no UTF-8.
+  private(set) var repaired = 0
   private(set) var doubts: [String: Doubt] = [:]
   private(set) var formatCounts: [UInt8: Int] = [:]
 
@@ -114,6 +118,8 @@ final class EventOutput {
     }
     for (index, message) in symbols.messages.enumerated() where index < perMessage.count && perMessage[index] > 0 {
       let isUnchanged = message.kind == .unchanged
+      if symbols.standsForSeveral(MessageID(index: UInt32(index))) { evaluationsOfSeveral += perMessage[index] }
+      if symbols.isRepaired(MessageID(index: UInt32(index))) { repaired += perMessage[index] }
       if message.isDoubtful, isUnchanged ? certainViews.isEmpty : !certainViews.contains(message.view) {
         doubts[message.view, default: Doubt()].count += perMessage[index]
         doubts[message.view, default: Doubt()].messages.insert(UInt32(index))

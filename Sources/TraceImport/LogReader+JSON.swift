@@ -106,14 +106,14 @@ extension LogReader {
         json.begin(rest, line: startLine)
         if line != nil, json.appendLineEnd() {
           json.isInside = false
-          let isRecord = isLogRecord(rest)
-          if isRecord { issues.add(.dataLoss, "a JSON record is malformed and was left out", line: startLine) }
+          let isRecord = isAtCut ? mayBeCutRecord(rest) : isLogRecord(rest)
+          if isRecord { noteLostRecord(line: startLine) }
           return isRecord
         }
         return true
       case .malformed:
-        if isLogRecord(text.from(index)) {
-          issues.add(.dataLoss, "a JSON record is malformed and was left out", line: startLine)
+        if isAtCut ? mayBeCutRecord(text.from(index)) : isLogRecord(text.from(index)) {
+          noteLostRecord(line: startLine)
           return line == nil ? rejectJSON(text.from(index)) : true
         }
         return line == nil ? rejectJSON(text.from(index)) : false
@@ -144,6 +144,21 @@ extension LogReader {
   private func isLogRecord(_ text: ByteSpan) -> Bool {
     text.firstIndex(of: "\"eventMessage\"") != nil || text.firstIndex(of: "\"traceID\"") != nil
       || text.firstIndex(of: "\"processImagePath\"") != nil
+  }
+
+  /// A cut may leave less than what tells a record of the log from other JSON; then the records before it tell.
+  private func mayBeCutRecord(_ text: ByteSpan) -> Bool {
+    isLogRecord(text) || !recognisedFormats.isDisjoint(with: FormatIndex.json)
+  }
+
+  /// Notes a record that cannot be read: at the end of the input because it was cut off, which damage has said already.
+  private func noteLostRecord(line: Int) {
+    if !isAtCut {
+      issues.add(.dataLoss, "a JSON record is malformed and was left out", line: line)
+    } else if !wasCutShort {
+      issues.add(.dataLoss, "the input ends in the middle of a JSON record", line: line)
+    }
+    isRecordCut = isAtCut
   }
 
   /// Gives lines that were collected as JSON and are none back to be read as text.
@@ -275,8 +290,9 @@ extension LogReader {
     let bytes = json.bytes
     bytes.withUnsafeBytes { buffer in
       let text = ByteSpan(buffer)
-      if isLogRecord(text) {
-        issues.add(.dataLoss, "the input ends in the middle of a JSON record", line: json.firstLine)
+      isAtCut = true
+      if mayBeCutRecord(text) {
+        noteLostRecord(line: json.firstLine)
       } else {
         _ = rejectJSON(text)
       }

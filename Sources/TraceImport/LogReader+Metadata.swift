@@ -50,6 +50,6 @@ extension LogReader {
     var certain = symbols[MessageID(index: message)]
     guard certain.isDoubtful else { return message }
     certain.isDoubtful = false
-    return symbols.intern(certain)?.index ?? message
+    return symbols.intern(certain).id.index
   }
 }

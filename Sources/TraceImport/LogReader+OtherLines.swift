@@ -28,7 +28,13 @@ extension LogReader {
     }
     if line.firstIndex(of: "update") != nil { readFault(line) }
     readLossNotice(line)
-    if let template = templates.match(line), template.pointee.context == .changedBodyProperties { noteUnreadable() }
+    if let template = templates.match(line) {
+      if template.pointee.context == .changedBodyProperties { noteUnreadable() }
+    } else if line.firstIndex(of: UnifiedLog.category) != nil,
+      let (header, _) = header(of: line), header.context == .changedBodyProperties
+    {
+      noteUnreadable()
+    }
   }
 
   /// `log` says when it had to drop messages, and when it was told to leave some out.
@@ -56,8 +62,12 @@ extension LogReader {
     note(marker)
   }
 
+  /// Nobody gives a test a longer name; those that are open are remembered.
+  private static let longestTestName = 4096
+
   /// Begins or ends a scenario.
   func note(_ marker: XcodeBuild.Marker) {
+    guard marker.name.utf8.count <= Self.longestTestName else { return }
     switch marker {
     case .started(let name):
       // Without end are more than may be named.

@@ -2,17 +2,19 @@
 extension LogReader {
   /// Reads what is left, and sums up. `wasCutShort`: damage ended the input, so an open line is no fault of its own.
   func finish(wasCutShort: Bool) -> InputSummary {
+    self.wasCutShort = wasCutShort
     readHead()
-    let endsInsideLine = !carry.isEmpty
-    if endsInsideLine {
+    if !carry.isEmpty {
+      isAtCut = true
       let eventsBefore = output.changeCount
       let unreadableBefore = unreadable
       let line = carry
       handleCarry()
+      finishJSON()
       if output.changeCount == eventsBefore {
         // One line, one issue; and of damage that ended the input, it is no further one.
         unreadable = unreadableBefore
-        if !wasCutShort { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
+        if !wasCutShort, !isRecordCut { line.withUnsafeBytes { noteCutOffLine(ByteSpan($0)) } }
       }
     }
     finishJSON()
@@ -50,6 +52,9 @@ extension LogReader {
     if isOurs { issues.add(.dataLoss, "the input ends in the middle of a message", line: lineNumber) }
   }
 
+  /// Names with doubtful lines of which each has an issue of its own.
+  private static let mostDoubts = 1000
+
   private func reportIssues(of output: EventOutput) {
     if unreadable.count > 0 {
       issues.add(
@@ -57,22 +62,42 @@ extension LogReader {
         "records of the category 'Changed Body Properties' without a complete message (cut off, or '<private>')",
         line: unreadable.line, count: unreadable.count)
     }
-    if limitReached.count > 0 {
+    if let firstLineOfSeveral {
       issues.add(
-        .dataLoss, "more than \(TraceSymbols.messageLimit) distinct messages; further ones were left out",
-        line: limitReached.line, count: limitReached.count)
+        .dataLoss,
+        "more distinct messages than are told apart (\(TraceSymbols.messageLimit), of \(TraceSymbols.viewLimit) views, "
+          + "\(TraceSymbols.textLimit >> 20) MB): further ones are counted, with '\(TraceSymbols.otherCauses)' or "
+          + "'\(TraceSymbols.otherViews)'", line: firstLineOfSeveral, count: output.evaluationsOfSeveral)
     }
-    for (view, doubt) in output.doubts.sorted(by: { $0.key < $1.key }) {
+    if output.repaired > 0 {
+      issues.add(
+        .info, "names with bytes that are no UTF-8: counted, with U+FFFD in the place of these bytes",
+        line: firstRepairedLine, count: output.repaired)
+    }
+    let doubts = output.doubts.sorted { $0.key < $1.key }
+    for (view, doubt) in doubts.prefix(Self.mostDoubts) {
       let line = doubt.messages.compactMap { firstLineOfDoubt[$0] }.min()
       issues.add(
         .info,
         "'\(view)' has lines like SwiftUI's but none that only SwiftUI writes (no '@self', no '_property'): "
           + "taken for the app's own prints and not counted", line: line, count: doubt.count)
     }
+    let furtherDoubts = doubts.dropFirst(Self.mostDoubts)
+    if !furtherDoubts.isEmpty {
+      issues.add(
+        .info, "\(furtherDoubts.count) more names have such lines that are not counted",
+        count: furtherDoubts.reduce(0) { $0 + $1.value.count })
+    }
     if symbols.unnamedProcesses > 0 {
       issues.add(
         .info, "more than \(TraceSymbols.processLimit) processes; what further ones did is counted without their names",
         count: symbols.unnamedProcesses)
+    }
+    if symbols.unnamedScenarios > 0 {
+      issues.add(
+        .info,
+        "more than \(TraceSymbols.scenarioLimit) scenarios; what belongs to further ones is counted as "
+          + "'\(TraceSymbols.otherScenarios)'", count: symbols.unnamedScenarios)
     }
     if output.duplicates > 0 {
       issues.add(

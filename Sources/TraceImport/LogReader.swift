@@ -26,11 +26,20 @@ final class LogReader {
   let jsonTemplates = JSONTemplates()
   /// What could not be read, for the issues.
   var unreadable = (count: 0, line: 0)
-  var limitReached = (count: 0, line: 0)
+  /// The first line whose message had to be taken together with others.
+  var firstLineOfSeveral: Int?
+  /// The first line with a name in which bytes were no UTF-8.
+  var firstRepairedLine: Int?
   var firstLineOfDoubt: [UInt32: Int] = [:]
   /// The line that was read last, if lines like it may follow.
   var lastKind = LineKind.other
   var carry: [UInt8] = []
+  /// Set for the last line when it has no end: what is missing of a record was cut off.
+  var isAtCut = false
+  /// Whether damage ended the input.
+  var wasCutShort = false
+  /// Whether the last line is a JSON record that was cut off, and said to be.
+  var isRecordCut = false
 
   /// Whether the fast ways may be taken that know lines by what came before.
   let looksAhead: Bool
@@ -162,7 +171,9 @@ final class LogReader {
     guard line.count > 0 else { return }
     if let marker = options.scenarioMarker, let name = marker(line.string) { startScenario(name) }
     if lineNumber <= Self.linesToRecognise { recognise(line) }
-    if line.count >= 9, line.word(at: line.count - 8) == changedWord {
+    // A JSON record may be cut off right behind its message.
+    let isCutJSON = isAtCut && (line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "["))
+    if line.count >= 9, line.word(at: line.count - 8) == changedWord, !isCutJSON {
       // A line that was read as standard output before has no header; most logs consist of nothing else.
       if !line[0].isDigit, !line[0].isBlank {
         let hash = MessageCache.hash(line)
@@ -396,11 +407,9 @@ final class LogReader {
     if context == .changedBodyProperties, messages.isEmpty { return nil }
     var ids: [UInt32] = []
     for message in messages {
-      guard let id = symbols.intern(message) else {
-        if limitReached.count == 0 { limitReached.line = lineNumber }
-        limitReached.count += 1
-        continue
-      }
+      let (id, isExact) = symbols.intern(message)
+      if !isExact, firstLineOfSeveral == nil { firstLineOfSeveral = lineNumber }
+      if firstRepairedLine == nil, symbols.isRepaired(id) { firstRepairedLine = lineNumber }
       if message.isDoubtful, firstLineOfDoubt[id.index] == nil { firstLineOfDoubt[id.index] = lineNumber }
       ids.append(id.index)
     }

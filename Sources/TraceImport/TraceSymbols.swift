@@ -1,24 +1,58 @@
 /// The distinct names of one input: messages, processes, scenarios.
 ///
+/// There are limits to all of them, since a hostile or binary input could otherwise grow the tables without end. Beyond a
+/// limit nothing is dropped: it gets a name that stands for all further ones, and is counted.
+///
 /// A class because the reader adds to it while sinks look things up; it never leaves the thread that reads; sinks
 /// on other threads get copies of the names.
 package final class TraceSymbols {
-  /// How many distinct messages one input may hold; real apps have thousands.
-  ///
-  /// A hostile or binary input could otherwise grow the tables without end.
-  package static let messageLimit = 1 << 15
+  /// How many distinct messages of one input are told apart; real apps have thousands.
+  package static let messageLimit = 1 << 16
+  /// How many views of one input are told apart.
+  package static let viewLimit = 1 << 15
   /// How many processes one input may name; every launch of an app is one.
   package static let processLimit = 1 << 12
+  /// How many scenarios one input may name; every test case may be one.
+  package static let scenarioLimit = 1 << 14
+  /// What the texts of all names may take together, in bytes.
+  package static let textLimit = 8 << 20
+
+  /// Stands for the causes of a message that is not told apart from others of its view.
+  package static let otherCauses = "(other causes)"
+  /// Stands for all views beyond `viewLimit`.
+  package static let otherViews = "(other views)"
+  package static let otherDoubtfulViews = "(other doubtful views)"
+  /// Stands for all scenarios beyond `scenarioLimit`.
+  package static let otherScenarios = "(other scenarios)"
 
   package private(set) var messages: [ChangeMessage] = []
   package private(set) var processes: [ProcessIdentity] = [ProcessIdentity()]
   package private(set) var scenarios: [String] = []
   /// How often a process was asked for after there were too many.
   private(set) var unnamedProcesses = 0
+  /// How often a scenario was asked for after there were too many.
+  private(set) var unnamedScenarios = 0
 
-  private var messageIndex: [ChangeMessage: UInt32] = [:]
+  /// A message by the numbers of its parts.
+  private struct MessageKey: Hashable {
+    var view: UInt32
+    var causes: UInt32
+    var kind: ChangeMessage.Kind
+    var isDoubtful: Bool
+  }
+
+  /// The messages that stand for several.
+  private var messagesOfSeveral: Set<UInt32> = []
+  /// The messages with a name in which bytes were no UTF-8.
+  private var repairedMessages: Set<UInt32> = []
+  private var messageIndex: [MessageKey: UInt32] = [:]
+  /// Of these a message refers to one each, so that a name is stored once however many messages it is in.
+  private var views = NameTable<String>()
+  private var causeLists = NameTable<[Cause]>()
   private var processIndex: [ProcessIdentity: UInt32] = [ProcessIdentity(): 0]
   private var scenarioIndex: [String: UInt32] = [:]
+  /// Bytes of the texts so far.
+  private var textSize = 0
 
   package init() {}
 
@@ -53,22 +87,70 @@ package final class TraceSymbols {
     scenarios += addition.scenarios
   }
 
-  /// Returns the message's identifier, or `nil` when `messageLimit` distinct messages are known already.
-  package func intern(_ message: ChangeMessage) -> MessageID? {
-    if let known = messageIndex[message] { return MessageID(index: known) }
-    guard messages.count < Self.messageLimit else { return nil }
+  /// Returns the message's identifier; `isExact` is false if it had to be taken together with others.
+  package func intern(_ message: ChangeMessage) -> (id: MessageID, isExact: Bool) {
+    if let known = index(of: message) { return (MessageID(index: known), true) }
+    let causesSize = message.causes.reduce(0) { $0 + $1.textSize }
+    if messages.count < Self.messageLimit,
+      hasRoom(forViewOf: message, and: causeLists[message.causes] == nil ? causesSize : 0)
+    {
+      return (MessageID(index: append(message)), true)
+    }
+    let index = internTogether(message)
+    let isExact = messages[Int(index)] == message
+    if !isExact { messagesOfSeveral.insert(index) }
+    return (MessageID(index: index), isExact)
+  }
+
+  /// Takes a message together with others of its view, or when there are too many views, with those of other views.
+  private func internTogether(_ message: ChangeMessage) -> UInt32 {
+    var common = message
+    common.causes = message.causes.filter { $0 == .viewValue || $0 == .identity }
+    if common.causes.count < message.causes.count { common.causes.append(.node(Self.otherCauses)) }
+    if let known = index(of: common) { return known }
+    // So much more room that every view can have a few.
+    guard messages.count >= 2 * Self.messageLimit || !hasRoom(forViewOf: common, and: 0) else { return append(common) }
+    // Certain messages vouch for doubtful ones of the same view; here they may be of any.
+    common.view = message.isDoubtful ? Self.otherDoubtfulViews : Self.otherViews
+    return index(of: common) ?? append(common)
+  }
+
+  private func hasRoom(forViewOf message: ChangeMessage, and causesSize: Int) -> Bool {
+    if views[message.view] != nil { return textSize + causesSize <= Self.textLimit }
+    return views.count < Self.viewLimit && textSize + causesSize + message.view.utf8.count <= Self.textLimit
+  }
+
+  private func index(of message: ChangeMessage) -> UInt32? {
+    guard let view = views[message.view], let causes = causeLists[message.causes] else { return nil }
+    return messageIndex[
+      MessageKey(view: view, causes: causes, kind: message.kind, isDoubtful: message.isDoubtful)]
+  }
+
+  private func append(_ message: ChangeMessage) -> UInt32 {
+    if views[message.view] == nil { textSize += message.view.utf8.count }
+    if causeLists[message.causes] == nil { textSize += message.causes.reduce(0) { $0 + $1.textSize } }
+    let view = views.intern(message.view)
+    let causes = causeLists.intern(message.causes)
     let index = UInt32(messages.count)
-    messages.append(message)
-    messageIndex[message] = index
-    return MessageID(index: index)
+    if message.view.contains("\u{FFFD}") || message.causes.contains(where: { $0.name?.contains("\u{FFFD}") == true }) {
+      repairedMessages.insert(index)
+    }
+    messages.append(
+      ChangeMessage(
+        kind: message.kind, view: views.names[Int(view)], causes: causeLists.names[Int(causes)],
+        isDoubtful: message.isDoubtful))
+    messageIndex[MessageKey(view: view, causes: causes, kind: message.kind, isDoubtful: message.isDoubtful)] = index
+    return index
   }
 
   package func intern(_ process: ProcessIdentity) -> ProcessID {
     if let known = processIndex[process] { return ProcessID(index: known) }
-    guard processes.count < Self.processLimit else {
+    let size = process.name?.utf8.count ?? 0
+    guard processes.count < Self.processLimit, textSize + size <= Self.textLimit else {
       unnamedProcesses += 1
       return .unnamed
     }
+    textSize += size
     let index = UInt32(processes.count)
     processes.append(process)
     processIndex[process] = index
@@ -77,14 +159,56 @@ package final class TraceSymbols {
 
   package func intern(scenario: String) -> UInt32 {
     if let known = scenarioIndex[scenario] { return known }
-    // Then the last one goes on.
-    guard scenarios.count < Self.processLimit else { return UInt32(scenarios.count - 1) }
+    var scenario = scenario
+    if scenarios.count >= Self.scenarioLimit || textSize + scenario.utf8.count > Self.textLimit {
+      unnamedScenarios += 1
+      scenario = Self.otherScenarios
+      if let known = scenarioIndex[scenario] { return known }
+    }
+    textSize += scenario.utf8.count
     let index = UInt32(scenarios.count)
     scenarios.append(scenario)
     scenarioIndex[scenario] = index
     return index
   }
 
+  /// Whether causes, or the view itself, are not told apart from others in the message.
+  func standsForSeveral(_ message: MessageID) -> Bool { messagesOfSeveral.contains(message.index) }
+
+  /// Whether a name in the message stands for bytes that were no UTF-8.
+  func isRepaired(_ message: MessageID) -> Bool { repairedMessages.contains(message.index) }
+
   package subscript(message: MessageID) -> ChangeMessage { messages[Int(message.index)] }
   package subscript(process: ProcessID) -> ProcessIdentity { processes[Int(process.index)] }
+}
+
+/// Distinct names with their numbers.
+private struct NameTable<Name: Hashable> {
+  private(set) var names: [Name] = []
+  private var numbers: [Name: UInt32] = [:]
+
+  var count: Int { names.count }
+
+  subscript(name: Name) -> UInt32? { numbers[name] }
+
+  mutating func intern(_ name: Name) -> UInt32 {
+    if let known = numbers[name] { return known }
+    let number = UInt32(names.count)
+    numbers[name] = number
+    names.append(name)
+    return number
+  }
+}
+
+extension Cause {
+  /// The name of what changed, if it has one.
+  fileprivate var name: String? {
+    switch self {
+    case .viewValue, .identity, .dependencies, .offset: nil
+    case .dynamicProperty(let name), .keyPath(let name, _), .node(let name): name
+    }
+  }
+
+  /// Bytes of its text.
+  fileprivate var textSize: Int { name?.utf8.count ?? 0 }
 }

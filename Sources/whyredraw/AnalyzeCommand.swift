@@ -50,7 +50,7 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   /// Prints what was read, and exits with what it means.
-  func report(_ read: ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
+  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
     let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
     var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(read.profile)
     if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }
@@ -59,15 +59,16 @@ struct AnalyzeCommand: ParsableCommand {
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport())
-    report.profile = read.profile
+    if targets.contains(where: \.renderer.needsRuns) { report.profile = read.profile }
+    // The summary says it all; what it was made from may be large.
+    let hasAny = read.hasAny
+    read.profile = TraceProfile()
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
-      if target.path == nil, target.renderer.id == "terminal", !read.hasAny { continue }
-      let text = target.renderer.render(
-        report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet))
-      if let path = target.path { try OutputFile.write(text, to: path) } else { try write(text, to: 1) }
+      if target.path == nil, target.renderer.id == "terminal", !hasAny { continue }
+      try target.write(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet))
     }
     if read.exitCode != .success { throw read.exitCode }
     if let linked, linked.exitCode != .success { throw linked.exitCode }

@@ -38,6 +38,7 @@ struct InputReading: Sendable {
   var failure: InputFailure?
   var outsideWindow = 0
   var withoutTime = 0
+  var unassigned = 0
   /// What a profile holds, in place of all of these.
   var profile: ProfileFile?
 }
@@ -115,6 +116,13 @@ extension InputOptions {
       return
     }
     var input = RedrawReport.Input(path: reading.file.name, summary: summary)
+    if reading.unassigned > 0 {
+      input.issues.append(
+        ImportIssue(
+          severity: .dataLoss,
+          message: "evaluations are counted without their process and scenario, because there are too many of both",
+          count: reading.unassigned))
+    }
     if window != nil {
       if reading.withoutTime > 0 {
         input.issues.append(
@@ -198,7 +206,7 @@ extension InputOptions {
     let summary = TraceReader.read(source, options: readingOptions, into: builder)
     return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
-      withoutTime: builder.withoutTime)
+      withoutTime: builder.withoutTime, unassigned: builder.unassigned)
   }
 
   private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> InputReading {
@@ -267,7 +275,7 @@ extension InputOptions {
       InputReading(
         file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
         outsideWindow: index == holder ? builder.outsideWindow : 0,
-        withoutTime: index == holder ? builder.withoutTime : 0)
+        withoutTime: index == holder ? builder.withoutTime : 0, unassigned: index == holder ? builder.unassigned : 0)
     }
   }
 

@@ -7,6 +7,27 @@ struct OutputTarget {
   /// `nil` for standard output.
   var path: String?
   var renderer: Renderer
+
+  /// Renders piece by piece; a file appears only when it is complete.
+  ///
+  /// - Throws: `ExitCode`, having said why.
+  func write(_ report: RedrawReport, _ options: RenderingOptions) throws {
+    guard let path else { return try write(report, options, to: 1) }
+    let file = try AtomicFile(path)
+    do {
+      try write(report, options, to: file.descriptor)
+    } catch {
+      tell("error: \(path): cannot be written: \(lastSystemError())")
+      throw ExitCode.cannotCreate
+    }
+    try file.commit()
+  }
+
+  private func write(_ report: RedrawReport, _ options: RenderingOptions, to descriptor: Int32) throws {
+    let sink = TextSink { try whyredraw.write($0, to: descriptor) }
+    try renderer.write(report, options, sink)
+    try sink.flush()
+  }
 }
 
 /// A file that is written bit by bit and appears only when it is complete.

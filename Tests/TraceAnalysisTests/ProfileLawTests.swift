@@ -76,6 +76,56 @@ internal import TraceImport
     #expect(first.traceFindings == second.traceFindings)
   }
 
+  @Test func moreDistinctMessagesThanAreToldApartAreCountedPerView() {
+    let number = TraceSymbols.messageLimit + 5000
+    let lines = (0..<number).map { "View\($0 % 100): @self, _p\($0) changed." }
+    let builder = ProfileBuilder()
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let input = TraceReader.read(MemorySource(bytes), into: builder)
+    let summary = RedrawSummary(TraceProfile(runs: [builder.finish()]))
+    #expect(input.events == number)
+    #expect(input.issues.map(\.severity) == [.dataLoss])
+    #expect(input.issues.first?.line == TraceSymbols.messageLimit + 1)
+    #expect(input.issues.first?.count == 5000)
+    #expect(summary.totals.evaluations == number)
+    #expect(summary.totals.views == 100)
+    for view in summary.views {
+      #expect(view.evaluations == lines.filter { $0.hasPrefix(view.id.name + ":") }.count)
+      #expect(view.causes.first { $0.cause == .node(TraceSymbols.otherCauses) }?.evaluations == 50)
+      #expect(view.causes.first { $0.cause == .viewValue }?.evaluations == view.evaluations)
+    }
+  }
+
+  @Test func moreViewsThanAreToldApartAreCountedTogether() {
+    let number = TraceSymbols.viewLimit + 300
+    let lines = (0..<number).map { "View\($0): @self changed." }
+    let summary = RedrawSummary(profile(lines))
+    #expect(summary.totals.evaluations == number)
+    #expect(summary.totals.views == TraceSymbols.viewLimit + 1)
+    #expect(summary.views.first { $0.id.name == TraceSymbols.otherViews }?.evaluations == 300)
+  }
+
+  /// What one test case did may be lost among ten thousand, but no evaluation is.
+  @Test func anyNumberOfTestCasesIsCounted() {
+    var lines: [String] = []
+    for test in 0..<10_000 {
+      lines.append("Test Case '-[App.Tests test\(test)]' started.")
+      for line in 0..<12 { lines.append("View\((test * 7 + line * line) % 900): _p\(line % 5) changed.") }
+      lines.append("View\(test % 50): @self, @identity, _a changed.")
+      lines.append("View\(test % 50): unchanged.")
+      lines.append("Test Case '-[App.Tests test\(test)]' passed (0.1 seconds).")
+    }
+    let summary = RedrawSummary(profile(lines))
+    #expect(summary.totals.evaluations == 130_000)
+    #expect(summary.totals.unchanged == 10_000)
+    #expect(summary.views.reduce(0) { $0 + $1.evaluations } == 130_000)
+    #expect(summary.parts.reduce(0) { $0 + $1.evaluations } == 130_000)
+    let first = summary.views.filter { $0.id.scenario == "App.Tests/test0" }
+    #expect(first.reduce(0) { $0 + $1.evaluations } == 13)
+    // As many lists as views and scenarios are told apart, whatever the number of test cases.
+    #expect(summary.views.count < 70_000)
+  }
+
   @Test func moreDistinctUpdatesThanAreKeptAreStillCounted() {
     // Every update is another one: 40 000 sets of children.
     var lines: [String] = []

@@ -124,6 +124,44 @@ internal import TraceImport
     #expect(reading.summary.issues.contains { $0.severity == .dataLoss && $0.message.contains("malformed") })
   }
 
+  /// Cut anywhere, a record is one record lost, and said to be cut off: not malformed, and not twice.
+  @Test(arguments: ["", "[", "{\"count\":1,\"finished\":1}\n"])
+  func aRecordThatIsCutOffIsOneIssue(before: String) {
+    let record =
+      "{\"traceID\":12,\"eventMessage\":\"A: @self changed.\",\"category\":\"Changed Body Properties\","
+      + "\"processImagePath\":\"/x/App\",\"isInner\":true}"
+    let whole = Array((before + record + (before == "[" ? ",\n" : "\n") + record).utf8)
+    #expect(Reading(whole).summary.events == 2)
+    for missing in 1..<record.utf8.count {
+      let summary = Reading(Array(whole.dropLast(missing))).summary
+      #expect(summary.events == 1, "\(missing) bytes missing")
+      #expect(
+        summary.issues.map(\.message) == ["the input ends in the middle of a JSON record"], "\(missing) bytes missing")
+    }
+  }
+
+  @Test func namesThatAreNoUTF8AreRepairedAndCounted() {
+    var bytes = Array("View: @self changed.\nVi".utf8)
+    bytes += [0xFF] + Array("ew: @self changed.\nView: _na".utf8) + [0xC3] + Array("me, @self changed.\n".utf8)
+    let reading = Reading(bytes)
+    #expect(reading.texts == ["View: @self", "Vi\u{FFFD}ew: @self", "View: _na\u{FFFD}me, @self"])
+    #expect(reading.summary.issues.map(\.severity) == [.info])
+    #expect(reading.summary.issues.map(\.line) == [2])
+    #expect(reading.summary.issues.map(\.count) == [2])
+  }
+
+  /// Whether a record was read before or not.
+  @Test(arguments: [0, 1, 2])
+  func aRecordWithoutAMessageIsLostAloud(place: Int) {
+    let header = "2025-11-08 10:12:13.123456+0100 App[1:2] [Changed Body Properties] "
+    var lines = [header + "A: @self changed.", header + "B: @self changed."]
+    lines.insert(header + "<private>", at: place)
+    let summary = Reading(lines).summary
+    #expect(summary.events == 2)
+    #expect(summary.issues.map(\.severity) == [.dataLoss])
+    #expect(summary.issues.map(\.line) == [place + 1])
+  }
+
   @Test func lossesThatTheLogReportsAreIssues() {
     let lines = [
       "Skipping info and debug messages, pass --info and --debug to include.",

@@ -30,14 +30,14 @@ enum CSVRenderer {
     "total_ns", "median_ns", "p95_ns", "maximum_ns", "untimed", "severities", "in_hitches",
   ]
 
-  static func render(_ report: RedrawReport) -> String {
+  static func write(_ report: RedrawReport, to sink: TextSink) throws {
     var interrupted: [String: Int] = [:]
     for one in report.summary.interruptions where one.kind != .hangRisk {
       for view in one.views { interrupted[view.view, default: 0] += view.evaluations }
     }
-    return ([columns] + report.listedViews.map { row($0, interrupted[$0.id.name] ?? 0) }).map { row in
-      row.map(Escaping.csvCell).joined(separator: ",") + "\r\n"
-    }.joined()
+    func write(_ row: [String]) throws { try sink.write(row.map(Escaping.csvCell).joined(separator: ",") + "\r\n") }
+    try write(columns)
+    for view in report.listedViews { try write(row(view, interrupted[view.id.name] ?? 0)) }
   }
 
   private static func row(_ view: RedrawSummary.View, _ interrupted: Int) -> [String] {
@@ -70,7 +70,7 @@ enum CSVRenderer {
 }
 
 extension Renderer {
-  static let csv = Renderer(id: "csv", title: "one row per view and scenario, for spreadsheets") { report, _ in
-    CSVRenderer.render(report)
+  static let csv = Renderer(id: "csv", title: "one row per view and scenario, for spreadsheets") {
+    report, _, sink in try CSVRenderer.write(report, to: sink)
   }
 }

@@ -1,17 +1,13 @@
 /// Renders a report as JSON, schema version 1: keys sorted, two-space indent, a trailing newline.
 enum JSONRenderer {
-  static func render(_ report: RedrawReport) -> String {
-    guard let text = try? JSONTextEncoder.text(of: JSONReport(report)) else {
-      // Only numbers that are not finite can fail, and there are none.
-      preconditionFailure("bug: a report holds a value that JSON has no way to write")
-    }
-    return text
+  static func write(_ report: RedrawReport, to sink: TextSink) throws {
+    try JSONTextEncoder.write(JSONReport(report), to: sink)
   }
 }
 
 extension Renderer {
-  static let json = Renderer(id: "json", title: "everything, for programs; schema version 1") { report, _ in
-    JSONRenderer.render(report)
+  static let json = Renderer(id: "json", title: "everything, for programs; schema version 1") { report, _, sink in
+    try JSONRenderer.write(report, to: sink)
   }
 }
 

@@ -16,7 +16,7 @@ extension JSONReport {
     sources = Nullable(report.sources.map(Sources.init))
     rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
     findings = JSONList(report.listedFindings) { Finding($0) }
-    parts = summary.parts.map(Part.init)
+    parts = JSONList(summary.parts) { Part($0) }
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
     interruptions = summary.interruptions.map(Interruption.init)

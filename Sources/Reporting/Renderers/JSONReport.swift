@@ -14,7 +14,7 @@ struct JSONReport: Encodable {
   var inputs: [Input]
   /// Of recordings of Instruments only; empty for logs.
   var interruptions: [Interruption]
-  var parts: [Part]
+  var parts: JSONList<Part>
   var rootCauses: JSONList<RootCause>
   var runs: Int
   var schemaVersion = Self.schemaVersion

@@ -22,8 +22,10 @@ enum RowsRenderer {
     "scenario_ns",
   ]
 
-  static func ndjson(_ report: RedrawReport) -> String {
-    let text = rows(report).map { row in
+  static func writeNDJSON(_ report: RedrawReport, to sink: TextSink) throws {
+    var isEmpty = true
+    try forEachRow(report) { row in
+      isEmpty = false
       let members = zip(columns, row).map { name, value in
         switch value {
         case .text(let text?): "\"\(name)\":\(JSONText.string(text).text)"
@@ -31,24 +33,25 @@ enum RowsRenderer {
         case .text(nil), .number(nil): "\"\(name)\":null"
         }
       }
-      return "{" + members.joined(separator: ",") + "}\n"
-    }.joined()
-    return text.isEmpty ? "\n" : Escaping.json(text)
+      try sink.write(Escaping.json("{" + members.joined(separator: ",") + "}\n"))
+    }
+    if isEmpty { try sink.write("\n") }
   }
 
   /// RFC 4180 with a header. An empty cell is an unknown value.
   ///
   /// Unlike the `csv` rendering, a cell that looks like a formula stays as it is: databases take it for text.
-  static func csv(_ report: RedrawReport) -> String {
-    let lines = rows(report).map { row in
-      row.map { value in
+  static func writeCSV(_ report: RedrawReport, to sink: TextSink) throws {
+    try sink.write(columns.joined(separator: ",") + "\n")
+    try forEachRow(report) { row in
+      let cells = row.map { value in
         switch value {
         case .text(let text): text.map(cell) ?? ""
         case .number(let number): number.map(String.init) ?? ""
         }
-      }.joined(separator: ",")
+      }
+      try sink.write(cells.joined(separator: ",") + "\n")
     }
-    return ([columns.joined(separator: ",")] + lines).map { $0 + "\n" }.joined()
   }
 
   private static func cell(_ text: String) -> String {
@@ -58,8 +61,8 @@ enum RowsRenderer {
     return "\"" + shown.replacing("\"", with: "\"\"") + "\""
   }
 
-  private static func rows(_ report: RedrawReport) -> [[Value]] {
-    report.profile.runs.enumerated().flatMap { index, run in
+  private static func forEachRow(_ report: RedrawReport, _ body: ([Value]) throws -> Void) throws {
+    for (index, run) in report.profile.runs.enumerated() {
       let summary = RedrawSummary(TraceProfile(runs: [run]))
       let provenance = report.provenance
       let environment = provenance.environment
@@ -79,7 +82,7 @@ enum RowsRenderer {
         ] + numbers.map(Value.number) + [.number(spans[scenario].map { Int(clamping: $0) })]
       }
       var modules: [String: String] = [:]
-      let views = summary.views.sorted { $0.id < $1.id }.flatMap { view in
+      for view in summary.views.sorted(by: { $0.id < $1.id }) {
         modules[view.id.name] = view.id.module
         let duration = view.duration.map { duration -> [Int?] in
           [
@@ -90,22 +93,22 @@ enum RowsRenderer {
         let counts: [Int?] = [
           view.evaluations, view.initial, view.updates, view.recreated, view.unchanged, nil, nil,
         ]
-        return [
-          row("view", view.id.scenario, view.id.module, view.id.name, nil, counts + (duration ?? [nil, nil, nil, nil]))
-        ]
-          + view.causes.map { cause in
+        try body(
+          row("view", view.id.scenario, view.id.module, view.id.name, nil, counts + (duration ?? [nil, nil, nil, nil])))
+        for cause in view.causes {
+          try body(
             row(
               "cause", view.id.scenario, view.id.module, view.id.name, cause.cause,
-              [cause.evaluations] + [Int?](repeating: nil, count: 10))
-          }
+              [cause.evaluations] + [Int?](repeating: nil, count: 10)))
+        }
       }
-      let roots = summary.rootCauses.map { root in
+      for root in summary.rootCauses {
         let none = [Int?](repeating: nil, count: 5)
-        return row(
-          "root", root.scenario, modules[root.view], root.view, root.cause,
-          none + [root.changes, root.blastRadius] + [nil, nil, nil, nil])
+        try body(
+          row(
+            "root", root.scenario, modules[root.view], root.view, root.cause,
+            none + [root.changes, root.blastRadius] + [nil, nil, nil, nil]))
       }
-      return views + roots
     }
   }
 }
@@ -140,8 +143,12 @@ private enum RunTime {
 }
 
 extension Renderer {
-  static let rows = Renderer(id: "rows", title: "a JSON object per run, scenario, view and cause, for databases") {
-    report, _ in RowsRenderer.ndjson(report)
+  static let rows = Renderer(
+    id: "rows", title: "a JSON object per run, scenario, view and cause, for databases", needsRuns: true
+  ) { report, _, sink in
+    try RowsRenderer.writeNDJSON(report, to: sink)
   }
-  static let rowsCSV = Renderer(id: "rows-csv", title: "the same as CSV") { report, _ in RowsRenderer.csv(report) }
+  static let rowsCSV = Renderer(id: "rows-csv", title: "the same as CSV", needsRuns: true) { report, _, sink in
+    try RowsRenderer.writeCSV(report, to: sink)
+  }
 }

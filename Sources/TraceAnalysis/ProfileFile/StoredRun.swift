@@ -204,7 +204,8 @@ struct StoredPart: Codable {
       var elements: [Update.Element] = []
       for start in stride(from: 1, to: row.count, by: 4) {
         // Places before this one only: what comes later has triggered nothing.
-        guard isMessage(row[start]), isCount(row[start + 1]), row[start + 3] >= -2, row[start + 3] < elements.count,
+        guard isMessage(row[start]), UInt32(exactly: row[start + 1]) != nil, row[start + 3] >= -2,
+          row[start + 3] < elements.count,
           row[start + 1].multipliedReportingOverflow(by: count).overflow == false
         else { return nil }
         let trigger: Update.Trigger =

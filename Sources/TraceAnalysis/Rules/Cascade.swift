@@ -13,7 +13,7 @@ enum Cascade: TraceRule {
   static let leastChanges = 2
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
-    summary.rootCauses.compactMap { root in
+    let findings = summary.rootCauses.lazy.compactMap { root -> TraceFinding? in
       guard root.cause != .viewValue, root.cause != .identity, root.changes >= leastChanges,
         root.blastRadius >= root.changes * leastPerChange
       else { return nil }
@@ -35,5 +35,6 @@ enum Cascade: TraceRule {
           TraceFinding.Related(view: $0.view, message: "evaluated \(counted($0.evaluations, "time")) because of it")
         })
     }
+    return Array(findings.prefix(RedrawSummary.mostFindings))
   }
 }

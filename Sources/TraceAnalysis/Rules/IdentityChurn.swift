@@ -9,7 +9,7 @@ enum IdentityChurn: TraceRule {
   static let leastForWarning = 10
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
-    summary.views.filter { $0.recreated > 0 }.map { view in
+    summary.views { $0.recreated }.map { view in
       let parent = view.triggers.first?.view
       let after = parent.map { ", each time '\($0)' is evaluated" } ?? ""
       return TraceFinding(

@@ -9,8 +9,10 @@ enum SelfOnlyUpdates: TraceRule {
   static let leastForWarning = 50
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
-    summary.views.compactMap { view in
-      guard view.selfOnlyUpdates >= leastUpdates, view.selfOnlyUpdates == view.updates else { return nil }
+    let views = summary.views { view in
+      view.selfOnlyUpdates >= leastUpdates && view.selfOnlyUpdates == view.updates ? view.updates : 0
+    }
+    return views.map { view in
       let parent = view.triggers.first
       let source = parent.map { "'\($0.view)' passes it" } ?? "something not instrumented passes it"
       var steps = [

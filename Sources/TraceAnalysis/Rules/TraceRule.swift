@@ -80,6 +80,17 @@ package let traceRuleDescriptions: [TraceRuleDescription] = allTraceRules.map {
 }
 
 extension RedrawSummary {
+  /// A rule finds no more than about this many: input with no end of views would need a report larger than itself.
+  static let mostFindings = 1000
+
+  /// The views with the highest positive measure, `mostFindings` of them, in the order of `views`.
+  func views(_ measure: (View) -> Int) -> [View] {
+    let found = views.filter { measure($0) > 0 }
+    guard found.count > Self.mostFindings else { return found }
+    let least = found.map(measure).sorted(by: >)[Self.mostFindings - 1]
+    return found.filter { measure($0) >= least }
+  }
+
   /// What the trace alone shows, the most evaluations first; ties by rule and view.
   package var traceFindings: [TraceFinding] {
     allTraceRules.flatMap { $0.findings(in: self) }.sorted { left, right in

@@ -78,4 +78,5 @@ enum FormatIndex {
   static let logJSON = LogJSON.format.index
   static let logNDJSON = LogNDJSON.format.index
   static let pyMobileDeviceJSON = PyMobileDeviceJSON.format.index
+  static let json: Set = [logJSON, logNDJSON, pyMobileDeviceJSON]
 }

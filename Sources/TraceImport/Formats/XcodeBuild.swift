@@ -15,6 +15,12 @@ enum XcodeBuild {
   enum Marker: Equatable {
     case started(String)
     case ended(String)
+
+    var name: String {
+      switch self {
+      case .started(let name), .ended(let name): name
+      }
+    }
   }
 
   /// Reads a line that begins or ends a test.

@@ -1,14 +1,10 @@
 /// The messages of a recording: what a log would have written of a view with these causes.
 struct CauseMessages {
-  private static let none = UInt32.max
-
   private let strings: StringTable
   private let symbols: TraceSymbols
   private var sets = CauseSets()
-  /// By view and causes; `none` when there were too many.
+  /// By view and causes.
   private var messages = WordTable()
-  /// How often a message was asked for after there were too many distinct ones.
-  private(set) var dropped = 0
 
   init(_ strings: StringTable, _ symbols: TraceSymbols) {
     self.strings = strings
@@ -19,26 +15,21 @@ struct CauseMessages {
   mutating func add(_ cause: UInt32, to set: inout UInt32) { set = sets.adding(cause, to: set) }
 
   /// - Parameter cause: which cause a number stands for.
-  mutating func message(view: UInt32, _ causes: UInt32, cause: (UInt32) -> Cause) -> MessageID? {
+  mutating func message(view: UInt32, _ causes: UInt32, cause: (UInt32) -> Cause) -> MessageID {
     let key = UInt64(view) << 32 | UInt64(causes)
-    let index: UInt32
-    if let known = messages[key] {
-      index = known
-    } else {
-      index = intern(view: view, causes, cause)?.index ?? Self.none
-      messages[key] = index
-    }
-    if index == Self.none { dropped += 1 }
-    return index == Self.none ? nil : MessageID(index: index)
+    if let known = messages[key] { return MessageID(index: known) }
+    let message = intern(view: view, causes, cause)
+    messages[key] = message.index
+    return message
   }
 
-  private func intern(view: UInt32, _ set: UInt32, _ cause: (UInt32) -> Cause) -> MessageID? {
+  private func intern(view: UInt32, _ set: UInt32, _ cause: (UInt32) -> Cause) -> MessageID {
     let numbers = sets[set].isEmpty ? [NodeMeanings.notRecorded] : sets[set]
     // The view value and identity first, as in a log; the rest by name, because rows have no order among causes.
     let fixed = numbers.filter { $0 < NodeMeanings.notRecorded }.map(cause)
     let others = numbers.filter { $0 >= NodeMeanings.notRecorded }.map(cause)
       .sorted { Self.text($0) < Self.text($1) }
-    return symbols.intern(ChangeMessage(kind: .evaluation, view: strings[view], causes: fixed + others))
+    return symbols.intern(ChangeMessage(kind: .evaluation, view: strings[view], causes: fixed + others)).id
   }
 
   private static func text(_ cause: Cause) -> String {

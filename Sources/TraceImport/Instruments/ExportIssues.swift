@@ -149,8 +149,10 @@ struct ExportIssues {
     some(recording.strings.overflows, .dataLoss, "the export has more distinct names than are kept; some are missing")
     some(recording.strings.cuts, .info, "names longer than \(StringTable.longestText >> 10) KB were cut")
     some(
-      join.droppedRows + recording.droppedLogRows, .dataLoss,
-      "there are too many distinct evaluations; the rest was left out")
+      join.rowsOfSeveral, .dataLoss,
+      "there are too many distinct evaluations; the causes of further ones are counted as one")
+    some(
+      recording.droppedLogRows, .dataLoss, "there are too many rows of _logChanges(); the rest was left out")
     some(recording.droppedInterruptions, .dataLoss, "there are too many hitches and hangs; the rest was left out")
     some(recording.droppedGroups, .dataLoss, "there are too many update groups; updates are told apart by time there")
     some(recording.droppedMarkers, .dataLoss, "there are too many signposts; the rest was left out")

@@ -22,7 +22,7 @@ struct LogLines {
         let messages = text.withUTF8 {
           ChangeGrammar.messages(in: ByteSpan(UnsafeRawBufferPointer($0)), context: .changedBodyProperties)
         }
-        read[row.message] = messages.compactMap(symbols.intern)
+        read[row.message] = messages.map { symbols.intern($0).id }
       }
       if read[row.message]?.isEmpty != false { unreadable += 1 }
     }

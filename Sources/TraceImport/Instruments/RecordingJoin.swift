@@ -39,7 +39,8 @@ final class RecordingJoin {
   /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
   var matchedRows: Int { causes?.matchedRows ?? 0 }
   var hasEdges: Bool { causes?.hasEdges ?? false }
-  var droppedRows: Int { causes?.droppedRows ?? 0 }
+  /// Rows whose causes, or views, are not told apart because there are too many.
+  private(set) var rowsOfSeveral = 0
 
   init(recording: Recording, sink: any TraceEventSink, format: UInt8) {
     self.recording = recording
@@ -123,8 +124,8 @@ final class RecordingJoin {
 
   private func send(_ row: BodyRow, number: Int, _ causes: RowCauses) {
     let (message, trigger) = causes.message(of: row, number: number)
-    eventNumbers.note(row: number, event: message == nil ? nil : eventCount)
-    guard let message else { return }
+    eventNumbers.note(row: number, event: eventCount)
+    if symbols.standsForSeveral(message) { rowsOfSeveral += 1 }
     var detail = EventDetail(severity: UpdateSeverity(rawValue: row.severity))
     switch trigger {
     case .row(let earlier):

@@ -34,8 +34,6 @@ final class RowCauses {
   private(set) var matchedRows = 0
   /// Whether the recording has edges between events.
   var hasEdges: Bool { events.hasEdges }
-  /// Rows that could not be kept because there were too many distinct messages.
-  var droppedRows: Int { messages.dropped }
 
   /// Takes a recording whose rows are in order of time.
   init(recording: Recording, symbols: TraceSymbols, groups: UpdateGroups) {
@@ -56,8 +54,8 @@ final class RowCauses {
 
   func hasRows(_ view: String) -> Bool { views.contains(view) }
 
-  /// The message of the row with this number, `nil` when there are too many; rows must come in order.
-  func message(of row: BodyRow, number: Int) -> (MessageID?, Trigger) {
+  /// The message of the row with this number; rows must come in order.
+  func message(of row: BodyRow, number: Int) -> (MessageID, Trigger) {
     defer { setLastRow(number, of: row.view) }
     let edges = events.edges(to: row.eventID)
     if edges.isEmpty { return messageFromRoots(of: row) }
@@ -155,7 +153,7 @@ final class RowCauses {
   ///
   /// If one of those bodies was evaluated just before, it is the trigger, and what it has as root causes itself is its
   /// own business.
-  private func messageFromRoots(of row: BodyRow) -> (MessageID?, Trigger) {
+  private func messageFromRoots(of row: BodyRow) -> (MessageID, Trigger) {
     var trigger: Int?
     for view in nodes.bodies(inList: row.rootCauses) where view != row.view {
       if let last = lastRow(of: view), last > trigger ?? -1, isRecent(last, for: row) { trigger = last }
@@ -178,7 +176,7 @@ final class RowCauses {
     }
     if isCreation { messages.add(NodeMeanings.identity, to: &causes) }
     let message = messages.message(view: row.view, causes) { nodes.cause($0) }
-    known[key] = message?.index
+    known[key] = message.index
     return (message, reference)
   }
 }

@@ -26,8 +26,10 @@ enum Identifier {
         guard mayBelong(byte) else { return false }
         index += 1
       } else {
-        guard let scalar = scalar(text, at: index), isHead(scalar) || isMark(scalar) else { return false }
-        index += UTF8.width(scalar)
+        // Bytes that are no UTF-8 were letters once; the name is written with U+FFFD in their place.
+        let scalar = scalar(text, at: index)
+        guard scalar.map({ isHead($0) || isMark($0) }) ?? true else { return false }
+        index += scalar.map { UTF8.width($0) } ?? 1
       }
     }
     return true
@@ -111,6 +113,8 @@ enum Identifier {
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x30...0x39, 0x300...0x36F, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+    // What decoding puts in the place of bytes that are no UTF-8.
+    case 0xFFFD: true
     default: false
     }
   }
