@@ -63,13 +63,14 @@ struct PatchMaker {
 
   /// Whether any file mentions the member on something other than `self`.
   func isAccessedFromOutside(_ name: String) -> Bool {
-    (graph.index.files + unread.files(mentioning: name)).contains { file in
-      guard let id = file.tree.strings.firstIndex(of: name) else { return false }
-      return file.root.descendants.contains { code in
-        guard code.node.name == UInt32(id), code.kind == .member, let base = code.firstChild else { return false }
-        return !(base.kind == .identifier && (base.name == "self" || base.name == "Self"))
+    unread.access(name)
+      || graph.index.files.contains { file in
+        guard let id = file.tree.strings.firstIndex(of: name) else { return false }
+        return file.root.descendants.contains { code in
+          guard code.node.name == UInt32(id), code.kind == .member, let base = code.firstChild else { return false }
+          return !(base.kind == .identifier && (base.name == "self" || base.name == "Self"))
+        }
       }
-    }
   }
 
   func isMentionedInOtherFiles(_ name: String, of type: TypeInfo) -> Bool {

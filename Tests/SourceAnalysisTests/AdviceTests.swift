@@ -478,10 +478,10 @@ import Testing
     Advice(
       rule: "missing_equatable_view", text: "an expensive view with comparable inputs says so",
       against:
-        "struct Gallery: View {\n  @State private var zoom = 1.0\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n      Slider(value: $zoom)\n      Text(\"\\(zoom)\")\n      Wall(paintings: paintings)\n    }\n  }\n}\nstruct Painting: Equatable { var name: String }\nstruct ↓Wall: View {\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n"
+        "struct Gallery: View {\n  @State private var zoom = 1.0\n  let names: [String]\n  var body: some View {\n    VStack {\n      Slider(value: $zoom)\n      Text(\"\\(zoom)\")\n      Wall(paintings: names.map { Painting(name: $0) })\n    }\n  }\n}\nstruct Painting { var name: String }\nstruct ↓Wall: View {\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n"
         + (1...30).map { "      Text(paintings[\($0)].name).font(.body)\n" }.joined() + "    }\n  }\n}",
       following:
-        "struct Gallery: View {\n  @State private var zoom = 1.0\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n      Slider(value: $zoom)\n      Text(\"\\(zoom)\")\n      Wall(paintings: paintings)\n    }\n  }\n}\nstruct Painting: Equatable { var name: String }\nstruct Wall: View, Equatable {\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n"
+        "struct Gallery: View {\n  @State private var zoom = 1.0\n  let names: [String]\n  var body: some View {\n    VStack {\n      Slider(value: $zoom)\n      Text(\"\\(zoom)\")\n      Wall(paintings: names.map { Painting(name: $0) })\n    }\n  }\n}\nstruct Painting: Equatable { var name: String }\nstruct Wall: View, Equatable {\n  let paintings: [Painting]\n  var body: some View {\n    VStack {\n"
         + (1...30).map { "      Text(paintings[\($0)].name).font(.body)\n" }.joined() + "    }\n  }\n}"),
     Advice(
       rule: "incomparable_argument", text: "a closure made anew in each evaluation never compares",

@@ -30,7 +30,8 @@ extension SourceRule {
         guard type.isObservableClass, !type.attributes.contains("MainActor"), readers.contains(type.id),
           !isolation.covers(type.code.file.path), !graph.isWrittenOnMainActorOnly(type),
           !type.attributes.contains(where: { $0.hasSuffix("Actor") }), !type.code.modifierNames.contains("nonisolated"),
-          !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type), !type.isBoundToContext
+          !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type),
+          !type.isBoundToContext
         else { return nil }
         return Finding(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it, or what views "
@@ -53,7 +54,9 @@ extension SourceGraph {
   fileprivate func root(of type: TypeInfo) -> TypeInfo {
     var current = type
     for _ in 0..<16 {
-      let parents = current.conformances.sorted().compactMap { index.resolve($0, near: current.code.file.path) }
+      let parents = current.conformances.sorted().compactMap {
+        index.resolve($0, near: current.code.file.path, inside: current.outer)
+      }
       guard let parent = parents.first(where: { index[$0].kind == .class && $0 != current.id }) else { break }
       current = index[parent]
     }
