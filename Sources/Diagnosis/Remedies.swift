@@ -334,7 +334,7 @@ struct Remedies {
   private func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     var views = views(of: type.id)
     if finding.rule == "update_loop" {
-      let names = finding.subject.split(separator: ">").map { property(in: String($0)) }
+      let names = finding.subject.split(separator: ">").map(String.init)
       let causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
       // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
       let isSeen = views.contains { loopingViews.contains(recorded.names[$0]) }

@@ -79,7 +79,10 @@ struct SourceReading {
         result.skipped += 1
       }
     }
-    let readings = Parallel.map(parts, jobs: jobs, cost: { $0.data.count - $0.cuts.reduce(0) { $0 + $1.count } }) {
+    let length = { (part: (file: Loaded, data: Data, cuts: [Range<Int>])) in
+      part.data.count - part.cuts.reduce(0) { $0 + $1.count }
+    }
+    let readings = Parallel.map(parts, jobs: jobs, cost: length) {
       Self.read($0.file, $0.data, cutting: $0.cuts, entries)
     }
     for reading in readings { result.add(reading) }

@@ -124,7 +124,8 @@ extension SourceRule {
     var sources: Set<String> = []
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        synchronisers.contains(write.phase.triggerName), isPure(value), !value.isConstant, isUnconditional(write)
+        synchronisers.contains(write.phase.triggerName), isPure(value, in: type), !value.isConstant,
+        isUnconditional(write)
       else { return nil }
       let found = read(by: value, trigger: trigger, type: type, except: property.name)
       guard !found.isEmpty else { return nil }
@@ -217,10 +218,24 @@ extension SourceRule {
   }
 
   /// Plain expressions: members, operators, literals; a call could be expensive, and then the copy is a cache.
-  private static func isPure(_ value: Code) -> Bool {
+  private static func isPure(_ value: Code, in type: TypeInfo) -> Bool {
+    if value.kind == .call, isCheapFunction(value, of: type) {
+      return value.arguments.allSatisfy { $0.firstChild.map { isPure($0, in: type) } ?? false }
+    }
     let allowed: Set<CodeTree.Kind> = [
       .identifier, .member, .binary, .unary, .ternary, .literal, .string, .argument, .subscriptCall, .tuple, .cast,
     ]
     return allowed.contains(value.kind) && value.descendants.allSatisfy { allowed.contains($0.kind) }
+  }
+
+  /// `Self.total(lines)`: a static function of the view that goes over its argument once.
+  private static func isCheapFunction(_ call: Code, of type: TypeInfo) -> Bool {
+    guard let path = call.callee?.memberPath, path.count == 2, path[0] == "Self" || path[0] == type.name,
+      let function = type.functions.first(where: { $0.name == path[1] && $0.isStatic }), let body = function.body,
+      Array(body.children).count == 1
+    else { return false }
+    let cheap: Set<String> = ["reduce", "contains", "allSatisfy", "min", "max"]
+    let calls = body.descendants.filter { $0.kind == .call }
+    return calls.count <= 1 && calls.allSatisfy { cheap.contains($0.calledName) }
   }
 }

@@ -284,8 +284,10 @@ private struct Sections {
       .mapValues { $0.map(\.block) }
     let names = Set(helpers.keys)
     let blocks = entries + helpers.sorted { $0.key < $1.key }.flatMap(\.value)
-    referencesByName = Dictionary(
-      grouping: blocks.flatMap { $0.descendants.filter { $0.kind == .identifier && names.contains($0.name) } }, by: \.name)
+    let references = blocks.flatMap { block in
+      block.descendants.filter { $0.kind == .identifier && names.contains($0.name) }
+    }
+    referencesByName = Dictionary(grouping: references, by: \.name)
   }
 
   func independent(in entry: Code) -> [Section] {

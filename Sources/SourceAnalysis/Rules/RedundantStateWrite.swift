@@ -133,7 +133,7 @@ extension SourceRule {
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
-        !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property),
+        !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation)
       else { return nil }
@@ -238,6 +238,11 @@ extension SourceRule {
           "write '\(property)' in a single onChange, after comparing",
         ])
     }
+  }
+
+  /// The date that a timer publishes.
+  private static func isInstant(_ property: Property, _ write: Write) -> Bool {
+    property.typeText == "Date" && write.path.isEmpty && write.phase.triggerName == "onReceive"
   }
 
   /// Times, progress and angles are new with every event, so a comparison would only cost.

@@ -261,7 +261,8 @@ extension SourceRule {
   private static func elementType(of data: Code, _ type: TypeInfo, _ graph: SourceGraph) -> TypeInfo? {
     guard var path = data.memberPath else { return nil }
     if path.first == "self" { path.removeFirst() }
-    guard let first = path.first, var property = type.property(first) else { return nil }
+    // `ForEach($items)` hands out bindings to the elements.
+    guard let first = path.first, var property = type.property(String(first.drop { $0 == "$" })) else { return nil }
     var owner = type
     for name in path.dropFirst() {
       guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
@@ -325,18 +326,35 @@ extension SourceRule {
         }
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
-          first.calledName == second.calledName, !BuiltinViews.contains(first.calledName),
-          first.calledName.first?.isUppercase == true,
-          Construction.canonical(first) == Construction.canonical(second),
-          mayHoldState(first.calledName, in: type, graph)
+          first.calledName == second.calledName, first.calledName.first?.isUppercase == true,
+          let name = sameView(first, second, type, graph)
         else { return nil }
         return Finding(
-          "both branches build the same '\(first.calledName)', which loses its state whenever the condition changes; build it once and "
+          "both branches build the same '\(name)', which loses its state whenever the condition changes; build it once and "
             + "put the condition into its modifiers",
-          at: code.start, code: code, view: type, subject: "branches." + first.calledName, severity: .note,
-          steps: ["build '\(first.calledName)' once", "turn the condition into an argument of the modifiers"])
+          at: code.start, code: code, view: type, subject: "branches." + name, severity: .note,
+          steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers"])
       }
     }
+  }
+
+  /// The view with something to lose that both of two constructions build in the same way; of containers, that they hold.
+  private static func sameView(_ first: Code, _ second: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
+    func views(in code: Code) -> [Code] {
+      if !BuiltinViews.contains(code.calledName) { return [code] }
+      return code.descendants.filter { call in
+        call.kind == .call && call.calledName.first?.isUppercase == true && !BuiltinViews.contains(call.calledName)
+          && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id) != nil
+      }
+    }
+    let (mine, theirs) = (views(in: first), views(in: second))
+    let isSame =
+      mine.count == theirs.count
+      && zip(mine, theirs).allSatisfy {
+        $0.calledName == $1.calledName && Construction.canonical($0) == Construction.canonical($1)
+      }
+    guard isSame else { return nil }
+    return mine.first { mayHoldState($0.calledName, in: type, graph) }?.calledName
   }
 
   /// A view of the sources without storage of its own loses nothing; of others nothing is known.

@@ -52,12 +52,14 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var edges: [String: [(target: String, write: Write)]] = [:]
         for write in evaluation.writes where write.phase.triggerName == "onChange" {
-          guard let trigger = write.phase.trigger, let watched = watched(trigger, type), write.path.isEmpty,
-            let property = type.property(write.property),
-            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""),
-            isUnconditional(write, trigger), !converges(write)
+          guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
+            let property = type.property(write.property), isUnconditional(write, trigger), !converges(write)
           else { continue }
-          edges[watched, default: []].append((write.property, write))
+          if write.path.isEmpty, ["State", "Binding", "AppStorage"].contains(property.wrapper ?? "") {
+            edges[watched, default: []].append((write.property, write))
+          } else if write.path.count == 1, graph.model(of: property, in: type) != nil {
+            edges[watched, default: []].append((write.property + "." + write.path[0], write))
+          }
         }
         var seen: Set<Code> = []
         return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
@@ -76,11 +78,13 @@ extension SourceRule {
       }
     })
 
-  private static func watched(_ trigger: Code, _ type: TypeInfo) -> String? {
+  /// A stored property, or a member of a model that one holds.
+  private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
     guard let path = trigger.argument("of")?.memberPath else { return nil }
     let names = path.first == "self" ? Array(path.dropFirst()) : path
-    guard names.count == 1, let name = names.first, type.property(name)?.isStored == true else { return nil }
-    return name
+    guard let name = names.first, let property = type.property(name), property.isStored else { return nil }
+    if names.count == 2, graph.model(of: property, in: type) != nil { return name + "." + names[1] }
+    return names.count == 1 ? name : nil
   }
 
   private static func isUnconditional(_ write: Write, _ trigger: Code) -> Bool {

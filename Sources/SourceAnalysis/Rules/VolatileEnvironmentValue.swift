@@ -65,7 +65,8 @@ extension SourceRule {
 
   /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
   private static func volatileSource(of value: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> String? {
-    for property in evaluation.dependencies(of: value).sorted() {
+    // A flag changes only when a threshold is crossed.
+    for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
       let hot = evaluation.writes.first { write in
         write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
       }
@@ -107,4 +108,11 @@ extension SourceRule {
     "scrollDismissesKeyboardMode",
     "progressViewStyle", "verticalScrollBounceBehavior", "horizontalScrollBounceBehavior",
   ]
+}
+
+extension Property {
+  /// `Bool`, as declared or by its initial value.
+  fileprivate var isFlag: Bool {
+    typeText == "Bool" || typeText == nil && ["true", "false"].contains(initialValue?.name ?? "")
+  }
 }
