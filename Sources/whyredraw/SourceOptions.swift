@@ -143,7 +143,13 @@ struct DiagnosisReport {
     }
     let measured = fromSources.prefix { $0.severity > .note }
     let serious = fromTrace.filter { $0.severity > .note }
-    return measured + serious + fromSources.dropFirst(measured.count) + fromTrace.filter { $0.severity == .note }
+    // Views thrown away are waste that was seen; patterns that only may be some come after them.
+    let notes = fromTrace.filter { $0.severity == .note }
+    let churn = notes.filter { $0.rule == "identity_churn" }
+    let rest = fromSources.dropFirst(measured.count)
+    let saving = rest.prefix { $0.measured?.avoidable ?? 0 > 0 }
+    return measured + serious + saving + churn + rest.dropFirst(saving.count)
+      + notes.filter { $0.rule != "identity_churn" }
   }
 
   private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches) -> ReportedFinding {
