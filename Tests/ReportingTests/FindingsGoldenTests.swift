@@ -41,7 +41,7 @@ internal import Testing
   /// Golden files change only with `UPDATE_GOLDENS=1`; a missing one fails.
   @Test(arguments: FindingsRenderer.allCases) func findingsLookAsBefore(_ format: FindingsRenderer) throws {
     let context = FindingsContext(
-      version: "1.0", workingDirectory: "/work",
+      version: "1.0", workingDirectory: "/home/me",
       rules: [
         .init(
           id: "update_loop", summary: "a change writes what it watches", rationale: "It never ends.", severity: .error)
@@ -56,7 +56,7 @@ internal import Testing
   }
 
   @Test(arguments: FindingsRenderer.allCases) func nothingIsSaidOfNothing(_ format: FindingsRenderer) {
-    let text = format.render([], FindingsContext(version: "1.0", workingDirectory: "/work"))
+    let text = format.render([], FindingsContext(version: "1.0", workingDirectory: "/home/me"))
     #expect(!text.contains("update_loop") && !text.contains("nil"))
   }
 }
