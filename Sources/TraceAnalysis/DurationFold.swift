@@ -11,8 +11,7 @@ struct DurationFold: ~Copyable {
     var slow = 0
     var severe = 0
     var untimed = 0
-    /// By raw value of `UpdateSeverity`, from 1 on.
-    var severities = (0, 0, 0, 0, 0)
+    var severities = SeverityCounts()
     var isUsed = false
   }
 
@@ -38,14 +37,7 @@ struct DurationFold: ~Copyable {
     case .corrupt: sums[message].untimed += 1
     case .unknown: break
     }
-    switch detail.severity {
-    case nil: break
-    case .veryLow: sums[message].severities.0 += 1
-    case .low: sums[message].severities.1 += 1
-    case .moderate: sums[message].severities.2 += 1
-    case .high: sums[message].severities.3 += 1
-    case .veryHigh: sums[message].severities.4 += 1
-    }
+    if let severity = detail.severity { sums[message].severities[severity] += 1 }
   }
 
   @inline(__always)
@@ -67,21 +59,24 @@ struct DurationFold: ~Copyable {
 
   /// By index of the message; those without any are left out.
   var histograms: [Int: DurationHistogram] {
-    var buckets: [Int: [UInt16: Int]] = [:]
-    for index in 0..<cells.count where cells[index].key != Self.free {
-      let key = cells[index].key
-      let bucket = UInt16(key & (1 << Self.bucketBits - 1))
-      buckets[Int(key >> Self.bucketBits), default: [:]][bucket] = cells[index].count
-    }
+    var filled: [Cell] = []
+    filled.reserveCapacity(used)
+    for index in 0..<cells.count where cells[index].key != Self.free { filled.append(cells[index]) }
+    // By message, then by bucket.
+    RadixSort.sort(&filled) { $0.key }
     var result: [Int: DurationHistogram] = [:]
+    result.reserveCapacity(sums.count)
+    var start = 0
     for message in 0..<sums.count where sums[message].isUsed {
+      var end = start
+      while end < filled.count, filled[end].key >> Self.bucketBits == UInt64(message) { end += 1 }
       let sum = sums[message]
-      let counts = [sum.severities.0, sum.severities.1, sum.severities.2, sum.severities.3, sum.severities.4]
-      let severities = zip(UpdateSeverity.allCases, counts).filter { $0.1 > 0 }
       let histogram = DurationHistogram(
-        buckets: buckets[message] ?? [:], totalNanoseconds: sum.total, maximumNanoseconds: sum.maximum,
-        slowCount: sum.slow, severeCount: sum.severe, untimed: sum.untimed,
-        severities: Dictionary(uniqueKeysWithValues: severities))
+        buckets: filled[start..<end].map {
+          DurationHistogram.Bucket(number: UInt16($0.key & (1 << Self.bucketBits - 1)), count: $0.count)
+        }, totalNanoseconds: sum.total, maximumNanoseconds: sum.maximum, slowCount: sum.slow, severeCount: sum.severe,
+        untimed: sum.untimed, severities: sum.severities)
+      start = end
       if let histogram, !histogram.isEmpty { result[message] = histogram }
     }
     return result

@@ -12,10 +12,21 @@ package struct DurationHistogram: Hashable, Sendable {
   /// From here on it is severe.
   package static let severe: UInt64 = 1_000_000
 
+  /// A range of durations and how many lie in it.
+  package struct Bucket: Hashable, Sendable, BitwiseCopyable {
+    package var number: UInt16
+    package var count: Int
+
+    package init(number: UInt16, count: Int) {
+      self.number = number
+      self.count = count
+    }
+  }
+
   private static let bits: UInt64 = 5
 
-  /// How many durations lie in each bucket.
-  package private(set) var buckets: [UInt16: Int] = [:]
+  /// The buckets that hold any, ascending.
+  package private(set) var buckets: [Bucket] = []
   /// Evaluations with a duration.
   package private(set) var count = 0
   /// The sum in nanoseconds; updates inside of each other are in it more than once.
@@ -27,24 +38,29 @@ package struct DurationHistogram: Hashable, Sendable {
   /// Evaluations whose duration is no duration; counted and not timed.
   package private(set) var untimed = 0
   /// How many evaluations Instruments gave which severity.
-  package private(set) var severities: [UpdateSeverity: Int] = [:]
+  private(set) var severityCounts = SeverityCounts()
+  /// The same as a table.
+  package var severities: [UpdateSeverity: Int] { severityCounts.byName }
 
   package init() {}
 
   /// From what was stored; `nil` when the numbers contradict each other.
+  ///
+  /// - Parameter buckets: ascending.
   package init?(
-    buckets: [UInt16: Int], totalNanoseconds: UInt64, maximumNanoseconds: UInt64, slowCount: Int, severeCount: Int,
-    untimed: Int, severities: [UpdateSeverity: Int]
+    buckets: [Bucket], totalNanoseconds: UInt64, maximumNanoseconds: UInt64, slowCount: Int, severeCount: Int,
+    untimed: Int, severities: SeverityCounts
   ) {
     self.buckets = buckets
-    count = buckets.values.reduce(0, +)
+    count = buckets.reduce(0) { $0 + $1.count }
     self.totalNanoseconds = totalNanoseconds
     self.maximumNanoseconds = maximumNanoseconds
     self.slowCount = slowCount
     self.severeCount = severeCount
     self.untimed = untimed
-    self.severities = severities
-    guard slowCount <= count, severeCount <= slowCount, buckets.keys.allSatisfy({ $0 < Self.bucketLimit }) else {
+    severityCounts = severities
+    let isAscending = zip(buckets, buckets.dropFirst()).allSatisfy { $0.number < $1.number }
+    guard slowCount <= count, severeCount <= slowCount, isAscending, (buckets.last?.number ?? 0) < Self.bucketLimit else {
       return nil
     }
   }
@@ -52,7 +68,7 @@ package struct DurationHistogram: Hashable, Sendable {
   /// One more than the bucket of the largest duration.
   private static let bucketLimit = UInt16(60 << 5)
 
-  package var isEmpty: Bool { count == 0 && untimed == 0 && severities.isEmpty }
+  package var isEmpty: Bool { count == 0 && untimed == 0 && severityCounts.isEmpty }
 
   package mutating func add(_ detail: EventDetail) {
     switch detail.duration {
@@ -60,11 +76,11 @@ package struct DurationHistogram: Hashable, Sendable {
     case .corrupt: untimed += 1
     case .unknown: break
     }
-    if let severity = detail.severity { severities[severity, default: 0] += 1 }
+    if let severity = detail.severity { severityCounts[severity] += 1 }
   }
 
   package mutating func add(nanoseconds: UInt64) {
-    buckets[Self.bucket(of: nanoseconds), default: 0] += 1
+    add(Bucket(number: Self.bucket(of: nanoseconds), count: 1))
     count += 1
     let (sum, overflowed) = totalNanoseconds.addingReportingOverflow(nanoseconds)
     totalNanoseconds = overflowed ? .max : sum
@@ -74,7 +90,21 @@ package struct DurationHistogram: Hashable, Sendable {
   }
 
   package mutating func merge(_ other: DurationHistogram) {
-    buckets.merge(other.buckets, uniquingKeysWith: +)
+    addTotals(of: other)
+    for bucket in other.buckets { add(bucket) }
+  }
+
+  private mutating func add(_ bucket: Bucket) {
+    let place = buckets.firstIndex { $0.number >= bucket.number } ?? buckets.count
+    if place < buckets.count, buckets[place].number == bucket.number {
+      buckets[place].count += bucket.count
+    } else {
+      buckets.insert(bucket, at: place)
+    }
+  }
+
+  /// Adds everything but the buckets, for who adds up those of many histograms at once.
+  mutating func addTotals(of other: DurationHistogram) {
     count += other.count
     let (sum, overflowed) = totalNanoseconds.addingReportingOverflow(other.totalNanoseconds)
     totalNanoseconds = overflowed ? .max : sum
@@ -82,17 +112,20 @@ package struct DurationHistogram: Hashable, Sendable {
     slowCount += other.slowCount
     severeCount += other.severeCount
     untimed += other.untimed
-    severities.merge(other.severities, uniquingKeysWith: +)
+    severityCounts.merge(other.severityCounts)
   }
+
+  /// - Parameter buckets: of all histograms whose totals were added; ascending.
+  mutating func setBuckets(_ buckets: [Bucket]) { self.buckets = buckets }
 
   /// The duration that this share of the evaluations does not exceed, in nanoseconds; `nil` without durations.
   package func quantile(_ share: Double) -> UInt64? {
     guard count > 0 else { return nil }
     let rank = max(1, min(count, Int((share * Double(count)).rounded(.up))))
     var seen = 0
-    for (bucket, number) in buckets.sorted(by: { $0.key < $1.key }) {
-      seen += number
-      if seen >= rank { return min(Self.middle(of: bucket), maximumNanoseconds) }
+    for bucket in buckets {
+      seen += bucket.count
+      if seen >= rank { return min(Self.middle(of: bucket.number), maximumNanoseconds) }
     }
     return maximumNanoseconds
   }
@@ -112,5 +145,52 @@ package struct DurationHistogram: Hashable, Sendable {
     let shift = (bucket >> bits) - 1
     let lower = ((1 << bits) | (bucket & ((1 << bits) - 1))) << shift
     return lower + (1 << shift) / 2
+  }
+}
+
+/// How many evaluations Instruments gave which severity; without a table, because every message has one.
+package struct SeverityCounts: Hashable, Sendable, BitwiseCopyable {
+  private var counts: (Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0)
+
+  init() {}
+
+  subscript(severity: UpdateSeverity) -> Int {
+    get {
+      switch severity {
+      case .veryLow: counts.0
+      case .low: counts.1
+      case .moderate: counts.2
+      case .high: counts.3
+      case .veryHigh: counts.4
+      }
+    }
+    set {
+      switch severity {
+      case .veryLow: counts.0 = newValue
+      case .low: counts.1 = newValue
+      case .moderate: counts.2 = newValue
+      case .high: counts.3 = newValue
+      case .veryHigh: counts.4 = newValue
+      }
+    }
+  }
+
+  var isEmpty: Bool { counts == (0, 0, 0, 0, 0) }
+
+  /// Those that were given, the least first.
+  var all: [(severity: UpdateSeverity, count: Int)] {
+    UpdateSeverity.allCases.map { ($0, self[$0]) }.filter { $0.1 > 0 }
+  }
+
+  var byName: [UpdateSeverity: Int] { Dictionary(uniqueKeysWithValues: all.map { ($0.severity, $0.count) }) }
+
+  mutating func merge(_ other: SeverityCounts) {
+    for severity in UpdateSeverity.allCases { self[severity] += other[severity] }
+  }
+
+  package static func == (left: SeverityCounts, right: SeverityCounts) -> Bool { left.counts == right.counts }
+
+  package func hash(into hasher: inout Hasher) {
+    for severity in UpdateSeverity.allCases { hasher.combine(self[severity]) }
   }
 }

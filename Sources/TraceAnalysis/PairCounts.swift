@@ -46,7 +46,7 @@ struct PairCounts: ~Copyable {
     visitAll { sorted.append($0) }
     entries = HotArray(repeating: Self.empty, count: 16)
     used = 0
-    sorted.sort { $0.key < $1.key }
+    RadixSort.sort(&sorted) { $0.key }
     return PairGroups(entries: sorted)
   }
 

@@ -112,9 +112,11 @@ final class ProcessFold {
   /// Takes one change with what the recording knows of it; returns the message its chain of triggers began with, `nil` for
   /// what is no evaluation.
   ///
-  /// - Parameter number: of the event in its input.
-  func add(_ change: TraceEvent, _ detail: EventDetail, number: Int, scenario: Int?) -> UInt32? {
-    let part = part(of: scenario)
+  /// - Parameters:
+  ///   - number: of the event in its input.
+  ///   - part: of the scenario that goes on.
+  @inline(__always)
+  func add(_ change: TraceEvent, _ detail: EventDetail, number: Int, to part: PartFold) -> UInt32? {
     let message = change.value
     let facts = facts[Int(message)]
     if facts.isUnchanged {
@@ -128,7 +130,7 @@ final class ProcessFold {
     if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
       || (place == nil && begins(detail.boundary, facts, time: change.time))
     {
-      closeUpdate()
+      closeUpdate(into: part)
       place = nil
       updateNumber &+= 1
       startView = facts.view
@@ -303,7 +305,8 @@ final class ProcessFold {
     current.leave(slices)
   }
 
-  private func part(of scenario: Int?) -> PartFold {
+  /// What belongs to a scenario; what went on in another one ends.
+  func part(of scenario: Int?) -> PartFold {
     if let current, currentScenario == scenario { return current }
     leavePart()
     currentScenario = scenario

@@ -85,6 +85,14 @@ package final class ProfileBuilder: TraceEventSink {
 
   package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     learn(symbols)
+    forEachRun(of: events, symbols) { add(UnsafeBufferPointer(rebasing: events[$0]), symbols: symbols) }
+  }
+
+  /// Passes on the changes, those of one process that follow each other at once, and sees to all other events itself.
+  @inline(__always)
+  private func forEachRun(
+    of events: UnsafeBufferPointer<TraceEvent>, _ symbols: TraceSymbols, _ body: (Range<Int>) -> Void
+  ) {
     var start = 0
     while start < events.count {
       let event = events[start]
@@ -100,7 +108,7 @@ package final class ProfileBuilder: TraceEventSink {
         while end < events.count, case .change = events[end].kind, events[end].process.index == event.process.index {
           end += 1
         }
-        add(UnsafeBufferPointer(rebasing: events[start..<end]), symbols: symbols)
+        body(start..<end)
         start = end
         continue
       }
@@ -112,35 +120,45 @@ package final class ProfileBuilder: TraceEventSink {
     _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
   ) {
     learn(symbols)
-    for (event, detail) in zip(events, details) {
-      eventNumber += 1
-      switch event.kind {
-      case .scenarioStart: startScenario(Int(event.value), symbols)
-      case .scenarioEnd: currentScenario = nil
-      case .fault:
-        fold(for: event.process, symbols: symbols)?
-          .add(fault: UpdateFault(rawValue: event.value), scenario: currentScenario)
-      case .change: add(event, detail, symbols: symbols)
-      }
+    forEachRun(of: events, symbols) { run in
+      add(
+        UnsafeBufferPointer(rebasing: events[run]), UnsafeBufferPointer(rebasing: details[run]),
+        number: eventNumber + run.lowerBound, symbols: symbols)
     }
+    eventNumber += events.count
   }
 
   package func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
     modules = facts.modules
     graph = facts.graph
-    interruptions = InterruptionFold(facts.interruptions, symbols: symbols)
+    interruptions =
+      facts.interruptions.isEmpty ? nil : InterruptionFold(facts.interruptions, symbols: symbols)
   }
 
-  private func add(_ event: TraceEvent, _ detail: EventDetail, symbols: TraceSymbols) {
-    if firstTime == TraceEvent.noTime { firstTime = event.time }
-    guard let fold = fold(for: event.process, symbols: symbols) else { return }
-    guard isInWindow(event.time) else {
-      let message = facts[Int(event.value)]
-      if !message.isUnchanged { outsideWindow += 1 }
-      return fold.skip(message)
+  /// - Parameter number: of the first event in its input.
+  private func add(
+    _ changes: UnsafeBufferPointer<TraceEvent>, _ details: UnsafeBufferPointer<EventDetail>, number: Int,
+    symbols: TraceSymbols
+  ) {
+    guard let first = changes.first else { return }
+    if firstTime == TraceEvent.noTime { firstTime = first.time }
+    guard let fold = fold(for: first.process, symbols: symbols) else { return }
+    let isWhole = options.window == nil
+    let interruptions = interruptions
+    var known: PartFold?
+    for index in changes.indices {
+      let event = changes[index]
+      guard isWhole || isInWindow(event.time) else {
+        let message = facts[Int(event.value)]
+        if !message.isUnchanged { outsideWindow += 1 }
+        fold.skip(message)
+        continue
+      }
+      let part = known ?? fold.part(of: currentScenario)
+      known = part
+      guard let root = fold.add(event, details[index], number: number + index, to: part) else { continue }
+      interruptions?.add(event, details[index], root: root)
     }
-    guard let root = fold.add(event, detail, number: eventNumber, scenario: currentScenario) else { return }
-    interruptions?.add(event, detail, root: root)
   }
 
   private func add(_ changes: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {

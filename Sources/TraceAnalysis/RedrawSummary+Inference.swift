@@ -81,7 +81,12 @@ private struct SummaryBuilder: ~Copyable {
   private var processes = Numbering<ProcessIdentity>()
   private var causes = Numbering<Cause>()
   private var scenarioRuns: [Set<Int>] = []
+  /// By row; their buckets are apart, because there are many histograms to a row.
   private var durations: [Int: DurationHistogram] = [:]
+  private var durationBuckets = PairCounts()
+  private var severities = SeverityCounts()
+  /// Of the part that is being counted, the roots of each message.
+  private var messageRoots: MessageRoots
   // By row, and what it is counted by: run, process, cause, triggering view, root.
   private var updatesPerRun = PairCounts()
   private var rowProcesses = PairCounts()
@@ -110,6 +115,7 @@ private struct SummaryBuilder: ~Copyable {
   init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
     self.profile = profile
     self.resolver = resolver
+    messageRoots = MessageRoots(count: profile.runs.map(\.messages.count).max() ?? 0)
     writtenDifferently = resolver.meanings.reduce(into: []) { $0.formUnion($1.writtenDifferently) }
   }
 
@@ -121,6 +127,7 @@ private struct SummaryBuilder: ~Copyable {
       for part in run.parts {
         count(part, of: run, meaning: meaning, runIndex: index, to: &sums, timeline: &timeline, onUpdate)
         sums.reset()
+        messageRoots.reset()
       }
       if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
       summary.addRecording(run, index: index, roots: meaning.roots)
@@ -149,14 +156,14 @@ private struct SummaryBuilder: ~Copyable {
     note(sums, part: part, run: run, meaning: meaning, runIndex: runIndex, scenario: scenario)
 
     func row(_ message: Int) -> Int { rowNumber(view: meaning.viewIndex[message], scenario: scenario) }
-    for (message, number) in sums.recorded {
-      rows[row(message)].recorded += number
-      summary.recordedTriggers += number
-    }
+    sums.recorded.visitAll { message, number in rows[row(message)].recorded += number }
+    summary.recordedTriggers += sums.recorded.total
     for (message, histogram) in part.durations {
-      durations[row(message), default: DurationHistogram()].merge(histogram)
+      let row = row(message)
+      durations[row, default: DurationHistogram()].addTotals(of: histogram)
+      for bucket in histogram.buckets { durationBuckets.add(row, Int(bucket.number), bucket.count) }
       summary.untimed += histogram.untimed
-      summary.severities.merge(histogram.severities, uniquingKeysWith: +)
+      severities.merge(histogram.severityCounts)
     }
     if !part.durations.isEmpty { summary.busyNanoseconds = (summary.busyNanoseconds ?? 0) + part.busyNanoseconds }
     for (message, number) in part.unchanged {
@@ -179,26 +186,25 @@ private struct SummaryBuilder: ~Copyable {
     _ onUpdate: ([UpdateResolver.Evaluation]) -> Void
   ) -> [Bool] {
     var initialElements: [Bool] = []
-    // Elements at the end of a chain in which every trigger is recorded.
-    var recordedChains: Set<Int> = []
+    var resolved: [UpdateResolver.Evaluation] = []
+    // Whether each element is at the end of a chain in which every trigger is recorded.
+    var recordedChains: [Bool] = []
     // By view and message of the trigger.
     var inserted: [UInt64: Int] = [:]
     for update in updates {
-      let resolved = resolver.resolve(update, meaning)
+      resolver.resolve(update, meaning, into: &resolved)
       onUpdate(resolved)
       recordedChains.removeAll(keepingCapacity: true)
-      inserted.removeAll(keepingCapacity: true)
-      for (place, (element, evaluation)) in zip(update.elements, resolved).enumerated() {
+      if !inserted.isEmpty { inserted.removeAll(keepingCapacity: true) }
+      for (place, element) in update.elements.enumerated() {
+        let evaluation = resolved[place]
         let number = element.repetitions * update.count
         let view = meaning.viewIndex[element.message]
         let root = update.elements[evaluation.root].message
-        if element.trigger != .unknown {
-          if evaluation.trigger.map(recordedChains.contains) ?? true {
-            recordedChains.insert(place)
-            sums.recordedRoots.add(view, root, number)
-          }
-          sums.recorded[element.message, default: 0] += number
-        }
+        let isRecorded = element.trigger != .unknown && (evaluation.trigger.map { recordedChains[$0] } ?? true)
+        recordedChains.append(isRecorded)
+        if isRecorded { sums.recordedRoots.add(view, root, number) }
+        if element.trigger != .unknown { sums.recorded.add(number, to: element.message) }
         let trigger = evaluation.trigger.map { update.elements[$0].message }
         sums.add(
           .init(message: element.message, trigger: trigger, root: root, isInitial: evaluation.isInitial), number,
@@ -251,8 +257,7 @@ private struct SummaryBuilder: ~Copyable {
     sums.roots.visitAll { pair in
       let row = rowNumber(view: pair.first, scenario: scenario)
       let recorded = sums.recordedRoots.count(pair.first, pair.second)
-      for cause in meaning.rootCauses(of: pair.second) {
-        let root = rootNumber(of: pair.second, cause, meaning, scenario)
+      for root in rootNumbers(of: pair.second, meaning, scenario) {
         rowRoots.add(row, root, pair.count)
         roots[root].radius += pair.count
         if recorded > 0 {
@@ -263,10 +268,16 @@ private struct SummaryBuilder: ~Copyable {
       }
     }
     sums.changes.visitAll { message, number in
-      for cause in meaning.rootCauses(of: message) {
-        roots[rootNumber(of: message, cause, meaning, scenario)].changes += number
-      }
+      for root in rootNumbers(of: message, meaning, scenario) { roots[root].changes += number }
     }
+  }
+
+  /// The roots that a message counts for, in the part that is being counted.
+  private mutating func rootNumbers(of message: Int, _ meaning: RunMeaning, _ scenario: Int) -> [Int] {
+    if let known = messageRoots[message] { return known }
+    let numbers = meaning.rootCauses(of: message).map { rootNumber(of: message, $0, meaning, scenario) }
+    messageRoots[message] = numbers
+    return numbers
   }
 
   private mutating func rowNumber(view: Int, scenario: Int) -> Int {
@@ -346,10 +357,10 @@ private struct SummaryBuilder: ~Copyable {
   private mutating func finish() -> RedrawSummary {
     summary.runs = profile.runs.count
     summary.totals.views = rows.count
+    summary.severities = severities.byName
     // What is needed no more goes before the lists are made.
     (rowNumbers, rootNumbers) = ([:], [:])
     listViews()
-    listRootCauses()
     return summary
   }
 
@@ -361,6 +372,8 @@ private struct SummaryBuilder: ~Copyable {
     let causesOfRow = rowCauses.takeGroups()
     let triggersOfRow = rowTriggers.takeGroups()
     let rootsOfRow = rowRoots.takeGroups()
+    let bucketsOfRow = durationBuckets.takeGroups()
+    let ranks = Ranks(views: resolver.names, causes: causes.values)
     var variantNumbers = PairCounts()
     for variant in variants { variantNumbers.add(Int(variant.row), Int(variant.cause), 1) }
     variants = []
@@ -382,26 +395,35 @@ private struct SummaryBuilder: ~Copyable {
       view.evaluations = row.evaluations
       view.initial = row.initial
       view.recordedTriggers = row.recorded
-      view.duration = durations.removeValue(forKey: number).flatMap { $0.isEmpty ? nil : $0 }
+      if var duration = durations.removeValue(forKey: number), !duration.isEmpty {
+        duration.setBuckets(
+          bucketsOfRow[number].map { DurationHistogram.Bucket(number: UInt16($0.second), count: $0.count) })
+        view.duration = duration
+      }
       view.recreated = row.recreated
       view.unchanged = row.unchanged
       view.selfOnly = row.selfOnly
       view.selfOnlyUpdates = row.selfOnlyUpdates
       let updates = updatesPerRun[number]
       view.runs = runs[row.scenario].map { run in updates.first { $0.second == run }?.count ?? 0 }
-      view.causes = causesOfRow[number].map { entry in
+      view.causes = causesOfRow[number].sorted {
+        ($1.count, ranks.causes[$0.second]) < ($0.count, ranks.causes[$1.second])
+      }.map { entry in
         RedrawSummary.CauseCount(
           cause: causes.values[entry.second], evaluations: entry.count,
           variants: max(1, variantNumbers.count(number, entry.second)))
-      }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
-      view.triggers = viewCounts(triggersOfRow[number], longest)
-      let rootCounts = rootsOfRow[number].map { entry in
+      }
+      view.triggers = viewCounts(triggersOfRow[number], longest, ranks)
+      let rootEntries = rootsOfRow[number].sorted { left, right in
+        if left.count != right.count { return left.count > right.count }
+        return ranks.isBefore(roots[left.second].key, roots[right.second].key)
+      }
+      view.rootCauses = rootEntries.prefix(longest).map { entry in
         let key = roots[entry.second].key
         return RedrawSummary.RootCount(
           view: resolver.names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
           isInferred: recordedRowRoots.count(number, entry.second) < entry.count)
-      }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
-      view.rootCauses = Array(rootCounts.prefix(longest))
+      }
       let numbers = processesOfRow[number].prefix(longest).map(\.second)
       let list =
         processLists[numbers]
@@ -410,20 +432,17 @@ private struct SummaryBuilder: ~Copyable {
       view.processes = list
       summary.views.append(view)
     }
+    listRootCauses(ranks)
   }
 
-  private mutating func listRootCauses() {
+  private mutating func listRootCauses(_ ranks: Ranks) {
     let affected = affected.takeGroups()
     let ranked = roots.indices.sorted { left, right in
       let (first, second) = (roots[left], roots[right])
       if first.radius != second.radius { return first.radius > second.radius }
-      func name(_ root: Root) -> (String, String, String) {
-        (
-          resolver.names[Int(root.key.view)], causes.values[Int(root.key.cause)].text,
-          scenarios.values[Int(root.key.scenario)] ?? ""
-        )
-      }
-      return name(first) < name(second)
+      if ranks.isBefore(first.key, second.key) { return true }
+      if ranks.isBefore(second.key, first.key) { return false }
+      return (scenarios.values[Int(first.key.scenario)] ?? "") < (scenarios.values[Int(second.key.scenario)] ?? "")
     }
     summary.rootCauses.reserveCapacity(ranked.count)
     for (rank, number) in ranked.enumerated() {
@@ -432,15 +451,64 @@ private struct SummaryBuilder: ~Copyable {
         RedrawSummary.RootCause(
           view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
           scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
-          affected: rank < RedrawSummary.mostRootCauses ? viewCounts(affected[number], RedrawSummary.longestList) : [],
+          affected: rank < RedrawSummary.mostRootCauses ? viewCounts(affected[number], RedrawSummary.longestList, ranks) : [],
           isInferred: root.recorded < root.radius))
     }
   }
 
-  private func viewCounts(_ counts: ArraySlice<PairCounts.Entry>, _ longest: Int) -> [RedrawSummary.TriggerCount] {
-    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count) }
-      .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
-    return Array(sorted.prefix(longest))
+  private func viewCounts(
+    _ counts: ArraySlice<PairCounts.Entry>, _ longest: Int, _ ranks: Ranks
+  ) -> [RedrawSummary.TriggerCount] {
+    counts.sorted { ($1.count, ranks.views[$0.second]) < ($0.count, ranks.views[$1.second]) }.prefix(longest)
+      .map { RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count) }
+  }
+
+  /// The places of names in alphabetical order, so that long lists are sorted without comparing names.
+  private struct Ranks {
+    let views: [Int]
+    let causes: [Int]
+
+    init(views: [String], causes: [Cause]) {
+      self.views = Self.ranks(of: views)
+      self.causes = Self.ranks(of: causes.map(\.text))
+    }
+
+    /// By the names of the view and of the cause.
+    func isBefore(_ left: RootKey, _ right: RootKey) -> Bool {
+      (views[Int(left.view)], causes[Int(left.cause)]) < (views[Int(right.view)], causes[Int(right.cause)])
+    }
+
+    /// Equal names have equal ranks.
+    private static func ranks(of names: [String]) -> [Int] {
+      var ranks = [Int](repeating: 0, count: names.count)
+      var last: Int?
+      for (place, index) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() {
+        ranks[index] = last.flatMap { names[$0] == names[index] ? ranks[$0] : nil } ?? place
+        last = index
+      }
+      return ranks
+    }
+  }
+}
+
+/// The numbers of the roots of each message, for one part after the other.
+private struct MessageRoots {
+  private var roots: [[Int]?]
+  private var touched: [Int] = []
+
+  init(count: Int) { roots = [[Int]?](repeating: nil, count: count) }
+
+  subscript(message: Int) -> [Int]? {
+    get { roots[message] }
+    set {
+      if roots[message] == nil { touched.append(message) }
+      roots[message] = newValue
+    }
+  }
+
+  mutating func reset() {
+    for message in touched { roots[message] = nil }
+    touched.removeAll(keepingCapacity: true)
   }
 }
 
@@ -497,13 +565,14 @@ private struct EvaluationSums: ~Copyable {
   var roots = PairCounts()
   /// Of `roots` those to which every trigger on the way is recorded; nothing is in it for logs.
   var recordedRoots = PairCounts()
-  /// Per message the evaluations whose trigger, or lack of one, is recorded.
-  var recorded: [Int: Int] = [:]
+  /// The evaluations whose trigger, or lack of one, is recorded.
+  var recorded: MessageCounts
 
   init(messageCount: Int) {
     evaluations = MessageCounts(count: messageCount)
     initial = evaluations
     changes = evaluations
+    recorded = evaluations
   }
 
   mutating func reset() {
@@ -513,7 +582,7 @@ private struct EvaluationSums: ~Copyable {
     triggers = PairCounts()
     roots = PairCounts()
     recordedRoots = PairCounts()
-    recorded = [:]
+    recorded.reset()
   }
 
   mutating func add(_ key: ResolvedCounts.Key, _ number: Int, _ meaning: RunMeaning) {

@@ -85,13 +85,17 @@ struct TimelineBuilder {
   private let shift: Int
   private let first: Int64
   private let last: Int64
-  private var strips: [StripKey: [Cell]] = [:]
+  private var strips: [(key: StripKey, cells: [Cell])] = []
+  private var stripNumbers: [StripKey: Int] = [:]
   private var unplaced = 0
   /// Of each message of the run.
   private let reasons: [RedrawSummary.Reason]
   private let viewIndex: [Int]
   /// Whose strips are kept.
   private let shown: Set<StripKey>
+  // Of the part that is being added: per view the number of its strip, and those that are known.
+  private var stripOfView: [Int]
+  private var viewsOfPart: [Int] = []
   // Of the slice that is being added, by view and reason: there may be a million cells.
   private var counts: [Int]
   private var touched: [Int] = []
@@ -117,7 +121,9 @@ struct TimelineBuilder {
     }
     reasons = meaning.causes.map(Self.reason)
     viewIndex = meaning.viewIndex
-    counts = [Int](repeating: 0, count: ((viewIndex.max() ?? 0) + 1) * RedrawSummary.Reason.allCases.count)
+    let viewCount = (viewIndex.max() ?? 0) + 1
+    counts = [Int](repeating: 0, count: viewCount * RedrawSummary.Reason.allCases.count)
+    stripOfView = [Int](repeating: Self.unknownStrip, count: viewCount)
     shown = Self.busiest(run, viewIndex)
     self.axis = axis
     self.shift = shift
@@ -177,6 +183,28 @@ struct TimelineBuilder {
       }
     }
     end(current, part.scenario, scenario)
+    for view in viewsOfPart { stripOfView[view] = Self.unknownStrip }
+    viewsOfPart.removeAll(keepingCapacity: true)
+  }
+
+  private static var unknownStrip: Int { -2 }
+  /// Of a view that has none.
+  private static var noStrip: Int { -1 }
+
+  /// The strip of a view in the part that is being added.
+  private mutating func strip(_ view: Int, _ part: String?, _ scenario: String?) -> Int {
+    if stripOfView[view] != Self.unknownStrip { return stripOfView[view] }
+    viewsOfPart.append(view)
+    stripOfView[view] = Self.noStrip
+    guard shown.contains(StripKey(view: view, scenario: part)) else { return Self.noStrip }
+    let key = StripKey(view: view, scenario: scenario)
+    let number = stripNumbers[key] ?? strips.count
+    if number == strips.count {
+      strips.append((key, []))
+      stripNumbers[key] = number
+    }
+    stripOfView[view] = number
+    return number
   }
 
   private mutating func count(_ message: Int, _ reason: RedrawSummary.Reason, _ number: Int) {
@@ -192,11 +220,9 @@ struct TimelineBuilder {
     let kinds = RedrawSummary.Reason.allCases.count
     for place in touched {
       defer { counts[place] = 0 }
-      guard let reason = RedrawSummary.Reason(rawValue: place % kinds),
-        shown.contains(StripKey(view: place / kinds, scenario: part))
-      else { continue }
-      strips[StripKey(view: place / kinds, scenario: scenario), default: []].append(
-        Cell(bucket: Int(bucket - first), reason: reason, evaluations: counts[place]))
+      let strip = strip(place / kinds, part, scenario)
+      guard strip != Self.noStrip, let reason = RedrawSummary.Reason(rawValue: place % kinds) else { continue }
+      strips[strip].cells.append(Cell(bucket: Int(bucket - first), reason: reason, evaluations: counts[place]))
     }
     touched.removeAll(keepingCapacity: true)
   }

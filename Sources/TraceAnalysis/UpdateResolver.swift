@@ -58,10 +58,16 @@ package struct UpdateResolver: Sendable {
 
   /// The evaluations of an update, one per element.
   package mutating func resolve(_ update: Update, _ meaning: RunMeaning) -> [Evaluation] {
+    var resolved: [Evaluation] = []
+    resolve(update, meaning, into: &resolved)
+    return resolved
+  }
+
+  /// Puts the evaluations of an update in place of what was there, one per element.
+  mutating func resolve(_ update: Update, _ meaning: RunMeaning, into resolved: inout [Evaluation]) {
     let isInferred = update.elements.contains { $0.trigger == .unknown }
     let triggers = isInferred ? model.triggers(in: Self.steps(of: update, meaning)) : []
-    var resolved: [Evaluation] = []
-    resolved.reserveCapacity(update.elements.count)
+    resolved.removeAll(keepingCapacity: true)
     for (place, element) in update.elements.enumerated() {
       // What is recorded needs no inference.
       let trigger: Int? =
@@ -76,7 +82,6 @@ package struct UpdateResolver: Sendable {
       let root = trigger.flatMap { meaning.roots[element.message].isEmpty ? resolved[$0].root : nil } ?? place
       resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial))
     }
-    return resolved
   }
 
   private static func steps(of update: Update, _ meaning: RunMeaning) -> [TriggerModel.Step] {
@@ -109,23 +114,49 @@ package struct RunMeaning: Sendable {
     let offsets = Self.offsets(run.messages)
     // Messages with the same causes share the lists of them.
     var rootLists: [[Cause]: [Cause]] = [:]
+    let identity = [Cause.identity]
     for message in run.messages {
-      let meanings = message.causes.map { Self.meaning(of: $0, in: message.view, offsets: offsets) }
-      if meanings == message.causes, Set(meanings).count == meanings.count {
+      if message.causes.allSatisfy(Self.isPlain), Self.areDistinct(message.causes) {
         causes.append(message.causes)
         rawCauses.append(message.causes)
       } else {
-        appendDistinct(meanings, raw: message.causes)
+        appendDistinct(
+          message.causes.map { Self.meaning(of: $0, in: message.view, offsets: offsets) }, raw: message.causes)
       }
       let causes = causes[causes.count - 1]
-      hasSelf.append(causes.contains(.viewValue))
-      hasIdentity.append(causes.contains(.identity))
-      isSelfOnly.append(causes == [.viewValue])
+      let isSelf = causes.contains(.viewValue)
+      let isIdentity = causes.contains(.identity)
+      hasSelf.append(isSelf)
+      hasIdentity.append(isIdentity)
+      isSelfOnly.append(isSelf && causes.count == 1)
       // On insertion every property is listed; the insertion is what happened.
-      let list =
-        rootLists[causes] ?? (causes.contains(.identity) ? [.identity] : causes.filter { $0 != .viewValue })
-      rootLists[causes] = list
-      roots.append(list)
+      if isIdentity {
+        roots.append(identity)
+      } else if !isSelf {
+        roots.append(causes)
+      } else if causes.count == 1 {
+        roots.append([])
+      } else {
+        let list = rootLists[causes] ?? causes.filter { $0 != .viewValue }
+        rootLists[causes] = list
+        roots.append(list)
+      }
+    }
+  }
+
+  /// Whether a cause means what is written.
+  private static func isPlain(_ cause: Cause) -> Bool {
+    switch cause {
+    case .offset, .keyPath(_, .some): false
+    default: true
+    }
+  }
+
+  private static func areDistinct(_ causes: [Cause]) -> Bool {
+    switch causes.count {
+    case 0, 1: true
+    case 2: causes[0] != causes[1]
+    default: Set(causes).count == causes.count
     }
   }
 

@@ -15,14 +15,15 @@ final class InputRecogniser {
     if let format = options.format { decide(isExport: format == Instruments.format) }
   }
 
-  func consume(_ block: UnsafeRawBufferPointer) {
+  func consume(_ block: InputBlock) {
     if let export { return export.consume(block) }
-    if let log { return log.reader.consume(block) }
-    if head.isEmpty, block.count >= Instruments.prefixSize || !Self.mayBeExport(ByteSpan(block)) {
-      decide(isExport: Instruments.recognises(ByteSpan(block)))
+    if let log { return log.reader.consume(block.bytes) }
+    let bytes = ByteSpan(block.bytes)
+    if head.isEmpty, bytes.count >= Instruments.prefixSize || !Self.mayBeExport(bytes) {
+      decide(isExport: Instruments.recognises(bytes))
       return consume(block)
     }
-    head += block
+    head += block.bytes
     if head.count >= Instruments.prefixSize || !head.withUnsafeBytes({ Self.mayBeExport(ByteSpan($0)) }) { settle() }
   }
 
@@ -46,7 +47,7 @@ final class InputRecogniser {
     head = []
     bytes.withUnsafeBytes { bytes in
       decide(isExport: Instruments.recognises(ByteSpan(bytes)))
-      if bytes.count > 0 { consume(bytes) }
+      if bytes.count > 0 { consume(InputBlock(bytes: bytes)) }
     }
   }
 

@@ -114,7 +114,7 @@ package enum TraceReader {
 
   /// Passes all blocks of an input on; returns why it cannot be read, if so.
   private static func pump(
-    _ input: InputStream, _ options: ReadingOptions, _ body: (UnsafeRawBufferPointer) -> Void,
+    _ input: InputStream, _ options: ReadingOptions, _ body: (InputBlock) -> Void,
     deliver: () -> Void = {}
   ) -> String? {
     if case .refused(let what) = input.container { return "this is \(what)" }
@@ -126,7 +126,7 @@ package enum TraceReader {
     pipe.consume { block in
       if isFirst {
         isFirst = false
-        refusal = input.isGzip ? refusalInside(block) : nil
+        refusal = input.isGzip ? refusalInside(block.bytes) : nil
         if refusal != nil { return false }
       }
       body(block)

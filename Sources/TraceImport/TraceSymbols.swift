@@ -49,6 +49,9 @@ package final class TraceSymbols {
   /// Of these a message refers to one each, so that a name is stored once however many messages it is in.
   private var views = NameTable<String>()
   private var causeLists = NameTable<[Cause]>()
+  // Whether bytes of each were no UTF-8.
+  private var repairedViews: [Bool] = []
+  private var repairedCauses: [Bool] = []
   private var processIndex: [ProcessIdentity: UInt32] = [ProcessIdentity(): 0]
   private var scenarioIndex: [String: UInt32] = [:]
   /// Bytes of the texts so far.
@@ -89,12 +92,10 @@ package final class TraceSymbols {
 
   /// Returns the message's identifier; `isExact` is false if it had to be taken together with others.
   package func intern(_ message: ChangeMessage) -> (id: MessageID, isExact: Bool) {
-    if let known = index(of: message) { return (MessageID(index: known), true) }
-    let causesSize = message.causes.reduce(0) { $0 + $1.textSize }
-    if messages.count < Self.messageLimit,
-      hasRoom(forViewOf: message, and: causeLists[message.causes] == nil ? causesSize : 0)
-    {
-      return (MessageID(index: append(message)), true)
+    let parts = parts(of: message)
+    if let known = index(of: message, parts) { return (MessageID(index: known), true) }
+    if messages.count < Self.messageLimit, hasRoom(for: message, parts) {
+      return (MessageID(index: append(message, parts)), true)
     }
     let index = internTogether(message)
     let isExact = messages[Int(index)] == message
@@ -107,34 +108,52 @@ package final class TraceSymbols {
     var common = message
     common.causes = message.causes.filter { $0 == .viewValue || $0 == .identity }
     if common.causes.count < message.causes.count { common.causes.append(.node(Self.otherCauses)) }
-    if let known = index(of: common) { return known }
+    var parts = parts(of: common)
+    if let known = index(of: common, parts) { return known }
     // So much more room that every view can have a few.
-    guard messages.count >= 2 * Self.messageLimit || !hasRoom(forViewOf: common, and: 0) else { return append(common) }
+    let hasRoom = hasRoom(for: common, Parts(view: parts.view, causes: parts.causes ?? 0))
+    guard messages.count >= 2 * Self.messageLimit || !hasRoom else { return append(common, parts) }
     // Certain messages vouch for doubtful ones of the same view; here they may be of any.
     common.view = message.isDoubtful ? Self.otherDoubtfulViews : Self.otherViews
-    return index(of: common) ?? append(common)
+    parts.view = views[common.view]
+    return index(of: common, parts) ?? append(common, parts)
   }
 
-  private func hasRoom(forViewOf message: ChangeMessage, and causesSize: Int) -> Bool {
-    if views[message.view] != nil { return textSize + causesSize <= Self.textLimit }
+  /// The numbers of a message's view and causes, as far as they are known.
+  private struct Parts {
+    var view: UInt32?
+    var causes: UInt32?
+  }
+
+  private func parts(of message: ChangeMessage) -> Parts {
+    Parts(view: views[message.view], causes: causeLists[message.causes])
+  }
+
+  private func hasRoom(for message: ChangeMessage, _ parts: Parts) -> Bool {
+    let causesSize = parts.causes == nil ? message.causes.reduce(0) { $0 + $1.textSize } : 0
+    if parts.view != nil { return textSize + causesSize <= Self.textLimit }
     return views.count < Self.viewLimit && textSize + causesSize + message.view.utf8.count <= Self.textLimit
   }
 
-  private func index(of message: ChangeMessage) -> UInt32? {
-    guard let view = views[message.view], let causes = causeLists[message.causes] else { return nil }
+  private func index(of message: ChangeMessage, _ parts: Parts) -> UInt32? {
+    guard let view = parts.view, let causes = parts.causes else { return nil }
     return messageIndex[
       MessageKey(view: view, causes: causes, kind: message.kind, isDoubtful: message.isDoubtful)]
   }
 
-  private func append(_ message: ChangeMessage) -> UInt32 {
-    if views[message.view] == nil { textSize += message.view.utf8.count }
-    if causeLists[message.causes] == nil { textSize += message.causes.reduce(0) { $0 + $1.textSize } }
-    let view = views.intern(message.view)
-    let causes = causeLists.intern(message.causes)
-    let index = UInt32(messages.count)
-    if message.view.contains("\u{FFFD}") || message.causes.contains(where: { $0.name?.contains("\u{FFFD}") == true }) {
-      repairedMessages.insert(index)
+  private func append(_ message: ChangeMessage, _ parts: Parts) -> UInt32 {
+    if parts.view == nil {
+      textSize += message.view.utf8.count
+      repairedViews.append(Self.isRepaired(message.view))
     }
+    if parts.causes == nil {
+      textSize += message.causes.reduce(0) { $0 + $1.textSize }
+      repairedCauses.append(message.causes.contains { $0.name.map(Self.isRepaired) ?? false })
+    }
+    let view = parts.view ?? views.intern(message.view)
+    let causes = parts.causes ?? causeLists.intern(message.causes)
+    let index = UInt32(messages.count)
+    if repairedViews[Int(view)] || repairedCauses[Int(causes)] { repairedMessages.insert(index) }
     messages.append(
       ChangeMessage(
         kind: message.kind, view: views.names[Int(view)], causes: causeLists.names[Int(causes)],
@@ -174,6 +193,10 @@ package final class TraceSymbols {
 
   /// Whether causes, or the view itself, are not told apart from others in the message.
   func standsForSeveral(_ message: MessageID) -> Bool { messagesOfSeveral.contains(message.index) }
+
+  private static func isRepaired(_ name: String) -> Bool {
+    name.utf8.contains(0xEF) && name.unicodeScalars.contains("\u{FFFD}")
+  }
 
   /// Whether a name in the message stands for bytes that were no UTF-8.
   func isRepaired(_ message: MessageID) -> Bool { repairedMessages.contains(message.index) }

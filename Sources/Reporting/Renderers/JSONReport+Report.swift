@@ -77,19 +77,20 @@ extension JSONReport.View {
     selfOnlyUpdates = view.selfOnlyUpdates
     runs = view.runs
     medianUpdates = view.medianUpdates
-    causes = view.causes.map {
-      JSONReport.CauseCount(
-        kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
-    }
+    causes = JSONRows(
+      view.causes.map {
+        JSONReport.CauseCount(
+          kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
+      })
     // A trigger is recorded only where all of the view's are.
     let inferred = view.recordedTriggers < view.evaluations
-    triggeredBy = view.triggers.map {
-      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred)
-    }
-    rootCauses = view.rootCauses.map {
-      JSONReport.RootCount(
-        view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
-    }
+    triggeredBy = JSONRows(
+      view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred) })
+    rootCauses = JSONRows(
+      view.rootCauses.map {
+        JSONReport.RootCount(
+          view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
+      })
     processes = view.processes.map(JSONReport.Process.init)
     duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))
     untimed = view.duration?.untimed ?? 0
@@ -131,9 +132,10 @@ extension JSONReport.Graph {
   fileprivate init(_ graph: CauseGraph) {
     totalEdges = graph.edges.reduce(0) { $0 + $1.count }
     distinctEdges = graph.edges.count
-    edges = graph.commonestEdges(Self.mostEdges).map {
-      .init(source: $0.source, destination: $0.destination, count: $0.count)
-    }
+    edges = JSONRows(
+      graph.commonestEdges(Self.mostEdges).map {
+        .init(source: $0.source, destination: $0.destination, count: $0.count)
+      })
   }
 }
 
@@ -151,9 +153,10 @@ extension JSONReport.RootCause {
     scenario = Nullable(root.scenario)
     changes = root.changes
     blastRadius = root.blastRadius
-    affected = root.affected.map {
-      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
-    }
+    affected = JSONRows(
+      root.affected.map {
+        JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
+      })
     inferred = root.isInferred
   }
 }

@@ -67,31 +67,51 @@ struct JSONReport: Encodable {
     var selfOnlyUpdates: Int
     var runs: [Int]
     var medianUpdates: Int
-    var causes: [CauseCount]
-    var triggeredBy: [ViewCount]
-    var rootCauses: [RootCount]
+    var causes: JSONRows<CauseCount>
+    var triggeredBy: JSONRows<ViewCount>
+    var rootCauses: JSONRows<RootCount>
     var processes: [Process]
     var duration = Nullable<Duration>(nil)
     var untimed: Int
     var severities: [SeverityCount]
   }
 
-  struct CauseCount: Codable {
+  struct CauseCount: JSONRow {
     var kind, name: String
     var evaluations: Int
     var variants: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("evaluations", evaluations)
+      members.add("kind", kind)
+      members.add("name", name)
+      members.add("variants", variants)
+    }
   }
 
-  struct ViewCount: Codable {
+  struct ViewCount: JSONRow {
     var view: String
     var evaluations: Int
     var inferred = true
+
+    func write(_ members: inout JSONMembers) {
+      members.add("evaluations", evaluations)
+      members.add("inferred", inferred)
+      members.add("view", view)
+    }
   }
 
-  struct RootCount: Codable {
+  struct RootCount: JSONRow {
     var view, cause: String
     var evaluations: Int
     var inferred = true
+
+    func write(_ members: inout JSONMembers) {
+      members.add("cause", cause)
+      members.add("evaluations", evaluations)
+      members.add("inferred", inferred)
+      members.add("view", view)
+    }
   }
 
   struct Process: Codable {
@@ -138,19 +158,25 @@ struct JSONReport: Encodable {
     static let mostEdges = 1000
 
     var totalEdges, distinctEdges: Int
-    var edges: [Edge]
+    var edges: JSONRows<Edge>
   }
 
-  struct Edge: Codable {
+  struct Edge: JSONRow {
     var source, destination: String
     var count: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("count", count)
+      members.add("destination", destination)
+      members.add("source", source)
+    }
   }
 
   struct RootCause: Codable {
     var view, cause: String
     var scenario: Nullable<String>
     var changes, blastRadius: Int
-    var affected: [ViewCount]
+    var affected: JSONRows<ViewCount>
     var inferred = true
   }
 

@@ -184,12 +184,10 @@ struct StoredPart: Codable {
       : part.durations.sorted { $0.key < $1.key }.map { message, histogram in
         Durations(
           message: message,
-          buckets: histogram.buckets.map { [Int($0.key), $0.value] }.sorted { $0.lexicographicallyPrecedes($1) },
+          buckets: histogram.buckets.map { [Int($0.number), $0.count] },
           total: histogram.totalNanoseconds, maximum: histogram.maximumNanoseconds, slow: histogram.slowCount,
           severe: histogram.severeCount, untimed: histogram.untimed,
-          severities: histogram.severities.map { [Int($0.key.rawValue), $0.value] }.sorted {
-            $0.lexicographicallyPrecedes($1)
-          })
+          severities: histogram.severityCounts.all.map { [Int($0.severity.rawValue), $0.count] })
       }
     busyNanoseconds = part.busyNanoseconds == 0 ? nil : part.busyNanoseconds
     timeline = StoredTimeline(part.timeline)
@@ -268,11 +266,11 @@ struct StoredPart: Codable {
     _ part: inout ProfilePart, _ isMessage: (Int) -> Bool, _ isCount: (Int) -> Bool
   ) -> Bool {
     for stored in durations ?? [] {
-      var buckets: [UInt16: Int] = [:]
-      var severities: [UpdateSeverity: Int] = [:]
+      var buckets: [DurationHistogram.Bucket] = []
+      var severities = SeverityCounts()
       for row in stored.buckets {
         guard row.count == 2, let bucket = UInt16(exactly: row[0]), isCount(row[1]) else { return false }
-        buckets[bucket] = row[1]
+        buckets.append(DurationHistogram.Bucket(number: bucket, count: row[1]))
       }
       for row in stored.severities {
         guard row.count == 2, let severity = UInt8(exactly: row[0]).flatMap(UpdateSeverity.init(rawValue:)),

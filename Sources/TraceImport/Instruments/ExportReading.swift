@@ -24,7 +24,7 @@ package final class ExportReading {
     inputs.append(Input(reader: reader, scanner: XMLScanner(handler: reader)))
   }
 
-  func consume(_ block: UnsafeRawBufferPointer) {
+  func consume(_ block: InputBlock) {
     guard let scanner = inputs.last?.scanner else { return }
     scanner.consume(block)
   }

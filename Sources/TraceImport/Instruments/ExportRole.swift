@@ -31,7 +31,7 @@ package struct ExportRole: Hashable, Sendable {
     guard Instruments.recognises(ByteSpan(bytes)) else { return nil }
     let reader = InstrumentsReader(recording: Recording(), run: nil, scenarioMarker: nil)
     let scanner = XMLScanner(handler: reader)
-    scanner.consume(bytes)
+    scanner.consume(InputBlock(bytes: bytes))
     let families = reader.families
     let tables = ExportTable.all.filter { families.contains($0.family) }.compactMap(\.schemas.first)
     return ExportRole(tables: tables.sorted(), holdsEvaluations: families.contains { $0.holdsEvaluations })

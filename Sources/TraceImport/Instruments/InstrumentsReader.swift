@@ -27,8 +27,11 @@ final class InstrumentsReader: XMLHandler {
   }
 
   let recording: Recording
-  /// The recording's, here again because it is asked for every definition.
+  // The recording's, here again because they are asked for every definition and every row.
   let strings: StringTable
+  let edges: EdgeTable
+  let fullEdges: EdgeTable
+  let bodyRows: ChunkedArray<BodyRow>
   let scenarioMarker: ((String) -> String?)?
   let wantedRun: Int?
 
@@ -108,6 +111,9 @@ final class InstrumentsReader: XMLHandler {
   init(recording: Recording, run: Int?, scenarioMarker: ((String) -> String?)?) {
     self.recording = recording
     strings = recording.strings
+    edges = recording.edges
+    fullEdges = recording.fullEdges
+    bodyRows = recording.rows
     self.scenarioMarker = scenarioMarker
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)

@@ -17,7 +17,7 @@ package enum XMLDocument {
       var start = 0
       while start < all.count {
         let end = pieceSize < all.count - start ? start + pieceSize : all.count
-        scanner.consume(UnsafeRawBufferPointer(rebasing: all[start..<end]))
+        scanner.consume(InputBlock(bytes: UnsafeRawBufferPointer(rebasing: all[start..<end])))
         start = end
       }
     }

@@ -47,26 +47,4 @@ extension XMLScanner {
     }
     return word & ((1 << (UInt64(truncatingIfNeeded: name.count) * 8)) &- 1)
   }
-
-  static func newlines(in bytes: UnsafePointer<UInt8>, count: Int) -> Int {
-    var total = 0
-    var index = 0
-    let newline = SIMD16<UInt8>(repeating: 0x0A)
-    let raw = UnsafeRawPointer(bytes)
-    while index + 16 <= count {
-      var sums = SIMD16<UInt8>(repeating: 0)
-      let end = min(index + 255 * 16, count - 15)
-      while index < end {
-        let chunk = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-        sums &+= SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: chunk .== newline)
-        index += 16
-      }
-      for lane in 0..<16 { total += Int(sums[lane]) }
-    }
-    while index < count {
-      if bytes[index] == 0x0A { total += 1 }
-      index += 1
-    }
-    return total
-  }
 }

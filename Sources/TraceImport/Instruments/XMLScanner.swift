@@ -21,7 +21,7 @@ final class XMLScanner<Handler: XMLHandler> {
   static var keptOfLongValue: Int { 1 << 20 }
   private static var textPiece: Int { 64 << 10 }
   private static var attributeLimit: Int { 32 }
-  /// Readable bytes behind the end of the buffer, so that words can be loaded anywhere.
+  /// Readable bytes behind the end of the bytes, so that words can be loaded anywhere.
   private static var padding: Int { 32 }
 
   private enum Mode {
@@ -40,14 +40,19 @@ final class XMLScanner<Handler: XMLHandler> {
   /// Strong, because counting references per element costs a third of the time; the handler knows no scanner.
   let handler: Handler
   private var mode = Mode.content
+  /// What is being scanned: the rest of the last block and this one.
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var count = 0
+  /// Holds the rest between blocks, and blocks that cannot be scanned where they are.
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity = 0
-  private var count = 0
   private let attributes: UnsafeMutablePointer<XMLAttribute>
   private let openKeys: UnsafeMutablePointer<UInt64>
   /// Where an unfinished tag's open attribute begins, and its quote; settled by `readTag`.
   private var openValue: (start: Int, quote: UInt8)?
   private var linesBefore = 0
+  /// The line ends in the rest.
+  private var linesInRest = 0
   private var position = 0
   private var isFinished = false
   private var endsWithNewline = true
@@ -65,8 +70,9 @@ final class XMLScanner<Handler: XMLHandler> {
 
   init(handler: Handler) {
     self.handler = handler
-    capacity = 512 << 10
+    capacity = 4 << 10
     buffer = .allocate(capacity: capacity + Self.padding)
+    bytes = buffer
     attributes = .allocate(capacity: Self.attributeLimit)
     openKeys = .allocate(capacity: Self.depthLimit + 1)
   }
@@ -79,30 +85,36 @@ final class XMLScanner<Handler: XMLHandler> {
 
   /// The 1-based line the scanner stands in; at the end, the number of lines.
   var line: Int {
-    let before = linesBefore + Self.newlines(in: buffer, count: min(position, count))
+    let before = linesBefore + ByteSpan(start: bytes, count: min(position, count)).lineEnds
     return isFinished && endsWithNewline ? before : before + 1
   }
 
-  func consume(_ block: UnsafeRawBufferPointer) {
-    var bytes = ByteSpan(block)
-    if bytes.count > 0 { endsWithNewline = bytes[bytes.count - 1] == 0x0A }
+  func consume(_ block: InputBlock) {
+    var block = block
+    let all = ByteSpan(block.bytes)
+    if all.count > 0 { endsWithNewline = all[all.count - 1] == 0x0A }
     if case .stopped = mode { return }
     if case .longValue(let quote) = mode {
-      guard let end = bytes.firstIndex(of: quote) else {
-        linesBefore += Self.newlines(in: bytes.start, count: bytes.count)
-        return
-      }
-      linesBefore += Self.newlines(in: bytes.start, count: end)
-      bytes = bytes.from(end)
+      let end = all.firstIndex(of: quote) ?? all.count
+      let passed = all.sub(0, end).lineEnds
+      linesBefore += passed
+      if end == all.count { return }
+      block.bytes = UnsafeRawBufferPointer(rebasing: block.bytes[end...])
+      if block.headroom > 0 { block.headroom += end }
+      block.lineEnds = block.lineEnds.map { $0 - passed }
       mode = .content
     }
-    append(bytes)
+    let lineEnds = linesInRest + (block.lineEnds ?? ByteSpan(block.bytes).lineEnds)
+    take(block)
     let used = scan()
-    linesBefore += Self.newlines(in: buffer, count: used)
+    let rest = ByteSpan(start: bytes + used, count: count - used)
+    linesInRest = rest.lineEnds
+    linesBefore += lineEnds - linesInRest
     position = 0
-    let rest = count - used
-    if used > 0, rest > 0 { memmove(buffer, buffer + used, rest) }
-    count = rest
+    makeRoom(for: rest.count)
+    if rest.count > 0 { memmove(buffer, rest.start, rest.count) }
+    bytes = buffer
+    count = rest.count
     if count > Self.tokenLimit { shortenToken() }
   }
 
@@ -110,7 +122,7 @@ final class XMLScanner<Handler: XMLHandler> {
   func finish() -> Bool {
     if case .stopped = mode { return true }
     guard case .content = mode else { return true }
-    let rest = ByteSpan(start: buffer, count: count)
+    let rest = ByteSpan(start: bytes, count: count)
     let isCut = depth > 0 || !Self.isBlank(rest)
     position = count
     isFinished = true
@@ -122,19 +134,33 @@ final class XMLScanner<Handler: XMLHandler> {
     return true
   }
 
-  private func append(_ bytes: ByteSpan) {
-    if count + bytes.count > capacity {
-      let larger = max(capacity * 2, count + bytes.count)
-      let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.padding)
-      grown.update(from: buffer, count: count)
-      buffer.deallocate()
-      buffer = grown
-      capacity = larger
+  /// Puts the rest in front of the block where it stands, if there is room; else the block behind the rest.
+  private func take(_ block: InputBlock) {
+    let new = ByteSpan(block.bytes)
+    if block.headroom >= count, block.headroom > 0 {
+      let start = UnsafeMutablePointer(mutating: new.start) - count
+      start.update(from: bytes, count: count)
+      bytes = start
+    } else {
+      makeRoom(for: count + new.count)
+      (buffer + count).update(from: new.start, count: new.count)
+      bytes = buffer
     }
-    (buffer + count).update(from: bytes.start, count: bytes.count)
-    count += bytes.count
+    count += new.count
     // Loops over names stop at this one, so they need no other check.
-    (buffer + count).initialize(repeating: UInt8(ascii: ">"), count: Self.padding)
+    (bytes + count).update(repeating: UInt8(ascii: ">"), count: Self.padding)
+  }
+
+  /// Makes the buffer large enough; what is in it stays.
+  private func makeRoom(for size: Int) {
+    guard size > capacity else { return }
+    let larger = max(capacity * 2, size)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.padding)
+    grown.update(from: buffer, count: capacity)
+    if bytes == buffer { bytes = grown }
+    buffer.deallocate()
+    buffer = grown
+    capacity = larger
   }
 
   /// Keeps the beginning of a tag that is too long and passes over the rest of its open attribute.
@@ -142,11 +168,17 @@ final class XMLScanner<Handler: XMLHandler> {
     guard let openValue else {
       // No attribute is open: an end tag or a name without end is no XML.
       noteMalformed()
+      linesBefore += linesInRest
+      linesInRest = 0
       count = 0
       return
     }
     longValues += 1
-    count = min(count, openValue.start + Self.keptOfLongValue)
+    let kept = min(count, openValue.start + Self.keptOfLongValue)
+    let left = ByteSpan(start: bytes, count: kept).lineEnds
+    linesBefore += linesInRest - left
+    linesInRest = left
+    count = kept
     mode = .longValue(quote: openValue.quote)
   }
 
@@ -159,7 +191,7 @@ final class XMLScanner<Handler: XMLHandler> {
 
   /// Reads as many tokens as are complete; returns how many bytes they take.
   private func scan() -> Int {
-    let bytes = UnsafePointer(buffer)
+    let bytes = UnsafePointer(bytes)
     let count = self.count
     var index = 0
     while index < count {
@@ -224,7 +256,7 @@ final class XMLScanner<Handler: XMLHandler> {
 
   @inline(__always)
   private func readEnd(at start: Int) -> Int? {
-    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let rest = ByteSpan(start: UnsafePointer(bytes) + start, count: count - start)
     let length = Self.nameEnd(rest.start, from: 2)
     guard start + length < count else { return nil }
     let key = Self.key(of: rest.sub(2, length))
@@ -253,7 +285,7 @@ final class XMLScanner<Handler: XMLHandler> {
 
   @inline(__always)
   private func readTag(at start: Int) -> TagResult {
-    let bytes = UnsafePointer(buffer)
+    let bytes = UnsafePointer(bytes)
     let count = self.count
     openValue = nil
     var index = Self.nameEnd(bytes, from: start + 1)
@@ -358,7 +390,7 @@ final class XMLScanner<Handler: XMLHandler> {
   // MARK: - Comments, instructions, CDATA
 
   private func enterMode(at start: Int) -> Int? {
-    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let rest = ByteSpan(start: UnsafePointer(bytes) + start, count: count - start)
     if rest[1] == UInt8(ascii: "?") {
       mode = .instruction
       return start + 2
@@ -379,7 +411,7 @@ final class XMLScanner<Handler: XMLHandler> {
 
   /// The offset behind the end of the current section, after which content goes on; `nil` when it is not there yet.
   private func endMode(from start: Int) -> Int? {
-    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let rest = ByteSpan(start: UnsafePointer(bytes) + start, count: count - start)
     let (end, length): (Int?, Int) =
       switch mode {
       case .comment: (rest.firstIndex(of: "-->"), 3)
@@ -397,7 +429,7 @@ final class XMLScanner<Handler: XMLHandler> {
   private func keepingTail(from start: Int) -> Int {
     if case .documentType = mode { return 0 }
     var length = max(0, count - start - 2)
-    let rest = ByteSpan(start: UnsafePointer(buffer) + start, count: count - start)
+    let rest = ByteSpan(start: UnsafePointer(bytes) + start, count: count - start)
     if case .cdata = mode, length > 0 {
       while length > 0, rest[length] & 0xC0 == 0x80 { length -= 1 }
       if length > 0 { handler.text(rest.sub(0, length), isRaw: true) }

@@ -106,6 +106,29 @@ struct ByteSpan {
     UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self)
   }
 
+  /// How many line feeds there are.
+  var lineEnds: Int {
+    var total = 0
+    var index = 0
+    let lineFeed = SIMD16<UInt8>(repeating: 0x0A)
+    let raw = UnsafeRawPointer(start)
+    while index + 16 <= count {
+      var sums = SIMD16<UInt8>(repeating: 0)
+      let end = min(index + 255 * 16, count - 15)
+      while index < end {
+        let chunk = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        sums &+= SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: chunk .== lineFeed)
+        index += 16
+      }
+      for lane in 0..<16 { total += Int(sums[lane]) }
+    }
+    while index < count {
+      if start[index] == 0x0A { total += 1 }
+      index += 1
+    }
+    return total
+  }
+
   /// Without spaces and tabs at either end.
   var trimmed: ByteSpan {
     var lower = 0

@@ -29,9 +29,9 @@ extension InstrumentsReader {
     }
     // Not one of the two tables chosen first: holding it would be counted for every row.
     if isFull {
-      add(source, destination, to: recording.fullEdges)
+      add(source, destination, to: fullEdges)
     } else {
-      add(source, destination, to: recording.edges)
+      add(source, destination, to: edges)
     }
   }
 

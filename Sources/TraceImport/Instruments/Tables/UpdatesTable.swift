@@ -66,7 +66,7 @@ extension InstrumentsReader {
     if let severity = text(.severity) {
       row.severity = severities.note(severity) { UpdateSeverity(name: strings[severity])?.rawValue ?? 0 }
     }
-    recording.rows.append(row)
+    bodyRows.append(row)
   }
 
   /// The name of the row's view, `empty` for a body that was skipped.
