@@ -26,14 +26,16 @@ package enum Wording {
 
   /// `640 µs`, `2.4 ms`, `120 ms`, `4 min 5 s`: for times from microseconds on.
   package static func bodyTime(_ nanoseconds: UInt64) -> String {
-    if nanoseconds < 1_000_000 { return "\((nanoseconds + 500) / 1000) µs" }
-    let tenths = (nanoseconds + 50_000) / 100_000
+    if nanoseconds > 0, nanoseconds < 500 { return "< 1 µs" }
+    if nanoseconds < 999_500 { return "\((nanoseconds + 500) / 1000) µs" }
+    let tenths = (min(nanoseconds, .max - 50_000) + 50_000) / 100_000
     if tenths < 1000 { return "\(tenths / 10).\(tenths % 10) ms" }
     return tenths < 10_000 ? "\((tenths + 5) / 10) ms" : duration(nanoseconds: Int64(clamping: nanoseconds))
   }
 
-  /// `850 ms`, `12.3 s`, `4 min 5 s`.
+  /// `850 ms`, `12.3 s`, `4 min 5 s`; below a millisecond `640 µs`.
   package static func duration(nanoseconds: Int64) -> String {
+    if nanoseconds > 0, nanoseconds < 1_000_000 { return bodyTime(UInt64(nanoseconds)) }
     let milliseconds = max(0, nanoseconds) / 1_000_000
     if milliseconds < 1000 { return "\(milliseconds) ms" }
     let seconds = milliseconds / 1000
@@ -68,10 +70,18 @@ package enum Wording {
     }
   }
 
+  /// `38 %`; `< 1 %` for what is little and not nothing, `> 99 %` for what is not all.
+  static func percent(_ part: Int64, of whole: Int64) -> String {
+    guard whole > 0, part > 0 else { return "0 %" }
+    let rounded = Int((Double(part) / Double(whole) * 100).rounded())
+    if rounded == 0 { return "< 1 %" }
+    return rounded >= 100 && part < whole ? "> 99 %" : "\(rounded) %"
+  }
+
   /// How much of an interruption bodies took, `38 %`; empty for a moment.
   package static func share(_ one: RedrawSummary.InterruptionCount) -> String {
     guard one.nanoseconds > 0 else { return "" }
-    return "\(min(100, Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded()))) %"
+    return percent(min(one.coveredNanoseconds, one.nanoseconds), of: one.nanoseconds)
   }
 
   /// What SwiftUI complained about, in its own words.
@@ -101,7 +111,7 @@ package enum Wording {
     if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
       let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
       text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation"))"
-      text += report.summary.isInferred ? " (inferred)" : " (recorded)"
+      text += first.isInferred ? " (inferred)" : " (recorded)"
     }
     return text
   }

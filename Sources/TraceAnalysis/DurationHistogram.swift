@@ -60,7 +60,8 @@ package struct DurationHistogram: Hashable, Sendable {
     self.untimed = untimed
     severityCounts = severities
     let isAscending = zip(buckets, buckets.dropFirst()).allSatisfy { $0.number < $1.number }
-    guard slowCount <= count, severeCount <= slowCount, isAscending, (buckets.last?.number ?? 0) < Self.bucketLimit else {
+    guard slowCount <= count, severeCount <= slowCount, isAscending, (buckets.last?.number ?? 0) < Self.bucketLimit
+    else {
       return nil
     }
   }

@@ -75,7 +75,12 @@ final class PartFold {
 
   func note(_ message: UInt32, _ detail: EventDetail, time: Int64) {
     durations.add(detail, message: Int(message))
-    guard case .nanoseconds(let nanoseconds) = detail.duration, time != noTime else { return }
+    guard case .nanoseconds(let nanoseconds) = detail.duration else { return }
+    guard time != noTime else {
+      // Nobody knows what it was inside of.
+      busyNanoseconds &+= nanoseconds
+      return
+    }
     let end = time + Int64(clamping: nanoseconds)
     let from = max(time, busyUntil)
     guard end > from else { return }

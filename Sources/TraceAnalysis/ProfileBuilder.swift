@@ -131,8 +131,8 @@ package final class ProfileBuilder: TraceEventSink {
   package func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
     modules = facts.modules
     graph = facts.graph
-    interruptions =
-      facts.interruptions.isEmpty ? nil : InterruptionFold(facts.interruptions, symbols: symbols)
+    let wanted = facts.interruptions.filter { isWanted(symbols[$0.process]) || $0.process == .unnamed }
+    interruptions = wanted.isEmpty ? nil : InterruptionFold(wanted, symbols: symbols)
   }
 
   /// - Parameter number: of the first event in its input.
@@ -195,7 +195,7 @@ package final class ProfileBuilder: TraceEventSink {
     (views, causes) = ([:], [:])
     run.modules = modules
     run.graph = graph
-    run.interruptions = interruptions?.finish() ?? []
+    run.interruptions = (interruptions?.finish() ?? []).filter(isInWindow)
     (lastFold, processes) = (nil, [:])
     processOrder.reverse()
     while let fold = processOrder.popLast() { run.parts += fold.finish(scenarioNames: scenarioNames) }
@@ -212,6 +212,18 @@ package final class ProfileBuilder: TraceEventSink {
     return window.contains(Double(time - firstTime) / 1_000_000)
   }
 
+  /// Whether a part of an interruption lies in the window.
+  private func isInWindow(_ interruption: InterruptionProfile) -> Bool {
+    guard let window = options.window, firstTime != TraceEvent.noTime else { return true }
+    let start = Double(interruption.start - firstTime) / 1_000_000
+    return start <= window.upperBound && start + Double(interruption.nanoseconds) / 1_000_000 >= window.lowerBound
+  }
+
+  private func isWanted(_ process: ProcessIdentity) -> Bool {
+    guard let wanted = options.process else { return true }
+    return process.name == wanted || process.pid.map(String.init) == wanted
+  }
+
   private func startScenario(_ index: Int, _ symbols: TraceSymbols) {
     scenarioNames = symbols.scenarios
     currentScenario = index
@@ -225,7 +237,7 @@ package final class ProfileBuilder: TraceEventSink {
     }
     if excluded.contains(process.index) { return nil }
     let identity = symbols[process]
-    if let wanted = options.process, identity.name != wanted, identity.pid.map(String.init) != wanted {
+    if !isWanted(identity) {
       excluded.insert(process.index)
       return nil
     }

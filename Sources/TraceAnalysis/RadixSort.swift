@@ -13,7 +13,8 @@ enum RadixSort {
     }
     let different = elements.reduce(0) { $0 | (key($1) ^ first) }
     var scratch = elements
-    for shift in stride(from: 0 as UInt64, to: 64, by: Int(digitBits)) where (different >> shift) & (1 << digitBits - 1) != 0 {
+    for shift in stride(from: 0 as UInt64, to: 64, by: Int(digitBits))
+    where (different >> shift) & (1 << digitBits - 1) != 0 {
       var places = [Int](repeating: 0, count: 1 << Int(digitBits))
       for element in elements { places[digit(key(element), shift)] += 1 }
       var sum = 0

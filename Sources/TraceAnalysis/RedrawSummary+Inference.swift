@@ -92,6 +92,8 @@ private struct SummaryBuilder: ~Copyable {
   private var rowProcesses = PairCounts()
   private var rowCauses = PairCounts()
   private var rowTriggers = PairCounts()
+  /// Of `rowTriggers` those that are recorded.
+  private var recordedRowTriggers = PairCounts()
   private var rowRoots = PairCounts()
   /// Of `rowRoots` those to which every trigger on the way is recorded.
   private var recordedRowRoots = PairCounts()
@@ -204,8 +206,11 @@ private struct SummaryBuilder: ~Copyable {
         let isRecorded = element.trigger != .unknown && (evaluation.trigger.map { recordedChains[$0] } ?? true)
         recordedChains.append(isRecorded)
         if isRecorded { sums.recordedRoots.add(view, root, number) }
-        if element.trigger != .unknown { sums.recorded.add(number, to: element.message) }
         let trigger = evaluation.trigger.map { update.elements[$0].message }
+        if element.trigger != .unknown {
+          sums.recorded.add(number, to: element.message)
+          if let trigger { sums.recordedTriggers.add(view, meaning.viewIndex[trigger], number) }
+        }
         sums.add(
           .init(message: element.message, trigger: trigger, root: root, isInitial: evaluation.isInitial), number,
           meaning)
@@ -252,7 +257,10 @@ private struct SummaryBuilder: ~Copyable {
       }
     }
     sums.triggers.visitAll { pair in
-      rowTriggers.add(rowNumber(view: pair.first, scenario: scenario), pair.second, pair.count)
+      let row = rowNumber(view: pair.first, scenario: scenario)
+      rowTriggers.add(row, pair.second, pair.count)
+      let recorded = sums.recordedTriggers.count(pair.first, pair.second)
+      if recorded > 0 { recordedRowTriggers.add(row, pair.second, recorded) }
     }
     sums.roots.visitAll { pair in
       let row = rowNumber(view: pair.first, scenario: scenario)
@@ -356,7 +364,7 @@ private struct SummaryBuilder: ~Copyable {
 
   private mutating func finish() -> RedrawSummary {
     summary.runs = profile.runs.count
-    summary.totals.views = rows.count
+    summary.totals.views = Set(rows.map(\.view)).count
     summary.severities = severities.byName
     // What is needed no more goes before the lists are made.
     (rowNumbers, rootNumbers) = ([:], [:])
@@ -413,7 +421,9 @@ private struct SummaryBuilder: ~Copyable {
           cause: causes.values[entry.second], evaluations: entry.count,
           variants: max(1, variantNumbers.count(number, entry.second)))
       }
-      view.triggers = viewCounts(triggersOfRow[number], longest, ranks)
+      view.triggers = viewCounts(triggersOfRow[number], longest, ranks) {
+        recordedRowTriggers.count(number, $0.second) < $0.count
+      }
       let rootEntries = rootsOfRow[number].sorted { left, right in
         if left.count != right.count { return left.count > right.count }
         return ranks.isBefore(roots[left.second].key, roots[right.second].key)
@@ -451,16 +461,19 @@ private struct SummaryBuilder: ~Copyable {
         RedrawSummary.RootCause(
           view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
           scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
-          affected: rank < RedrawSummary.mostRootCauses ? viewCounts(affected[number], RedrawSummary.longestList, ranks) : [],
+          affected: rank < RedrawSummary.mostRootCauses
+            ? viewCounts(affected[number], RedrawSummary.longestList, ranks) { _ in root.recorded < root.radius } : [],
           isInferred: root.recorded < root.radius))
     }
   }
 
   private func viewCounts(
-    _ counts: ArraySlice<PairCounts.Entry>, _ longest: Int, _ ranks: Ranks
+    _ counts: ArraySlice<PairCounts.Entry>, _ longest: Int, _ ranks: Ranks, isInferred: (PairCounts.Entry) -> Bool
   ) -> [RedrawSummary.TriggerCount] {
     counts.sorted { ($1.count, ranks.views[$0.second]) < ($0.count, ranks.views[$1.second]) }.prefix(longest)
-      .map { RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count) }
+      .map {
+        RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count, isInferred: isInferred($0))
+      }
   }
 
   /// The places of names in alphabetical order, so that long lists are sorted without comparing names.
@@ -561,6 +574,8 @@ private struct EvaluationSums: ~Copyable {
   var changes: MessageCounts
   /// By view and triggering view.
   var triggers = PairCounts()
+  /// Of `triggers` those that are recorded.
+  var recordedTriggers = PairCounts()
   /// By view and the message that is the root.
   var roots = PairCounts()
   /// Of `roots` those to which every trigger on the way is recorded; nothing is in it for logs.
@@ -580,6 +595,7 @@ private struct EvaluationSums: ~Copyable {
     initial.reset()
     changes.reset()
     triggers = PairCounts()
+    recordedTriggers = PairCounts()
     roots = PairCounts()
     recordedRoots = PairCounts()
     recorded.reset()

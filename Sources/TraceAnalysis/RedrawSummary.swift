@@ -102,10 +102,13 @@ package struct RedrawSummary: Sendable {
   package struct TriggerCount: Hashable, Sendable {
     package var view: String
     package var evaluations: Int
+    /// Whether the trigger of one of the evaluations is inferred and not recorded.
+    package var isInferred: Bool
 
-    package init(view: String, evaluations: Int) {
+    package init(view: String, evaluations: Int, isInferred: Bool = true) {
       self.view = view
       self.evaluations = evaluations
+      self.isInferred = isInferred
     }
   }
 

@@ -61,7 +61,8 @@ enum InputFiles {
   /// Folders that are one document; recognised by what is in them, not by their names.
   private static func bundleRefusal(_ path: String) -> String? {
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
-    if has("logdata.LiveData.tracev3") || (has("Info.plist") && has("Persist")) || has("timesync") {
+    let isNamedArchive = path.hasSuffix(".logarchive") || path.hasSuffix(".logarchive/")
+    if isNamedArchive || has("logdata.LiveData.tracev3") || (has("Info.plist") && has("Persist")) || has("timesync") {
       return "this is a log archive; export it first: log show \(path) --info --style ndjson "
         + "--predicate 'category == \"Changed Body Properties\"' > redraws.ndjson"
     }

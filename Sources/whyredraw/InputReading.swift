@@ -246,12 +246,20 @@ extension InputOptions {
     for scenario in Set(unknown.map { files[$0].scenario }) {
       let members = unknown.filter { files[$0].scenario == scenario }
       let roles = members.map { index -> ExportRole? in
-        guard let path = files[index].path, let source = try? FileSource(path: path) else { return nil }
+        // What is read from a pipe is gone.
+        guard let path = files[index].path, Self.isRegularFile(path), let source = try? FileSource(path: path) else {
+          return nil
+        }
         return ExportRole.probe(source)
       }
       groups += ExportRole.runs(roles).map { $0.map { members[$0] } }
     }
     return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+  }
+
+  private static func isRegularFile(_ path: String) -> Bool {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return (try? FileManager.default.attributesOfItem(atPath: real))?[.type] as? FileAttributeType == .typeRegular
   }
 
   /// Reads several exports of one recording as one run, which is that of the first.

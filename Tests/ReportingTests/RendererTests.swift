@@ -107,3 +107,28 @@ internal import TraceAnalysis
     return rows
   }
 }
+
+@Suite struct WordingTests {
+  @Test(arguments: [
+    (0 as Int64, "0 ms"), (400, "< 1 µs"), (640_000, "640 µs"), (999_499, "999 µs"), (999_500, "1.0 ms"),
+    (1_000_000, "1 ms"),
+    (850_000_000, "850 ms"), (12_300_000_000, "12.3 s"), (245_000_000_000, "4 min 5 s"),
+  ])
+  func durationsOfMicrosecondsAreNotZero(nanoseconds: Int64, expected: String) {
+    #expect(Wording.duration(nanoseconds: nanoseconds) == expected)
+  }
+
+  @Test func timesOfBodiesHaveNoLimit() {
+    #expect(Wording.bodyTime(.max).hasSuffix(" s"))
+  }
+
+  @Test(arguments: [
+    (0 as Int64, "0 %"), (1, "< 1 %"), (4_999, "< 1 %"), (5_000, "1 %"), (500_000, "50 %"), (999_999, "> 99 %"),
+    (1_000_000, "100 %"), (2_000_000, "100 %"),
+  ])
+  func sharesOfInterruptionsAreNotRoundedAway(covered: Int64, expected: String) {
+    let one = RedrawSummary.InterruptionCount(
+      kind: .hang, start: 0, nanoseconds: 1_000_000, label: "", process: ProcessIdentity(), coveredNanoseconds: covered)
+    #expect(Wording.share(one) == expected)
+  }
+}

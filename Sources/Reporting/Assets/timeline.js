@@ -6,6 +6,7 @@ const number = (value) => value.toLocaleString("en");
 
 // As the report writes durations.
 function duration(nanoseconds) {
+  if (nanoseconds >= 500 && nanoseconds < 999500) return `${Math.round(nanoseconds / 1e3)} µs`;
   const milliseconds = Math.floor(nanoseconds / 1e6);
   if (milliseconds < 1000) return `${milliseconds} ms`;
   const seconds = Math.floor(milliseconds / 1000);

@@ -42,10 +42,9 @@ struct HTMLTrust {
         ("Root causes", false),
       ],
       all.map { one in
-        let share = min(100, Int((Double(one.coveredNanoseconds) / Double(one.nanoseconds) * 100).rounded()))
         return [
           "\(Wording.duration(nanoseconds: one.start))", "\(one.kind.rawValue)",
-          "\(Wording.duration(nanoseconds: one.nanoseconds))", "\(share) %",
+          "\(Wording.duration(nanoseconds: one.nanoseconds))", "\(Wording.share(one))",
           join(
             one.views.prefix(3).map {
               "\(context.link(name: $0.view)) <span class=\"quiet\">\(Wording.number($0.evaluations))</span>"

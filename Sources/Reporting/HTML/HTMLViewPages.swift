@@ -92,7 +92,7 @@ struct HTMLViewPages {
 
   private func triggers(_ view: RedrawSummary.View) -> HTML {
     let shown = view.triggers.prefix(10)
-    let inferred = view.recordedTriggers < view.evaluations
+    let inferred = shown.contains(where: \.isInferred)
     return list(
       inferred ? "Triggered by (inferred)" : "Triggered by (recorded)",
       shown.map { (context.link(name: $0.view), $0.evaluations) }, of: shown.first?.evaluations ?? 0,
@@ -101,7 +101,7 @@ struct HTMLViewPages {
 
   private func roots(_ view: RedrawSummary.View) -> HTML {
     let shown = view.rootCauses.prefix(10)
-    let inferred = view.recordedTriggers < view.evaluations
+    let inferred = shown.contains(where: \.isInferred)
     return list(
       inferred ? "Root causes (inferred)" : "Root causes (recorded)",
       shown.map { (HTML.name(Wording.origin(view: $0.view, cause: $0.cause)), $0.evaluations) },

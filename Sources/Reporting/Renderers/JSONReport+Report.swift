@@ -82,10 +82,8 @@ extension JSONReport.View {
         JSONReport.CauseCount(
           kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
       })
-    // A trigger is recorded only where all of the view's are.
-    let inferred = view.recordedTriggers < view.evaluations
     triggeredBy = JSONRows(
-      view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: inferred) })
+      view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: $0.isInferred) })
     rootCauses = JSONRows(
       view.rootCauses.map {
         JSONReport.RootCount(

@@ -43,7 +43,7 @@ struct InputBlock {
 final class BlockPipe: Sendable {
   /// Large enough to make hand-overs rare, small enough that a block is still in the second-level cache when parsed.
   static let blockSize = 256 * 1024
-  private static let blockCount = 16
+  private static let blockCount = 8
 
   private let blocks = HandOver((0..<blockCount).map { _ in Block(capacity: blockSize) })
   private let isCancelled = Atomic(false)

@@ -109,10 +109,12 @@ struct ExportIssues {
 
   private mutating func noteEmptiness(of reader: InstrumentsReader) {
     guard !reader.tables.isEmpty else { return }
-    if reader.tables.values.allSatisfy({ $0 == 0 }) {
-      let names = ExportTable.all.filter { reader.tables[$0.family] != nil }.compactMap(\.schemas.first)
+    let updates = [TableFamily.updates, .filteredUpdates].compactMap { reader.tables[$0] }
+    let hasEvaluations = reader.tables.contains { $0.key.holdsEvaluations && $0.value > 0 }
+    if reader.tables.values.allSatisfy({ $0 == 0 }) || (!updates.isEmpty && !hasEvaluations) {
+      let names = ExportTable.all.filter { reader.tables[$0.family] == 0 }.compactMap(\.schemas.first)
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
-      if reader.tables[.updates] != nil || reader.tables[.filteredUpdates] != nil {
+      if !updates.isEmpty {
         issues.add(
           .error,
           "\(list) has no rows: 0 updates were recorded, which is no proof that there were none; the Simulator "
@@ -139,6 +141,7 @@ struct ExportIssues {
     some(
       join.corruptDurations, .info,
       "durations that are none (over an hour, or longer than the recording): counted, not timed")
+    some(recording.timelessRows, .info, "updates whose row has no time: counted, and placed after all others")
     some(recording.skippedBodies, .info, "bodies that SwiftUI skipped are not counted")
     some(
       join.filteredCopies, .info, "rows of SwiftUIFilteredUpdates are copies of swiftui-updates and not counted again")

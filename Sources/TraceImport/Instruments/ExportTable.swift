@@ -74,6 +74,9 @@ struct ExportTable {
     LogTable.table, SignpostTable.events, SignpostTable.intervals, SignpostTable.pointsOfInterest,
   ]
 
+  /// The name that a kind of table has in lists.
+  static func name(of family: TableFamily) -> String { all.first { $0.family == family }?.schemas.first ?? "" }
+
   static func named(_ schema: String) -> ExportTable? {
     all.first { $0.schemas.contains(schema) }
   }

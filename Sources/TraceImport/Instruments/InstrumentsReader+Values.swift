@@ -64,23 +64,25 @@ extension InstrumentsReader {
       } else {
         if kind == .none { kind = kinds[tag.key] }
         frame.kind = kind
-        if let display { noteDisplay(display, isEmpty: tag.isEmpty, in: &frame) }
+        if let display { noteDisplay(display, of: tag, in: &frame) }
       }
     }
     frames[depth] = frame
   }
 
   @inline(__always)
-  private func noteDisplay(_ display: ByteSpan, isEmpty: Bool, in frame: inout Frame) {
+  private func noteDisplay(_ display: ByteSpan, of tag: XMLTag, in frame: inout Frame) {
     switch frame.kind {
-    case .none, .number: break
+    case .none: break
+    case .number: frame.fallback = FormattedNumber.value(display).map(ElementValue.number)
     case .text:
-      if isEmpty { frame.value = .text(strings.intern(display)) }
+      // An empty string with an end tag is one.
+      if tag.isEmpty || tag.key != stringKey { frame.fallback = .text(strings.intern(display)) }
     case .display: frame.value = .text(strings.intern(display))
     case .leaf:
       frame.value = .text(strings.intern(Self.leaf(of: display)))
     case .nodeName:
-      if isEmpty { frame.value = .text(strings.intern(NodeName.name(inDisplay: XMLText.string(display)))) }
+      frame.fallback = .text(strings.intern(NodeName.name(inDisplay: XMLText.string(display))))
     }
   }
 
@@ -92,6 +94,7 @@ extension InstrumentsReader {
       var value: UInt64 = 0
       if case .number(let known)? = frames[depth].value { value = known }
       var isNumber = true
+      var hasDigits = frames[depth].value != nil
       for index in 0..<text.count {
         let digit = text[index] &- 0x30
         guard digit <= 9 else {
@@ -102,8 +105,9 @@ extension InstrumentsReader {
         let (tens, overflowed) = value.multipliedReportingOverflow(by: 10)
         let (sum, carried) = tens.addingReportingOverflow(UInt64(digit))
         value = overflowed || carried ? .max : sum
+        hasDigits = true
       }
-      frames[depth].value = isNumber ? .number(value) : nil
+      frames[depth].value = isNumber && hasDigits ? .number(value) : nil
       frames[depth].isNumber = isNumber
     case .text:
       if case .text(let first)? = frames[depth].value {
@@ -122,6 +126,7 @@ extension InstrumentsReader {
 
   func endValue() {
     var frame = frames[depth]
+    if frame.value == nil { frame.value = frame.isNumber ? frame.fallback : .number(.max) }
     // An empty string is a value: `<string id="28" fmt=""></string>`.
     if frame.kind == .text, frame.value == nil { frame.value = .text(StringTable.empty) }
     if let value = frame.value {

@@ -9,6 +9,8 @@ final class InstrumentsReader: XMLHandler {
     var cell = InstrumentsReader.noCell
     var id: UInt32 = 0
     var value: ElementValue?
+    /// What stands for the value when the element has no text: what its `fmt` says.
+    var fallback: ElementValue?
     /// Whether the text so far is a number.
     var isNumber = true
   }
@@ -40,6 +42,7 @@ final class InstrumentsReader: XMLHandler {
   var viewNames = ViewNameCache()
   var severities = TextNotes()
   var categories = TextNotes()
+  var skippedNodes = TextNotes()
 
   private(set) var kind = Kind.unknown
   var nodeNumber = 0
@@ -59,6 +62,7 @@ final class InstrumentsReader: XMLHandler {
   var kinds = ValueKinds(for: nil)
   private let rowKey = TagName.row
   let sentinelKey = TagName.sentinel
+  let stringKey = TagName.string
 
   var place = Place.document
   private(set) var depth = 0

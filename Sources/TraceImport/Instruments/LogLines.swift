@@ -15,10 +15,7 @@ struct LogLines {
     for index in 0..<rows.count {
       let row = rows[index]
       if read[row.message] == nil {
-        let process = RecordingJoin.identity(recording.strings[recording.processes[Int(row.process)]])
-        var text = LogTable.withoutPadding(recording.strings[row.message])
-        // The unified log names the module; an app's module is called like the app.
-        if let name = process.name, text.hasPrefix(name + ".") { text = String(text.dropFirst(name.count + 1)) }
+        var text = LogTable.withoutModule(LogTable.withoutPadding(recording.strings[row.message]))
         let messages = text.withUTF8 {
           ChangeGrammar.messages(in: ByteSpan(UnsafeRawBufferPointer($0)), context: .changedBodyProperties)
         }

@@ -23,6 +23,8 @@ final class Recording {
   let groups = ChunkedArray<GroupRow>()
 
   var otherUpdates = 0
+  /// Evaluations whose row has no time.
+  var timelessRows = 0
   var skippedBodies = 0
   var incompleteRows = 0
   var otherLogRows = 0
@@ -97,7 +99,10 @@ struct BodyRow: BitwiseCopyable {
   /// From here on it is no duration: an hour has 3.6 million million nanoseconds.
   private static let longest: UInt64 = (1 << 42) - 1
 
-  /// Nanoseconds since the recording began, at most `Recording.noTime`.
+  /// Whether the row says when it was.
+  var hasTime: Bool { when & Recording.noTime != Recording.noTime }
+
+  /// Nanoseconds since the recording began; `Recording.noTime` when the row does not say.
   var start: Int64 {
     get { Int64(when & Recording.noTime) }
     set { when = when & ~Recording.noTime | UInt64(newValue) & Recording.noTime }
@@ -157,8 +162,21 @@ struct BodyRow: BitwiseCopyable {
 struct EdgeRow: BitwiseCopyable {
   var source: UInt32
   var destination: UInt32
+  /// The source's name, and whether the destination is a body that was not evaluated.
+  private var nameAndFlag: UInt32
+
+  init(source: UInt32, destination: UInt32, name: UInt32, isSkipped: Bool = false) {
+    self.source = source
+    self.destination = destination
+    nameAndFlag = name | (isSkipped ? Self.skipped : 0)
+  }
+
+  private static let skipped: UInt32 = 1 << 31
+
   /// The source's name.
-  var name: UInt32
+  var name: UInt32 { nameAndFlag & ~Self.skipped }
+  /// Whether it leads to `Row.body [skipped]`: SwiftUI looked, and did not evaluate the body for it.
+  var isSkipped: Bool { nameAndFlag & Self.skipped != 0 }
 }
 
 /// A hitch, a hang or the risk of one.

@@ -97,7 +97,28 @@ final class RecordingJoin {
     }
     // Rows come when updates end, so only a few stand before those that they were part of.
     rows.sort { UInt64($0.start) }
+    putOuterFirst()
     if hasSeveralNodes { removeDuplicates() }
+  }
+
+  /// Of rows that began at the same time the longer one is around the others: parents come before children.
+  private func putOuterFirst() {
+    let rows = recording.rows
+    func isOuter(_ left: BodyRow, _ right: BodyRow) -> Bool {
+      left.duration != right.duration ? left.duration > right.duration : left.eventID < right.eventID
+    }
+    var start = 0
+    while start + 1 < rows.count {
+      guard rows[start].start == rows[start + 1].start, rows[start].hasTime else {
+        start += 1
+        continue
+      }
+      var end = start + 2
+      while end < rows.count, rows[end].start == rows[start].start { end += 1 }
+      let sorted = (start..<end).map { rows[$0] }.sorted(by: isOuter)
+      for (place, row) in sorted.enumerated() { rows[start + place] = row }
+      start = end
+    }
   }
 
   /// The same event in two nodes: an export of several instances of one table.
@@ -146,13 +167,14 @@ final class RecordingJoin {
     evaluations += 1
     append(
       TraceEvent(
-        kind: .change, value: message.index, process: processIDs[Int(row.process)], time: row.start,
+        kind: .change, value: message.index, process: processIDs[Int(row.process)],
+        time: row.hasTime ? row.start : TraceEvent.noTime,
         channel: .unifiedLog,
         format: format), detail)
   }
 
   private func boundary(of row: BodyRow) -> EventDetail.Boundary {
-    let group = groups.group(at: row.start, process: row.process)
+    let group = row.hasTime ? groups.group(at: row.start, process: row.process) : nil
     let last = lastGroup.updateValue(group ?? -1, forKey: row.process)
     guard let group else { return last ?? -1 == -1 ? .unknown : .begins }
     return group == last ? .continues : .begins
@@ -235,8 +257,10 @@ final class RecordingJoin {
       let pairing = UInt64(marker.name) ^ marker.identifier &* 0x9E37_79B9_7F4A_7C15
       switch marker.edge {
       case .interval:
+        // A moment has nothing in it.
+        guard let duration = marker.duration, duration > 0 else { continue }
         edges.append(Edge(time: marker.time, isStart: true, key: offset, name: name))
-        edges.append(Edge(time: marker.time + (marker.duration ?? 0), isStart: false, key: offset, name: name))
+        edges.append(Edge(time: marker.time + duration, isStart: false, key: offset, name: name))
       case .start:
         edges.append(Edge(time: marker.time, isStart: true, key: offset, name: name))
         open[pairing, default: []].append(offset)

@@ -11,10 +11,13 @@ final class RowCauses {
     case unknown
   }
 
-  private typealias Body = (event: UInt32, view: UInt32)
-
   /// Steps between an evaluation and what led to it beyond this are not followed.
-  private static let mostSteps = 64
+  private static let mostSteps = 1 << 14
+  /// So many steps are enough when following all of them has taken long already: graphs of millions of edges are walked
+  /// for millions of rows.
+  private static let fewSteps = 64
+  /// From so many on a set knows what is waiting.
+  private static let mostInList = 32
 
   private let recording: Recording
   private let groups: UpdateGroups
@@ -28,7 +31,12 @@ final class RowCauses {
   private var known = WordTable()
   // Of the climb that is going on; here so that memory is taken once.
   private var waiting: [UInt32] = []
+  private var waitingSet: Set<UInt32> = []
   private var found: [UInt32] = []
+  /// Whether it was given up before the end.
+  private var isCutShort = false
+  /// Steps beyond the few that may still be taken for all rows together.
+  private var stepsLeft = 1 << 24
 
   /// Rows that an edge leads to.
   private(set) var matchedRows = 0
@@ -59,32 +67,52 @@ final class RowCauses {
     defer { setLastRow(number, of: row.view) }
     let edges = events.edges(to: row.eventID)
     if edges.isEmpty { return messageFromRoots(of: row) }
-    matchedRows += 1
     var causes = CauseSets.empty
-    var trigger: Int?
-    for place in edges { take(events.edge(place), of: row, number: number, causes: &causes, trigger: &trigger) }
+    var trigger = Found()
+    var hasCauses = false
+    for place in edges {
+      let edge = events.edge(place)
+      if edge.isSkipped { continue }
+      hasCauses = true
+      take(edge, of: row, number: number, causes: &causes, trigger: &trigger)
+    }
+    guard hasCauses else { return messageFromRoots(of: row) }
+    matchedRows += 1
     if row.flags.contains(.isCreation) { messages.add(NodeMeanings.identity, to: &causes) }
-    return (messages.message(view: row.view, causes) { nodes.cause($0) }, trigger.map(Trigger.row) ?? .none)
+    let message = messages.message(view: row.view, causes) { nodes.cause($0) }
+    if let number = trigger.row { return (message, .row(number)) }
+    return (message, trigger.isElsewhere ? .unknown : .none)
+  }
+
+  /// What the edges to a row say of its trigger.
+  private struct Found {
+    /// The nearest evaluation.
+    var row: Int?
+    /// Whether there is one that is not among the rows before, or may be.
+    var isElsewhere = false
   }
 
   // MARK: - Edges
 
-  private func take(_ edge: EdgeRow, of row: BodyRow, number: Int, causes: inout UInt32, trigger: inout Int?) {
+  private func take(_ edge: EdgeRow, of row: BodyRow, number: Int, causes: inout UInt32, trigger: inout Found) {
     switch nodes[edge.name] {
-    case .body(let view):
+    case .body:
       guard edge.source != row.eventID else { return }
       messages.add(NodeMeanings.viewValue, to: &causes)
-      setTrigger(&trigger, (edge.source, view), of: row, number: number)
+      setTrigger(&trigger, edge.source, number: number)
     case .creation: messages.add(NodeMeanings.identity, to: &causes)
     case .origin(let cause):
       messages.add(cause, to: &causes)
-      if trigger == nil, let body = climb(from: edge.source, row) {
-        setTrigger(&trigger, body, of: row, number: number)
+      if trigger.row == nil, let body = climb(from: edge.source, row) {
+        setTrigger(&trigger, body, number: number)
       }
     case .step(let cause):
       if let body = climb(from: edge.source, row) {
         messages.add(NodeMeanings.viewValue, to: &causes)
-        setTrigger(&trigger, body, of: row, number: number)
+        setTrigger(&trigger, body, number: number)
+      } else if isCutShort {
+        trigger.isElsewhere = true
+        messages.add(NodeMeanings.viewValue, to: &causes)
       } else if found.isEmpty {
         messages.add(cause, to: &causes)
       } else {
@@ -94,33 +122,41 @@ final class RowCauses {
   }
 
   /// The latest of several bodies is the nearest.
-  private func setTrigger(_ trigger: inout Int?, _ body: Body, of row: BodyRow, number: Int) {
-    var found: Int?
-    if let known = events.row(of: body.event), known < number {
-      found = known
-    } else if body.view != row.view, let last = lastRow(of: body.view), isRecent(last, for: row) {
-      found = last
+  private func setTrigger(_ trigger: inout Found, _ body: UInt32, number: Int) {
+    if let known = events.row(of: body), known < number {
+      trigger.row = max(known, trigger.row ?? known)
+    } else {
+      // Another evaluation of the same name would be a guess, and guesses are made for all rows alike.
+      trigger.isElsewhere = true
     }
-    if let found, found > trigger ?? -1 { trigger = found }
   }
 
   /// Goes up through SwiftUI's own steps to the nearest body; without one, `found` holds what is no step.
-  private func climb(from event: UInt32, _ row: BodyRow) -> Body? {
+  private func climb(from event: UInt32, _ row: BodyRow) -> UInt32? {
     waiting.removeAll(keepingCapacity: true)
+    if !waitingSet.isEmpty { waitingSet.removeAll(keepingCapacity: true) }
     found.removeAll(keepingCapacity: true)
+    isCutShort = false
     waiting.append(event)
     var next = 0
-    while next < waiting.count, next < Self.mostSteps {
+    while next < waiting.count {
+      if next >= Self.fewSteps {
+        guard next < Self.mostSteps, stepsLeft > 0 else {
+          isCutShort = true
+          return nil
+        }
+        stepsLeft -= 1
+      }
       for place in events.edges(to: waiting[next]) {
         let edge = events.edge(place)
         switch nodes[edge.name] {
-        case .body(let view):
-          if edge.source != row.eventID { return (edge.source, view) }
+        case .body:
+          if edge.source != row.eventID { return edge.source }
         case .creation: found.append(NodeMeanings.identity)
         case .origin(let cause): found.append(cause)
         case .step:
           // What waits behind the last step is never looked at.
-          if waiting.count <= Self.mostSteps, edge.source != row.eventID, !waiting.contains(edge.source) {
+          if waiting.count <= Self.mostSteps, edge.source != row.eventID, isNew(edge.source) {
             waiting.append(edge.source)
           }
         }
@@ -128,6 +164,12 @@ final class RowCauses {
       next += 1
     }
     return nil
+  }
+
+  private func isNew(_ event: UInt32) -> Bool {
+    if waiting.count < Self.mostInList { return !waiting.contains(event) }
+    if waitingSet.isEmpty { waitingSet.formUnion(waiting) }
+    return waitingSet.insert(event).inserted
   }
 
   // MARK: - Views known by name
@@ -141,6 +183,7 @@ final class RowCauses {
   /// Whether an evaluation known by name only may have led to the row: in its group, else shortly before it.
   private func isRecent(_ number: Int, for row: BodyRow) -> Bool {
     let earlier = recording.rows[number]
+    guard row.hasTime, earlier.hasTime else { return false }
     if !groups.isEmpty, let group = groups.group(at: row.start, process: row.process) {
       return earlier.process == row.process && groups.group(at: earlier.start, process: earlier.process) == group
     }

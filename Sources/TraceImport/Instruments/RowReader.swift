@@ -140,6 +140,7 @@ extension InstrumentsReader {
       guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count),
         let next = Self.closing(bytes, at: textEnd, template, to: count)
       else { return nil }
+      if textEnd == text, display < displayEnd, template.pointee.key != stringKey { return nil }
       let value = strings.intern(ByteSpan(start: bytes + text, count: textEnd - text))
       if id != 0 { elements.define(id, text: value) }
       return (next, .text(value))

@@ -6,6 +6,7 @@ enum TagName {
   static let mnemonic = key("mnemonic")
   static let engineeringType = key("engineering-type")
   static let sentinel = key("sentinel")
+  static let string = key("string")
 
   static func key(_ name: String) -> UInt64 {
     // Padded, because a key is made of eight bytes at a time.
@@ -40,7 +41,8 @@ struct ValueKinds {
     // The edges of the cause graph need no times, and there are millions.
     add(isGraph ? ["uint32"] : Self.numbers, .number)
     add(isGraph ? ["string"] : Self.texts, .text)
-    add(Self.nodes, .nodeName)
+    // Nobody asks for the nodes of updates, and every row has one or two.
+    if isGraph || family == nil { add(Self.nodes, .nodeName) }
     if !isGraph {
       add(Self.displays, .display)
       add(["view-hierarchy"], .leaf)

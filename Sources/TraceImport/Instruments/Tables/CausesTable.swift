@@ -41,8 +41,10 @@ extension InstrumentsReader {
     guard let from = number(.sourceID), let to = number(.destinationID), from < UInt32.max, to < UInt32.max else {
       return
     }
+    let isSkipped = skippedNodes.note(destination) { strings[destination].hasSuffix(" [skipped]") ? 1 : 0 } == 1
     edges.rows.append(
       EdgeRow(
-        source: UInt32(truncatingIfNeeded: from), destination: UInt32(truncatingIfNeeded: to), name: source))
+        source: UInt32(truncatingIfNeeded: from), destination: UInt32(truncatingIfNeeded: to), name: source,
+        isSkipped: isSkipped))
   }
 }

@@ -42,8 +42,8 @@ enum HangRisksTable {
 extension InstrumentsReader {
   func readInterruption(_ kind: Interruption.Kind) {
     // A row without a start (type's maximum as null) cannot be matched with anything.
-    let start = number(.start) ?? 0
-    guard start < Recording.noTime else {
+    let hasStarts = map?.cells.contains { $0?.cell == .start } ?? false
+    guard let start = number(.start) ?? (hasStarts ? nil : 0), start < Recording.noTime else {
       recording.incompleteRows += 1
       return
     }

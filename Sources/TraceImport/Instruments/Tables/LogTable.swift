@@ -17,6 +17,18 @@ enum LogTable {
         + "subsystem:subsystem category:category message:os-log-metadata return-location"
     ])
 
+  /// Takes off the module, which the unified log writes before every view, whatever the process is called.
+  static func withoutModule(_ message: String) -> String {
+    for index in message.indices {
+      switch message[index] {
+      case ".": return String(message[message.index(after: index)...])
+      case ":", "<", "(", " ": return message
+      default: break
+      }
+    }
+    return message
+  }
+
   /// Takes out the spaces that arguments are padded with, so that the grammar of a redraw log fits.
   static func withoutPadding(_ message: String) -> String {
     var words = message.split(separator: " ").map(String.init)

@@ -9,6 +9,11 @@ enum SignpostTable {
       ("time", .start, .number), ("process", .process, .display), ("event-type", .label, .text),
       ("identifier", .identifier, .number), ("name", .name, .text), ("subsystem", .subsystem, .text),
       ("category", .category, .text),
+    ],
+    layouts: [
+      "time:event-time thread process:process event-type:event-type signpost-scope "
+        + "identifier:os-signpost-identifier name:signpost-name format-string text-backtrace subsystem:subsystem "
+        + "category:category os-log-metadata return-location"
     ])
 
   static let intervals = ExportTable(
@@ -16,6 +21,11 @@ enum SignpostTable {
     columns: [
       ("start", .start, .number), ("duration", .duration, .number), ("name", .name, .text),
       ("subsystem", .subsystem, .text), ("category", .category, .text), ("process", .process, .display),
+    ],
+    layouts: [
+      "start:start-time duration:duration layout-id name:signpost-name category:category subsystem:subsystem "
+        + "os-signpost-identifier process:process process thread thread os-log-metadata os-log-metadata "
+        + "text-backtrace text-backtrace return-location return-location os-log-metadata"
     ])
 
   static let pointsOfInterest = ExportTable(

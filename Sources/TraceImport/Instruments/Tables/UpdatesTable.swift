@@ -52,8 +52,9 @@ extension InstrumentsReader {
     }
     var row = BodyRow()
     row.view = view
-    let start = number(.start) ?? 0
-    row.start = start < Recording.noTime ? Int64(start) : 0
+    let start = number(.start) ?? Recording.noTime
+    row.start = Int64(min(start, Recording.noTime))
+    if !row.hasTime { recording.timelessRows += 1 }
     if let duration = number(.duration) { row.duration = duration } else { row.flags.insert(.hasNoDuration) }
     row.eventID = number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
     row.rootCauses = text(.rootCauses) ?? StringTable.empty
