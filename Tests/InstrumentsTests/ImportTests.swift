@@ -267,7 +267,9 @@ import TraceImport
     #expect(ExportRole.runs([causes]) == [[0]])
     var builder = ExportBuilder()
     builder.updates(session)
-    #expect(ExportRole.probe(MemorySource(builder.bytes, pieceSize: 9)) == updates)
+    var found = updates
+    found.runs = [1]
+    #expect(ExportRole.probe(MemorySource(builder.bytes, pieceSize: 9)) == found)
     #expect(ExportRole.probe(MemorySource(Array("ContentView: @self changed.\n".utf8))) == nil)
   }
 

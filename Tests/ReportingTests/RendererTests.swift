@@ -2,6 +2,7 @@ internal import Foundation
 internal import Reporting
 internal import Testing
 internal import TraceAnalysis
+internal import TraceImport
 
 @Suite struct RendererTests {
   static let ids = allRenderers.map(\.id)
