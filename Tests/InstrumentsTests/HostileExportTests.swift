@@ -175,6 +175,17 @@ import TraceImport
     #expect(summary(bytes, ProfileOptions(window: 0...25)).totals.evaluations == 3)
   }
 
+  @Test func numbersAreNoTexts() {
+    // The type of the second row refers to the first row's duration.
+    var text = String(decoding: export(pageAndRow), as: UTF8.self).replacing("900000", with: "4294967295")
+    if let reference = text.ranges(of: "<swiftui-update ref=").last,
+      let end = text[reference.upperBound...].firstIndex(of: "/")
+    {
+      text.replaceSubrange(reference.upperBound..<end, with: "\"2\"")
+    }
+    #expect(read(Array(text.utf8)).1.events.map(\.event) == ["Page: <cause not recorded>"])
+  }
+
   // MARK: - Other tables
 
   @Test func momentsContainNothing() {

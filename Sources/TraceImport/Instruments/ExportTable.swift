@@ -17,6 +17,17 @@ enum Cell: UInt8, CaseIterable {
   case start, duration, eventID, updateType, description, category, hierarchy, module, viewName, process, rootCauses
   case severity, sourceID, source, destinationID, destination, label, isSystem, message, format, subsystem, name
   case identifier
+
+  /// Whether its values are numbers and not texts; by raw value, because it is asked for every value.
+  @inline(__always)
+  static func holdsNumber(_ cell: UInt8) -> Bool { numbers & 1 << UInt32(cell) != 0 }
+
+  @inline(__always)
+  private static var numbers: UInt32 {
+    1 << UInt32(Cell.start.rawValue) | 1 << UInt32(Cell.duration.rawValue) | 1 << UInt32(Cell.eventID.rawValue)
+      | 1 << UInt32(Cell.sourceID.rawValue) | 1 << UInt32(Cell.destinationID.rawValue)
+      | 1 << UInt32(Cell.isSystem.rawValue) | 1 << UInt32(Cell.identifier.rawValue)
+  }
 }
 
 /// How the value of an element is found.

@@ -160,11 +160,16 @@ final class InstrumentsReader: XMLHandler {
     present & (1 << UInt32(cell.rawValue)) == 0 ? nil : UInt32(truncatingIfNeeded: cells[Int(cell.rawValue)])
   }
 
+  /// Sets a cell, unless the value is of the wrong kind: a number is no index of a text.
   @inline(__always)
   func set(_ cell: UInt8, _ value: ElementValue) {
     switch value {
-    case .number(let number): cells[Int(cell)] = number
-    case .text(let text): cells[Int(cell)] = UInt64(text)
+    case .number(let number):
+      guard Cell.holdsNumber(cell) else { return }
+      cells[Int(cell)] = number
+    case .text(let text):
+      guard !Cell.holdsNumber(cell) else { return }
+      cells[Int(cell)] = UInt64(text)
     }
     present |= 1 << UInt32(cell)
   }

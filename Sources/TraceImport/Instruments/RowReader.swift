@@ -98,8 +98,12 @@ extension InstrumentsReader {
         if cell == Self.noCell { continue }
         if let value = elements[UInt32(truncatingIfNeeded: id)] {
           switch value {
-          case .number(let number): cells[Int(cell)] = number
-          case .text(let text): cells[Int(cell)] = UInt64(text)
+          case .number(let number):
+            guard Cell.holdsNumber(cell) else { continue }
+            cells[Int(cell)] = number
+          case .text(let text):
+            guard !Cell.holdsNumber(cell) else { continue }
+            cells[Int(cell)] = UInt64(text)
           }
           present |= 1 << UInt32(cell)
         } else {
