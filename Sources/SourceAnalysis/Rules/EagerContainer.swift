@@ -26,6 +26,7 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView(.horizontal) { ↓HStack { ForEach(items) { Row(item: $0) } } }\n  }\n}",
+      "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView { ↓VStack { ForEach(items) { Row(item: $0) } }.background(.red).overlay { Frame() } }\n  }\n}",
     ],
     nonTriggering: [
       """
@@ -126,7 +127,8 @@ extension SourceRule {
     for ancestor in call.code.ancestors {
       if [.accessor, .function].contains(ancestor.kind) { break }
       defer { inner = ancestor }
-      guard ancestor.kind == .call else { continue }
+      // Of a chain of modifiers only their arguments hold something.
+      guard ancestor.kind == .call, inner.kind == .argument else { continue }
       let name = ancestor.calledName
       switch name {
       case "VStack", "HStack":
@@ -142,7 +144,7 @@ extension SourceRule {
         return nil
       case "Group", "Section": break
       // What takes the rows as content, such as a helper with a builder, may have a stack of its own.
-      default: if stack == nil, inner.kind == .argument { return nil }
+      default: if stack == nil { return nil }
       }
     }
     guard let stack else { return nil }

@@ -180,13 +180,15 @@ extension SourceRule {
         guard
           graph.evaluations.isEmpty
             ? made.hasSuffix("Formatter")
-            : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
+            : isText(member, of: owner, made)
+              || called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
         else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
         findings.append(
           Finding(
-            "each use of '\(member.name)' creates a '\(made)', also from the bodies that call it; keep it in a static let",
+            "each use of '\(member.name)' creates a '\(made)'"
+              + "\(called.contains(member.name) ? ", also from the bodies that call it" : ""); keep it in a static let",
             at: code.start, code: code,
             view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
             subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"])
@@ -195,6 +197,21 @@ extension SourceRule {
     }
     return findings
   }
+
+  /// `Date.timeText()`: what turns a date or a number into text does it for something that shows it, whoever that is.
+  private static func isText(_ member: Code, of owner: Code?, _ made: String) -> Bool {
+    guard made.hasSuffix("Formatter"), let owner, owner.detail == "extension",
+      shownValues.contains(TypeName.base(owner.name)), owner.all(.inherits).isEmpty,
+      ["rawValue", "description", "debugDescription"].contains(member.name) == false,
+      ["log", "file", "server", "api", "iso", "http", "json"].allSatisfy({ !member.name.lowercased().contains($0) })
+    else { return false }
+    let result = member.kind == .function ? member.first(.returnType)?.name : member.typeText
+    return ["String", "String?"].contains(result ?? "")
+  }
+
+  private static let shownValues: Set<String> = [
+    "Date", "TimeInterval", "Double", "Int", "Float", "CGFloat", "Int64", "Decimal", "DateComponents", "Measurement",
+  ]
 
   /// Requirements of protocols that run when values are stored or coded, and styles of formatting that no body names.
   private static func isPlumbing(_ member: Code, of owner: Code?, _ called: WordSet, _ graph: SourceGraph) -> Bool {

@@ -15,6 +15,45 @@ extension SourceRule {
       "struct Screen: View {\n  @State private var tags: [Tag]\n  var body: some View {\n    ForEach(tags, id: ↓\\.self) { tag in Text(tag.name) }\n  }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(Array(items.enumerated()), id: ↓\\.offset) { _, item in Text(item.name) }\n  }\n}",
       "struct Item: Identifiable {\n  var id: UUID { ↓UUID() }\n  var name: String\n}",
+      """
+      struct Sender: Hashable {
+        let senderID: String
+        let time: Double
+      }
+      struct Reaction: Hashable {
+        let id: String
+        let senders: [Sender]
+      }
+      struct Reactions: View {
+        let reactions: [Reaction]
+        var body: some View {
+          ForEach(reactions) { reaction in
+            ForEach(reaction.senders, id: ↓\\.self) { sender in Text(sender.senderID) }
+          }
+        }
+      }
+      """,
+      """
+      struct Grid: View {
+        let items: [Item]
+        var body: some View {
+          ForEach(Array(items.enumerated()), id: ↓\\.offset) { offset, item in
+            Text(item.name).offset(x: shift(for: offset))
+          }
+        }
+        func shift(for offset: Int) -> CGFloat { offset < items.count - 1 ? 0 : 8 }
+      }
+      """,
+      """
+      struct Banner: View {
+        var body: some View {
+          GeometryReader { proxy -> AnyView in
+            let y = proxy.frame(in: .global).minY
+            return ↓AnyView(Text("").offset(y: -y))
+          }
+        }
+      }
+      """,
       "struct Screen: View {\n  let kind: Int\n  var body: some View { section }\n  var section: some View {\n    switch kind {\n    case 0: return ↓AnyView(Text(\"a\"))\n    default: return AnyView(Image(\"b\"))\n    }\n  }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in ↓AnyView(Text(item.name)) }\n  }\n}",
     ],
@@ -28,6 +67,16 @@ extension SourceRule {
       "struct Screen: View {\n  let names: [String]\n  var body: some View { ForEach(names, id: \\.self) { Text($0) } }\n}",
       "struct Screen: View {\n  @State private var resetID = UUID()\n  var body: some View { Text(\"\").id(resetID) }\n}",
       "struct Item: Identifiable {\n  let id = UUID()\n  var name: String\n}",
+      """
+      struct Size: Hashable {
+        let width: Int
+        let height: Int
+      }
+      struct Sizes: View {
+        let sizes: [Size]
+        var body: some View { ForEach(sizes, id: \\.self) { Text("\\($0.width)") } }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
@@ -72,14 +121,26 @@ extension SourceRule {
     if id.name == "self" {
       if isIndices(data) { return mayMove(data, call, type, graph) ? [positions(call, at: id.start, type)] : [] }
       guard let element = elementType(of: data, type, graph), element.kind == .struct,
-        !element.storedProperties.isEmpty,
-        element.storedProperties.contains(where: { !$0.isLet }) || element.property("id") != nil
+        isCoarseID(element)
       else { return unknownElement(call, data, id, type, graph) }
       return [valueAsID(call, id, element.name, type)]
     }
     if isFixed(data) || !mayMove(data, call, type, graph) { return [] }
     if id.name == "offset" || id.name == "0" && isEnumerated(data) { return [positions(call, at: id.start, type)] }
     return []
+  }
+
+  /// Whether the value is more than what identifies it: then two versions of one thing are different rows.
+  private static func isCoarseID(_ element: TypeInfo) -> Bool {
+    let stored = element.storedProperties.filter { !$0.isStatic }
+    if stored.contains(where: { !$0.isLet }) || !stored.isEmpty && element.property("id") != nil { return true }
+    return stored.count >= 2 && stored.contains { identifies($0.name) }
+  }
+
+  /// `key`, `senderID`, `uuid`: names of what stays the same while the rest of a value changes.
+  private static func identifies(_ name: String) -> Bool {
+    ["key", "identifier", "uuid", "guid"].contains(name)
+      || ["ID", "Id", "Identifier", "UUID"].contains { name.hasSuffix($0) }
   }
 
   private static func valueAsID(_ call: Code, _ id: Code, _ name: String, _ type: TypeInfo) -> Finding {
@@ -229,11 +290,33 @@ extension SourceRule {
     return block.descendants.contains { code in
       guard code.kind == .identifier, code.name == name else { return false }
       if let member = code.parent, member.kind == .member {
-        return ["offset", "0"].contains(member.name) && !isSubscript(member)
+        return ["offset", "0"].contains(member.name) && !isSubscript(member) && !isInModifier(member, of: block)
       }
-      return !isSubscript(code)
+      return !isSubscript(code) && !isInModifier(code, of: block)
     }
   }
+
+  /// `.offset(x: shift(for: index))`: placed by its position, which the row does not show.
+  private static func isInModifier(_ code: Code, of block: Code) -> Bool {
+    for ancestor in code.ancestors.prefix(while: { $0 != block }) {
+      switch ancestor.kind {
+      case .closure, .string: return false
+      case .argument:
+        guard let call = ancestor.parent, call.kind == .call, placing.contains(call.calledName),
+          let callee = call.callee, callee.kind == .member, callee.firstChild != nil
+        else { continue }
+        return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let placing: Set<String> = [
+    "offset", "padding", "position", "zIndex", "opacity", "rotationEffect", "rotation3DEffect", "scaleEffect",
+    "animation", "transition", "frame", "background", "foregroundStyle", "foregroundColor", "listRowBackground",
+    "onAppear", "task",
+  ]
 
   private static func isSubscript(_ code: Code) -> Bool {
     code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
@@ -258,12 +341,36 @@ extension SourceRule {
       || data.descendants.contains { $0.kind == .call && $0.calledName == "enumerated" }
   }
 
-  private static func elementType(of data: Code, _ type: TypeInfo, _ graph: SourceGraph) -> TypeInfo? {
+  /// The type of one element, through properties, locals and the elements of the rows around.
+  private static func elementType(of data: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int = 0) -> TypeInfo? {
+    guard depth < 6 else { return nil }
+    if data.kind == .call, let callee = data.callee {
+      // `Array(items)`, `items.sorted()`: the same elements.
+      if callee.kind == .identifier, callee.name == "Array", let inner = data.arguments.first?.firstChild {
+        return elementType(of: inner, type, graph, depth: depth + 1)
+      }
+      guard callee.kind == .member, let base = callee.firstChild,
+        ["sorted", "filter", "reversed", "prefix", "suffix", "dropFirst", "dropLast"].contains(callee.name)
+      else { return nil }
+      return elementType(of: base, type, graph, depth: depth + 1)
+    }
     guard var path = data.memberPath else { return nil }
     if path.first == "self" { path.removeFirst() }
-    // `ForEach($items)` hands out bindings to the elements.
-    guard let first = path.first, var property = type.property(String(first.drop { $0 == "$" })) else { return nil }
+    guard let first = path.first else { return nil }
     var owner = type
+    var property: Property
+    if path.count > 1, let element = rowElement(first, at: data, type, graph, depth: depth) {
+      guard let member = element.property(path[1]) else { return nil }
+      owner = element
+      property = member
+      path.removeFirst()
+    } else if let value = local(first, at: data) {
+      return path.count == 1 ? elementType(of: value, type, graph, depth: depth + 1) : nil
+    } else {
+      // `ForEach($items)` hands out bindings to the elements.
+      guard let found = type.property(String(first.drop { $0 == "$" })) else { return nil }
+      property = found
+    }
     for name in path.dropFirst() {
       guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
       owner = next
@@ -273,6 +380,31 @@ extension SourceRule {
     return graph.index.resolve(name, near: property.code.file.path, inside: owner.id).map { graph.index[$0] }
   }
 
+  /// What the rows around `code` are made of, where `name` is the parameter of their closure.
+  private static func rowElement(_ name: String, at code: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int)
+    -> TypeInfo?
+  {
+    for closure in code.ancestors where closure.kind == .closure {
+      guard closure.all(.parameter).contains(where: { $0.detail == name }) else { continue }
+      guard let call = closure.parent?.parent, ["ForEach", "List"].contains(call.calledName),
+        let data = call.arguments.first?.firstChild, data.kind != .closure
+      else { return nil }
+      return elementType(of: data, type, graph, depth: depth + 1)
+    }
+    return nil
+  }
+
+  /// The value of a local that is declared before `code`.
+  private static func local(_ name: String, at code: Code) -> Code? {
+    for block in code.ancestors where block.kind == .block {
+      let declaration = block.children.first {
+        $0.kind == .variable && $0.name == name && $0.index < code.index
+      }
+      if let declaration { return declaration.initialValue }
+    }
+    return nil
+  }
+
   private static func erasure(_ call: CallSite, _ type: TypeInfo) -> Finding? {
     guard !call.code.isInPreview else { return nil }
     // Handed to a function that asks for it.
@@ -280,6 +412,13 @@ extension SourceRule {
       argument.parent?.calledName.first?.isLowercase == true
     {
       return nil
+    }
+    if call.row == nil, let reader = geometryReader(around: call.code) {
+      return Finding(
+        "AnyView hides what the \(reader) of '\(type.name)' builds, anew with each change of the geometry; its closure is a "
+          + "ViewBuilder and needs none",
+        at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
+        steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
     }
     // One kind of view only: nothing changes sides.
     if call.row == nil, !erasesSeveral(call.code) { return nil }
@@ -296,6 +435,16 @@ extension SourceRule {
       "AnyView hides which view '\(type.name)' shows, so a change of branch or row rebuilds it; return some View from a @ViewBuilder",
       at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
       steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
+  }
+
+  /// The reader whose closure gives back the erased view.
+  private static func geometryReader(around code: Code) -> String? {
+    var statement = code
+    if let parent = statement.parent, parent.kind == .returnStatement { statement = parent }
+    guard statement.parent?.kind == .block, let closure = statement.parent?.parent, closure.kind == .closure,
+      let call = closure.parent?.parent, call.kind == .call, call.calledName == "GeometryReader"
+    else { return nil }
+    return call.calledName
   }
 
   /// Whether the member or closure around the erasure erases views of different kinds.
