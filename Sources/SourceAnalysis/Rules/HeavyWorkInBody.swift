@@ -223,8 +223,17 @@ extension SourceRule {
             && !(use.kind == .identifier && use.isShadowed(name)) && !isBranch(use, of: type)
         }
       }
+      let asked = uses(of: property.name, outside: getter)
+      // What only another such property asks for is mended with that one.
+      let isInOther = asked.allSatisfy { use in
+        computed.contains { other in
+          other.name != property.name && other.getter?.contains(use) == true && !isViewText(other.typeText)
+            && uses(of: other.name, outside: use).count >= 4
+        }
+      }
+      if isInOther { return nil }
       // A helper that asks for it does so at each of its own uses.
-      let count = uses(of: property.name, outside: getter).reduce(0) { sum, use in
+      let count = asked.reduce(0) { sum, use in
         guard let helper = helper(around: use, in: type), let block = helper.block, block != getter else {
           return sum + 1
         }

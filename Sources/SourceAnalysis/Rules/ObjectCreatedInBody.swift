@@ -144,7 +144,7 @@ extension SourceRule {
 
   /// A private view that nothing but previews builds.
   private static func isForPreviews(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    if type.code.isInPreview { return true }
+    if type.code.isInPreview || type.name.hasPrefix("Mock") { return true }
     guard !type.code.modifierNames.filter({ ["private", "fileprivate"].contains($0) }).isEmpty,
       graph.parents[type.id] == nil
     else { return false }
@@ -224,6 +224,8 @@ extension SourceRule {
   }
 
   private static func isHelperOwner(_ owner: Code, _ graph: SourceGraph) -> Bool {
+    // `JSONDecoder.standard` is made for whoever decodes, and a log is no view.
+    if ExpensiveObjects.frameworkTypes.contains(owner.name) || owner.name.hasSuffix("Logger") { return false }
     if owner.detail == "extension" {
       guard let id = graph.index.resolve(TypeName.base(owner.name), near: owner.file.path) else { return true }
       return graph.evaluations[id] == nil && [.struct, .enum, .extension].contains(graph.index[id].kind)

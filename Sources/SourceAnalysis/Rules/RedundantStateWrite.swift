@@ -135,7 +135,8 @@ extension SourceRule {
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
-        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation)
+        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
+        !isPartOfRefresh(write, evaluation)
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -201,6 +202,15 @@ extension SourceRule {
       guard other.phase.trigger == trigger, other.code != write.code else { return false }
       if other.property == write.property, other.path != write.path, !write.path.isEmpty { return true }
       return EvaluationWalker.mutatingMethods.contains(other.operation) && names.contains(other.property)
+    }
+  }
+
+  /// One of several that a helper writes whenever something was loaded anew: all of them changed, or none of them.
+  private static func isPartOfRefresh(_ write: Write, _ evaluation: Evaluation) -> Bool {
+    guard let helper = write.via.last else { return false }
+    return evaluation.writes.contains { other in
+      other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
+        && other.operation == "=" && other.value?.isConstant == false
     }
   }
 

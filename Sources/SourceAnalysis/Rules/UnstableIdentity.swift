@@ -114,7 +114,7 @@ extension SourceRule {
   }
 
   private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Finding] {
-    guard let data = call.arguments.first?.firstChild, data.kind != .closure else { return [] }
+    guard let data = call.arguments.first?.firstChild, data.kind != .closure, !isInDialog(call) else { return [] }
     guard let id = call.argument("id"), id.kind == .keyPath else {
       return mayMove(data, call, type, graph) ? countedRange(call, data, type) : []
     }
@@ -128,6 +128,14 @@ extension SourceRule {
     if isFixed(data) || !mayMove(data, call, type, graph) { return [] }
     if id.name == "offset" || id.name == "0" && isEnumerated(data) { return [positions(call, at: id.start, type)] }
     return []
+  }
+
+  /// The buttons of a dialog do not change while it is shown.
+  private static func isInDialog(_ call: Code) -> Bool {
+    call.ancestors.contains { ancestor in
+      ancestor.kind == .argument
+        && ["alert", "confirmationDialog", "actionSheet", "contextMenu"].contains(ancestor.parent?.calledName ?? "")
+    }
   }
 
   /// Whether the value is more than what identifies it: then two versions of one thing are different rows.
@@ -155,7 +163,7 @@ extension SourceRule {
   private static func unknownElement(_ call: Code, _ data: Code, _ id: Code, _ type: TypeInfo, _ graph: SourceGraph)
     -> [Finding]
   {
-    guard elementType(of: data, type, graph) == nil, let closure = call.arguments.last?.firstChild,
+    guard elementType(of: data, type, graph) == nil, !isOfGenericElement(data, type), let closure = call.arguments.last?.firstChild,
       closure.kind == .closure,
       let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
       // Of locals and of what a pattern binds nothing is known.
@@ -182,6 +190,14 @@ extension SourceRule {
       return []
     }
     return [valueAsID(call, id, "element", type)]
+  }
+
+  /// `[Element]`: who uses the view says what it shows, a text most of the time.
+  private static func isOfGenericElement(_ data: Code, _ type: TypeInfo) -> Bool {
+    guard let name = data.memberPath?.first(where: { $0 != "self" }), let text = type.property(name)?.typeText else {
+      return false
+    }
+    return ["Element", "T", "Value", "Data"].contains(TypeName.elements(text).last ?? "")
   }
 
   private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Finding {
@@ -227,6 +243,9 @@ extension SourceRule {
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
     guard let property = type.property(name) else { return false }
+    // What a case of an enum lists is always the same.
+    if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
+    if showsPlainText(root, call, type, graph) { return false }
     let chain = Set(data.descendants.filter { $0.kind == .member }.map(\.name)).union([name])
     if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
     if property.isLet, property.initialValue != nil { return false }
@@ -248,6 +267,21 @@ extension SourceRule {
       return isChanged || property.wrapper == "Binding"
     default: return isMutated(chain, graph)
     }
+  }
+
+  /// Strings that nothing edits: they have no better id than their place, and a text has no state to lose.
+  private static func showsPlainText(_ root: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard var path = root.accessChain.memberPath else { return false }
+    path.removeAll { ["self", "indices", "count", "enumerated"].contains($0) }
+    guard let first = path.first, var property = type.property(first) else { return false }
+    var owner = type
+    for name in path.dropFirst() {
+      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return false }
+      owner = next
+      property = member
+    }
+    return TypeName.elements(property.typeText ?? "") == ["String"]
+      && !call.descendants.contains { $0.name.hasPrefix("$") && $0.name.count > 2 }
   }
 
   private static func computedMayMove(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool
@@ -303,7 +337,7 @@ extension SourceRule {
       case .closure, .string: return false
       case .argument:
         guard let call = ancestor.parent, call.kind == .call, placing.contains(call.calledName),
-          let callee = call.callee, callee.kind == .member, callee.firstChild != nil
+          let callee = call.callee, callee.kind == .member, let base = callee.firstChild, base.name != "self"
         else { continue }
         return true
       default: break
@@ -421,7 +455,7 @@ extension SourceRule {
         steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
     }
     // One kind of view only: nothing changes sides.
-    if call.row == nil, !erasesSeveral(call.code) { return nil }
+    if call.row == nil || !call.via.isEmpty, !erasesSeveral(call.code) { return nil }
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
       [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
     }
@@ -493,7 +527,9 @@ extension SourceRule {
       if !BuiltinViews.contains(code.calledName) { return [code] }
       return code.descendants.filter { call in
         call.kind == .call && call.calledName.first?.isUppercase == true && !BuiltinViews.contains(call.calledName)
-          && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id) != nil
+          && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id).map {
+            graph.isView(graph.index[$0])
+          } == true
       }
     }
     let (mine, theirs) = (views(in: first), views(in: second))
