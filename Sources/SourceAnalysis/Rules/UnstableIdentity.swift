@@ -197,7 +197,7 @@ extension SourceRule {
     guard let name = data.memberPath?.first(where: { $0 != "self" }), let text = type.property(name)?.typeText else {
       return false
     }
-    return ["Element", "T", "Value", "Data"].contains(TypeName.elements(text).last ?? "")
+    return ["Element", "T", "Value", "Data"].contains(TypeName.base(TypeName.elements(text).last ?? ""))
   }
 
   private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Finding {
@@ -265,7 +265,10 @@ extension SourceRule {
         (usage.isWritten || isMutatedInPlace(usage)) && !usage.ancestors.contains { $0.kind == .initializer }
       }
       return isChanged || property.wrapper == "Binding"
-    default: return isMutated(chain, graph)
+    default:
+      // Of members of a value whose type nothing tells, nothing is known either.
+      let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
+      return !isUnknown && isMutated(chain, graph)
     }
   }
 
