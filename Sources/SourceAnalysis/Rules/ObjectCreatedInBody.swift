@@ -53,10 +53,19 @@ extension SourceRule {
         var body: some View { ForEach(names, id: \\.self) { name in Avatar(attributes: ↓Attributes()) } }
       }
       """,
+      """
+      extension Date {
+        func elapsed() -> String { ↓RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      struct Screen: View {
+        let date: Date
+        var body: some View { Text(date, style: .time) }
+      }
+      """,
     ],
     nonTriggering: [
       """
-      extension Date {
+      private extension Date {
         func elapsed() -> String { RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
       }
       struct Screen: View {
@@ -202,6 +211,7 @@ extension SourceRule {
   private static func isText(_ member: Code, of owner: Code?, _ made: String) -> Bool {
     guard made.hasSuffix("Formatter"), let owner, owner.detail == "extension",
       shownValues.contains(TypeName.base(owner.name)), owner.all(.inherits).isEmpty,
+      !(owner.modifierNames + member.modifierNames).contains(where: { ["private", "fileprivate"].contains($0) }),
       ["rawValue", "description", "debugDescription"].contains(member.name) == false,
       ["log", "file", "server", "api", "iso", "http", "json"].allSatisfy({ !member.name.lowercased().contains($0) })
     else { return false }
