@@ -100,7 +100,7 @@ extension SourceRule {
       } else {
         break
       }
-      if data.kind == .call, data.calledName.first?.isUppercase == true, data.arguments.isEmpty { return false }
+      if data.kind == .call, data.calledName.startsUppercase, data.arguments.isEmpty { return false }
     }
     switch data.kind {
     case .array: return false
@@ -109,7 +109,7 @@ extension SourceRule {
       return data.name == "..<" && Array(data.children).last.map { $0.kind == .member && $0.name == "count" } == true
     case .member, .identifier:
       guard let path = data.memberPath else { return data.kind == .member && data.name != "allCases" }
-      if path.last == "allCases" || path.first?.first?.isUppercase == true && path.count <= 2 { return false }
+      if path.last == "allCases" || path.first?.startsUppercase == true && path.count <= 2 { return false }
       if path.count == 1, let property = type.property(path[0].hasPrefix("$") ? String(path[0].dropFirst()) : path[0]) {
         if property.isLet, property.initialValue?.kind == .array { return false }
       }
@@ -192,7 +192,7 @@ extension SourceRule {
   private static let leastElements = 3
 
   private static func isElement(_ call: CallSite) -> Bool {
-    call.phase.isEvaluation && call.name.first?.isUppercase == true && !Code.valueTypes.contains(call.name)
+    call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
   }
 
   /// Whether the rows build views of the sources, or of other modules: text and buttons cost little.
@@ -213,7 +213,7 @@ extension SourceRule {
     guard stack.calledName == "VStack", evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
       let rows = stack.descendants.first(where: { $0.kind == .call && $0.calledName == "ForEach" }),
       rows.descendants.contains(where: {
-        $0.kind == .call && $0.calledName.first?.isUppercase == true && !BuiltinViews.contains($0.calledName)
+        $0.kind == .call && $0.calledName.startsUppercase && !BuiltinViews.contains($0.calledName)
           && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array"
       })
     else { return nil }

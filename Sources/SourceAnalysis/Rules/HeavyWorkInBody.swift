@@ -268,9 +268,9 @@ extension SourceRule {
     let own = getter.descendants.first { code in
       code.kind == .forStatement || code.kind == .whileStatement
         || code.kind == .call
-        && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
-        && code.arguments.contains { $0.firstChild?.kind == .closure }
-        && code.callee?.firstChild?.memberPath?.last != "allCases"
+          && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+          && code.arguments.contains { $0.firstChild?.kind == .closure }
+          && code.callee?.firstChild?.memberPath?.last != "allCases"
     }
     if let own { return own }
     guard depth < 3 else { return nil }
@@ -317,6 +317,11 @@ extension SourceRule {
     "fileExists", "propertyList", "firstMatch", "matches",
   ]
 
+  /// All methods that `work` knows.
+  private static let working = parsers.union([
+    "sorted", "sort", "components", "split", "filter", "reduce", "compactMap", "flatMap", "grouped", "chunked", "map",
+  ])
+
   private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
     let code = call.code
     let name = call.name
@@ -335,7 +340,8 @@ extension SourceRule {
       return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
         ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
     }
-    guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
+    guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
+    else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
     // `lazy` does only what is asked of it.
     if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && $0.name == "lazy" }) { return nil }
@@ -398,7 +404,7 @@ extension SourceRule {
     while base.kind == .call, let next = base.callee?.firstChild { base = next }
     if base.memberPath?.last == "allCases" { return true }
     if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
-    if let path = base.memberPath, path[0].first?.isUppercase == true, path.count == 2 { return true }
+    if let path = base.memberPath, path[0].startsUppercase, path.count == 2 { return true }
     if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }
     return false
   }

@@ -213,7 +213,7 @@ extension SourceRule {
   /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
   /// `onViewportChange`, `onScrollOffsetUpdated`.
   private static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
-    guard trigger.calledName.first?.isUppercase == true,
+    guard trigger.calledName.startsUppercase,
       let label = trigger.arguments.first(where: { $0.contains(write.code) })?.name, label.hasPrefix("on"),
       ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
     else { return nil }

@@ -321,7 +321,7 @@ private struct Sections {
     if helper == nil, isNamedHelper(section) { return }
     // A view struct is its own checkpoint already.
     let root = section.chainRoot
-    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.first?.isUppercase == true,
+    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.startsUppercase,
       root.arguments.allSatisfy({ $0.firstChild?.kind != .closure })
     {
       return

@@ -342,7 +342,7 @@ enum ExpensiveObjects {
   /// What the call creates, if it is expensive or an object of the app's own.
   static func created(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
     if let name = frameworkType(call) { return name }
-    guard let path = call.callee?.memberPath, path.last?.first?.isUppercase == true, !call.isOwned,
+    guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned,
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
     else { return nil }
     let made = graph.index[id]

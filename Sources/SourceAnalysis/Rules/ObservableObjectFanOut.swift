@@ -163,6 +163,6 @@ private struct SharedObject {
 
   private static func isSingleton(_ property: Property) -> Bool {
     guard let path = property.initialValue?.memberPath else { return false }
-    return path.count == 2 && path[0].first?.isUppercase == true
+    return path.count == 2 && path[0].startsUppercase
   }
 }

@@ -2,7 +2,14 @@ extension SourceGraph {
   /// Whether a type of the sources keeps a value of this one.
   fileprivate func isStored(_ type: TypeInfo) -> Bool {
     index.types.contains { owner in
-      owner.storedProperties.contains { TypeName.base($0.typeText ?? "") == type.name }
+      owner.storedProperties.contains { property in
+        guard let text = property.typeText, let last = text.utf8.last else { return false }
+        // What ends with a name ends with that of the type.
+        if Words.isNameByte(last), !text.utf8.suffix(type.name.utf8.count).elementsEqual(type.name.utf8) {
+          return false
+        }
+        return TypeName.base(text) == type.name
+      }
     }
   }
 }

@@ -227,7 +227,8 @@ extension SourceRule {
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
       guard let property = type.property(write.property), property.wrapper == "State", write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
-        graph.index.type(of: property, in: type)?.isReference != true, write.phase.trigger?.contains(write.code) == true,
+        graph.index.type(of: property, in: type)?.isReference != true,
+        write.phase.trigger?.contains(write.code) == true,
         !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
       else { continue }
       byProperty[write.property, default: []].append(write)

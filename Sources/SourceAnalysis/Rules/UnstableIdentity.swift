@@ -163,7 +163,8 @@ extension SourceRule {
   private static func unknownElement(_ call: Code, _ data: Code, _ id: Code, _ type: TypeInfo, _ graph: SourceGraph)
     -> [Finding]
   {
-    guard elementType(of: data, type, graph) == nil, !isOfGenericElement(data, type), let closure = call.arguments.last?.firstChild,
+    guard elementType(of: data, type, graph) == nil, !isOfGenericElement(data, type),
+      let closure = call.arguments.last?.firstChild,
       closure.kind == .closure,
       let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
       // Of locals and of what a pattern binds nothing is known.
@@ -370,7 +371,7 @@ extension SourceRule {
   /// Data that belongs to a type, such as `Kind.sections`, does not change.
   private static func isFixed(_ data: Code) -> Bool {
     let root = ([data] + Array(data.descendants)).first { $0.kind == .identifier && $0.name != "Array" }
-    return root?.name.first?.isUppercase == true
+    return root?.name.startsUppercase == true
   }
 
   private static func isEnumerated(_ data: Code) -> Bool {
@@ -512,7 +513,7 @@ extension SourceRule {
         }
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
-          first.calledName == second.calledName, first.calledName.first?.isUppercase == true,
+          first.calledName == second.calledName, first.calledName.startsUppercase,
           let name = sameView(first, second, type, graph)
         else { return nil }
         return Finding(
@@ -529,7 +530,7 @@ extension SourceRule {
     func views(in code: Code) -> [Code] {
       if !BuiltinViews.contains(code.calledName) { return [code] }
       return code.descendants.filter { call in
-        call.kind == .call && call.calledName.first?.isUppercase == true && !BuiltinViews.contains(call.calledName)
+        call.kind == .call && call.calledName.startsUppercase && !BuiltinViews.contains(call.calledName)
           && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id).map {
             graph.isView(graph.index[$0])
           } == true
