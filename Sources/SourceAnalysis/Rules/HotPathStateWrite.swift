@@ -117,7 +117,8 @@ extension SourceRule {
       return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         let findings = evaluation.writes.compactMap { write -> Finding? in
-          guard SourceGraph.hotTriggers.contains(write.phase.triggerName), let trigger = write.phase.trigger,
+          guard let trigger = write.phase.trigger,
+            SourceGraph.hotTriggers.contains(write.phase.triggerName) || streamLabel(write, trigger) != nil,
             let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
             graph.index.type(of: property, in: type)?.isReference != true,
             !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
@@ -127,7 +128,8 @@ extension SourceRule {
           else { return nil }
           guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
           return Finding(
-            "'\(write.phase.triggerName)' writes '\(write.property)' for every event, so '\(type.name)' \(reason.text)",
+            "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
+              + "'\(type.name)' \(reason.text)",
             at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
             steps: write.operation == "="
               ? [
@@ -222,7 +224,14 @@ extension SourceRule {
         "with the \(evaluation.evaluatedLineCount) lines it evaluates is evaluated for each of them; move the state into a small view, or write in steps",
         .note
       )
-    default: return nil
+    default:
+      guard streamLabel(write, trigger) != nil, property.wrapper != "Binding", evaluation.evaluatedLineCount >= large,
+        write.value?.isConstant != true
+      else { return nil }
+      return (
+        "with the \(evaluation.evaluatedLineCount) lines it evaluates is evaluated for each of them; keep it in a model that only "
+          + "the view which shows it reads", .note
+      )
     }
   }
 
@@ -251,6 +260,17 @@ extension SourceRule {
     "filter", "map", "compactMap", "flatMap", "contains", "first", "firstIndex", "last", "lastIndex", "sorted",
     "allSatisfy", "reduce", "prefix", "drop", "min", "max", "count", "partition",
   ]
+
+  /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
+  /// `onViewportChange`, `onScrollOffsetUpdated`.
+  private static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
+    guard trigger.calledName.startsUppercase,
+      let label = trigger.arguments.first(where: { $0.contains(write.code) })?.name, label.hasPrefix("on"),
+      ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
+    else { return nil }
+    let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
+    return moving.contains(where: { label.contains($0) }) ? label : nil
+  }
 
   private static func isFlag(_ trigger: Code) -> Bool {
     let type = trigger.argument("for")

@@ -3,8 +3,9 @@ extension SourceGraph {
   fileprivate func isStored(_ type: TypeInfo) -> Bool {
     index.types.contains { owner in
       owner.storedProperties.contains { property in
-        // Most types do not even contain the name, and taking one apart costs more than looking for it.
-        guard let text = property.typeText, text.utf8.count >= type.name.utf8.count, text.contains(type.name) else {
+        guard let text = property.typeText, let last = text.utf8.last else { return false }
+        // What ends with a name ends with that of the type.
+        if Words.isNameByte(last), !text.utf8.suffix(type.name.utf8.count).elementsEqual(type.name.utf8) {
           return false
         }
         return TypeName.base(text) == type.name

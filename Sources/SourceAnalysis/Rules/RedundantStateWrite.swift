@@ -138,7 +138,8 @@ extension SourceRule {
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
-        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation)
+        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
+        !isPartOfRefresh(write, evaluation)
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -207,6 +208,15 @@ extension SourceRule {
     }
   }
 
+  /// One of several that a helper writes whenever something was loaded anew: all of them changed, or none of them.
+  private static func isPartOfRefresh(_ write: Write, _ evaluation: Evaluation) -> Bool {
+    guard let helper = write.via.last else { return false }
+    return evaluation.writes.contains { other in
+      other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
+        && other.operation == "=" && other.value?.isConstant == false
+    }
+  }
+
   /// `onChange` that fills state from a computation which often gives the same result.
   private static func isFrequentChange(_ write: Write) -> Bool {
     guard write.phase.triggerName == "onChange", let value = write.value else { return false }
@@ -220,7 +230,8 @@ extension SourceRule {
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
       guard let property = type.property(write.property), property.wrapper == "State", write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
-        graph.index.type(of: property, in: type)?.isReference != true, write.via.isEmpty,
+        graph.index.type(of: property, in: type)?.isReference != true,
+        write.phase.trigger?.contains(write.code) == true,
         !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
       else { continue }
       byProperty[write.property, default: []].append(write)
