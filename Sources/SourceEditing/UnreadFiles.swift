@@ -20,7 +20,7 @@ package final class UnreadFiles: @unchecked Sendable {
     return lock.withLock {
       if members == nil {
         var found = WordSet()
-        for data in contents { Self.insertMembers(of: data, into: &found) }
+        for part in Parallel.inChunks(contents, Self.members(of:)) { found.formUnion(part) }
         members = found
       }
       return members?.contains(hash) ?? false
@@ -33,26 +33,44 @@ package final class UnreadFiles: @unchecked Sendable {
     return contents.contains { $0.range(of: text) != nil }
   }
 
-  private static func insertMembers(of data: Data, into names: inout WordSet) {
-    data.withUnsafeBytes { bytes in
-      for index in bytes.indices where bytes[index] == UInt8(ascii: ".") && hasBase(bytes, at: index) {
-        var end = index + 1
-        while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-        if end > index + 1 { names.insert(Fingerprint.hash(bytes[(index + 1)..<end])) }
+  private static func members(of data: Data) -> WordSet {
+    data.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: UInt8.self) { bytes in
+        var names = WordSet()
+        for index in 0..<bytes.count where bytes[index] == UInt8(ascii: ".") && hasBase(bytes, at: index) {
+          var end = index + 1
+          while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+          if end > index + 1 {
+            names.insert(Fingerprint.hash(UnsafeBufferPointer(rebasing: bytes[(index + 1)..<end])))
+          }
+        }
+        return names
       }
     }
   }
 
   /// Whether the dot belongs to a value that is not `self`; `.case` has none.
-  private static func hasBase(_ bytes: UnsafeRawBufferPointer, at dot: Int) -> Bool {
+  private static func hasBase(_ bytes: UnsafeBufferPointer<UInt8>, at dot: Int) -> Bool {
     var end = dot
-    while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end - 1]) { end -= 1 }
+    while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] >= 0x09 && bytes[end - 1] <= 0x0D { end -= 1 }
     guard end > 0 else { return false }
-    if !isNameByte(bytes[end - 1]) { return ")]}?!>\"`".utf8.contains(bytes[end - 1]) }
+    if !isNameByte(bytes[end - 1]) { return endsValue(bytes[end - 1]) }
     var start = end
     while start > 0, isNameByte(bytes[start - 1]) { start -= 1 }
-    let word = bytes[start..<end]
-    return !word.elementsEqual("self".utf8) && !word.elementsEqual("Self".utf8)
+    guard end - start == 4, bytes[start + 1] == UInt8(ascii: "e"), bytes[start + 2] == UInt8(ascii: "l"),
+      bytes[start + 3] == UInt8(ascii: "f")
+    else { return true }
+    return bytes[start] | 0x20 != UInt8(ascii: "s")
+  }
+
+  /// What may stand before the dot of a member besides a name.
+  private static func endsValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "?"), UInt8(ascii: "!"),
+      UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "`"):
+      true
+    default: false
+    }
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

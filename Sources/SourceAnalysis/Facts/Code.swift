@@ -215,7 +215,7 @@ extension Code {
       if current.kind == .call, let callee = current.callee {
         guard callee.kind == .member, let base = callee.firstChild else { return current }
         // `Foo.bar()` is a value of its own, not a modifier on `Foo`.
-        if base.kind == .identifier, base.name.first?.isUppercase == true { return current }
+        if base.kind == .identifier, base.name.startsUppercase { return current }
         current = base
       } else if current.kind == .member, let base = current.firstChild, base.kind == .call {
         current = base

@@ -148,7 +148,9 @@ extension CodeTreeBuilder {
       case .parameterClause(let clause):
         for parameter in clause.parameters {
           let inner = builder.name(of: parameter.secondName ?? parameter.firstName)
-          builder.add(.parameter, parameter, detail: inner)
+          builder.add(.parameter, parameter, detail: inner) { builder in
+            if let type = parameter.type { builder.add(.typeAnnotation, type, name: builder.name(ofText: type)) }
+          }
         }
       case nil: break
       }

@@ -68,6 +68,6 @@ package struct ActionNames: Sendable, Hashable, Codable {
   /// `onSomething`, but not `one` or `only`.
   static func readsAsEvent(_ name: String) -> Bool {
     guard name.hasPrefix("on") else { return false }
-    return name.dropFirst(2).first?.isUppercase == true
+    return name.dropFirst(2).startsUppercase
   }
 }

@@ -8,14 +8,20 @@ enum ArgumentMapping {
     let inputs = memberwiseInputs(of: type)
     if !label.isEmpty { return inputs.first { $0.name == label }?.name }
     if isTrailing {
-      // Matched from the end: the trailing closure goes to the last parameter that takes one and is not given.
       let given = Set(call.arguments.map(\.name))
-      let isBuilder: (Property) -> Bool = { $0.attributes.contains("ViewBuilder") }
-      return inputs.last { input in
-        !given.contains(input.name) && (TypeName.isFunction(input.typeText ?? "") || isBuilder(input))
-      }?.name
+      return trailing(
+        among: inputs.filter { input in
+          !given.contains(input.name)
+            && (TypeName.isFunction(input.typeText ?? "") || input.attributes.contains("ViewBuilder"))
+        }
+      ) { $0.initialValue == nil && !($0.typeText?.hasSuffix("?") == true && !$0.isLet) }?.name
     }
     return nil
+  }
+
+  /// What an unlabelled trailing closure is matched with: the first function that has to be given, or else the first.
+  private static func trailing<Input>(among inputs: [Input], isRequired: (Input) -> Bool) -> Input? {
+    inputs.first(where: isRequired) ?? inputs.first
   }
 
   /// The stored properties that a memberwise initialiser takes, in order.
@@ -33,13 +39,16 @@ enum ArgumentMapping {
   private static func explicitInitializers(of type: TypeInfo, label: String, argument: Code, call: Code) -> String? {
     // Of several initialisers only those that know all labels of the call are meant.
     let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) && !$0.name.isEmpty }.map(\.name)
+    let given = Set(call.arguments.map(\.name)).subtracting([""])
     for initializer in type.initializers {
       guard labels.allSatisfy({ label in initializer.parameters.contains { $0.label == label } }) else { continue }
       let parameters = initializer.parameters
       let parameter: Parameter?
       if label.isEmpty {
         if argument.flags.contains(.isTrailing) {
-          parameter = parameters.last { TypeName.isFunction($0.typeText) }
+          parameter = trailing(
+            among: parameters.filter { TypeName.isFunction($0.typeText) && !given.contains($0.label) }
+          ) { $0.code.first(.value) == nil }
         } else {
           let position = call.arguments.firstIndex(of: argument) ?? 0
           parameter = position < parameters.count && parameters[position].label == "_" ? parameters[position] : nil

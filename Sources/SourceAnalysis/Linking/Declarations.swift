@@ -29,7 +29,7 @@ package struct Property: Sendable, Hashable {
 
   /// The attribute that makes it more than a plain property: a known property wrapper, or one unknown to us.
   package var wrapper: String? {
-    attributes.first { !Self.plainAttributes.contains($0) && $0.first?.isUppercase == true }
+    attributes.first { !Self.plainAttributes.contains($0) && $0.startsUppercase }
   }
 
   package var wrapperCode: Code? {

@@ -308,7 +308,7 @@ package enum TypeName {
       }
       guard let path = callee.memberPath else { return nil }
       if path.last == "init" { return path.dropLast().joined(separator: ".") }
-      if path.last?.first?.isUppercase == true { return path.joined(separator: ".") }
+      if path.last?.startsUppercase == true { return path.joined(separator: ".") }
       return nil
     case .string: return "String"
     case .literal:
@@ -319,7 +319,7 @@ package enum TypeName {
       default: return nil
       }
     case .member:
-      guard let path = value.memberPath, path.count == 2, path[0].first?.isUppercase == true else { return nil }
+      guard let path = value.memberPath, path.count == 2, path[0].startsUppercase else { return nil }
       // `Store.shared` is a `Store` by convention; so is `Tab.first` of an enum.
       return path[0]
     case .cast: return value.name

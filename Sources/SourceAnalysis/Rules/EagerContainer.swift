@@ -26,6 +26,7 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView(.horizontal) { ↓HStack { ForEach(items) { Row(item: $0) } } }\n  }\n}",
+      "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView { ↓VStack { ForEach(items) { Row(item: $0) } }.background(.red).overlay { Frame() } }\n  }\n}",
     ],
     nonTriggering: [
       """
@@ -99,7 +100,7 @@ extension SourceRule {
       } else {
         break
       }
-      if data.kind == .call, data.calledName.first?.isUppercase == true, data.arguments.isEmpty { return false }
+      if data.kind == .call, data.calledName.startsUppercase, data.arguments.isEmpty { return false }
     }
     switch data.kind {
     case .array: return false
@@ -108,7 +109,7 @@ extension SourceRule {
       return data.name == "..<" && Array(data.children).last.map { $0.kind == .member && $0.name == "count" } == true
     case .member, .identifier:
       guard let path = data.memberPath else { return data.kind == .member && data.name != "allCases" }
-      if path.last == "allCases" || path.first?.first?.isUppercase == true && path.count <= 2 { return false }
+      if path.last == "allCases" || path.first?.startsUppercase == true && path.count <= 2 { return false }
       if path.count == 1, let property = type.property(path[0].hasPrefix("$") ? String(path[0].dropFirst()) : path[0]) {
         if property.isLet, property.initialValue?.kind == .array { return false }
       }
@@ -126,7 +127,8 @@ extension SourceRule {
     for ancestor in call.code.ancestors {
       if [.accessor, .function].contains(ancestor.kind) { break }
       defer { inner = ancestor }
-      guard ancestor.kind == .call else { continue }
+      // Of a chain of modifiers only their arguments hold something.
+      guard ancestor.kind == .call, inner.kind == .argument else { continue }
       let name = ancestor.calledName
       switch name {
       case "VStack", "HStack":
@@ -142,7 +144,7 @@ extension SourceRule {
         return nil
       case "Group", "Section": break
       // What takes the rows as content, such as a helper with a builder, may have a stack of its own.
-      default: if stack == nil, inner.kind == .argument { return nil }
+      default: if stack == nil { return nil }
       }
     }
     guard let stack else { return nil }
@@ -190,7 +192,7 @@ extension SourceRule {
   private static let leastElements = 3
 
   private static func isElement(_ call: CallSite) -> Bool {
-    call.phase.isEvaluation && call.name.first?.isUppercase == true && !Code.valueTypes.contains(call.name)
+    call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
   }
 
   /// Whether the rows build views of the sources, or of other modules: text and buttons cost little.
@@ -211,7 +213,7 @@ extension SourceRule {
     guard stack.calledName == "VStack", evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
       let rows = stack.descendants.first(where: { $0.kind == .call && $0.calledName == "ForEach" }),
       rows.descendants.contains(where: {
-        $0.kind == .call && $0.calledName.first?.isUppercase == true && !BuiltinViews.contains($0.calledName)
+        $0.kind == .call && $0.calledName.startsUppercase && !BuiltinViews.contains($0.calledName)
           && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array"
       })
     else { return nil }

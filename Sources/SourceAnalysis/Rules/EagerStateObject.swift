@@ -26,7 +26,7 @@ extension SourceRule {
               call.calledName == "StateObject" || call.calledName == "init" && call.argument("wrappedValue") != nil,
               let value = call.argument("wrappedValue"), value.kind == .identifier,
               let local = locals.first(where: { $0.name == value.name }),
-              local.initialValue?.calledName.first?.isUppercase == true,
+              local.initialValue?.calledName.startsUppercase == true,
               call.calledName == "StateObject" || isStateObject(call, type)
             else { return nil }
             return Finding(

@@ -217,26 +217,60 @@ extension SourceRule {
       guard let getter = property.getter, !isViewText(property.typeText),
         let scan = scan(in: getter, computed, depth: 0)
       else { return nil }
-      let uses = graph.mentions(of: property.name, in: type).filter { use in
-        blocks.contains { $0.contains(use) } && !getter.contains(use) && !evaluation.isDeferred(use)
-          && !(use.kind == .identifier && use.isShadowed(property.name)) && !isBranch(use, of: type)
+      func uses(of name: String, outside own: Code) -> [Code] {
+        graph.mentions(of: name, in: type).filter { use in
+          blocks.contains { $0.contains(use) } && !own.contains(use) && !evaluation.isDeferred(use)
+            && !(use.kind == .identifier && use.isShadowed(name)) && !isBranch(use, of: type)
+        }
       }
-      guard uses.count >= 4 else { return nil }
+      let asked = uses(of: property.name, outside: getter)
+      // What only another such property asks for is mended with that one.
+      let isInOther = asked.allSatisfy { use in
+        computed.contains { other in
+          other.name != property.name && other.getter?.contains(use) == true && !isViewText(other.typeText)
+            && uses(of: other.name, outside: use).count >= 4
+        }
+      }
+      if isInOther { return nil }
+      // A helper that asks for it does so at each of its own uses.
+      let count = asked.reduce(0) { sum, use in
+        guard let helper = helper(around: use, in: type), let block = helper.block, block != getter else {
+          return sum + 1
+        }
+        return sum + max(uses(of: helper.name, outside: block).count, 1)
+      }
+      guard count >= 4 else { return nil }
       return Finding(
-        "'\(property.name)' runs '\(scan.calledName)' at each use, and the code that evaluates '\(type.name)' uses it in "
-          + "\(uses.count) places; compute it once and pass it on",
+        "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
+          + "evaluates '\(type.name)' asks for it \(count) times; compute it once and pass it on",
         at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
     }
   }
 
-  /// The call that runs over a collection, in the getter itself or in a computed property that it reads.
+  /// The method or computed property of values around a use; `nil` in a body or in what makes views.
+  private static func helper(around use: Code, in type: TypeInfo) -> (name: String, block: Code?)? {
+    for ancestor in use.ancestors {
+      switch ancestor.kind {
+      case .type: return nil
+      case .function where ancestor.parent?.kind == .type:
+        return isViewText(ancestor.first(.returnType)?.name) ? nil : (ancestor.name, ancestor.first(.block))
+      case .variable where ancestor.parent?.kind == .type:
+        return isViewText(ancestor.typeText) ? nil : (ancestor.name, type.property(ancestor.name)?.getter)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// What runs over a collection or in a loop, in the getter itself or in a computed property that it reads.
   private static func scan(in getter: Code, _ computed: [Property], depth: Int) -> Code? {
     let own = getter.descendants.first { code in
-      code.kind == .call
-        && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
-        && code.arguments.contains { $0.firstChild?.kind == .closure }
-        && code.callee?.firstChild?.memberPath?.last != "allCases"
+      code.kind == .forStatement || code.kind == .whileStatement
+        || code.kind == .call
+          && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+          && code.arguments.contains { $0.firstChild?.kind == .closure }
+          && code.callee?.firstChild?.memberPath?.last != "allCases"
     }
     if let own { return own }
     guard depth < 3 else { return nil }
@@ -283,6 +317,11 @@ extension SourceRule {
     "fileExists", "propertyList", "firstMatch", "matches",
   ]
 
+  /// All methods that `work` knows.
+  private static let working = parsers.union([
+    "sorted", "sort", "components", "split", "filter", "reduce", "compactMap", "flatMap", "grouped", "chunked", "map",
+  ])
+
   private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
     let code = call.code
     let name = call.name
@@ -301,7 +340,8 @@ extension SourceRule {
       return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
         ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
     }
-    guard code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base) else { return nil }
+    guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
+    else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
     // `lazy` does only what is asked of it.
     if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && $0.name == "lazy" }) { return nil }
@@ -364,7 +404,7 @@ extension SourceRule {
     while base.kind == .call, let next = base.callee?.firstChild { base = next }
     if base.memberPath?.last == "allCases" { return true }
     if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
-    if let path = base.memberPath, path[0].first?.isUppercase == true, path.count == 2 { return true }
+    if let path = base.memberPath, path[0].startsUppercase, path.count == 2 { return true }
     if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }
     return false
   }

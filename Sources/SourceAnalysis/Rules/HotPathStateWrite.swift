@@ -16,6 +16,16 @@ extension SourceRule {
     ],
     triggering: [
       """
+      struct Card: View {
+        @State private var drag = CGSize.zero
+        private var isLiked: Bool { drag.width > 120 }
+        var body: some View {
+          Image(isLiked ? "heart.fill" : "heart")
+            .gesture(DragGesture().onChanged { ↓drag = $0.translation })
+        }
+      }
+      """,
+      """
       struct Screen: View {
       @State private var shouldShowTitle = false
       var body: some View {
@@ -48,6 +58,16 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Near: View {
+        let rows: [Row]
+        @State private var offset = CGSize.zero
+        var body: some View {
+          List(rows.filter { $0.y > offset.height }) { Text($0.name) }
+            .gesture(DragGesture().onChanged { offset = $0.translation })
+        }
+      }
+      """,
       """
       struct Sheet: View {
         @State private var height: CGFloat = 0
@@ -97,7 +117,8 @@ extension SourceRule {
       return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         var seen: Set<Code> = []
         let findings = evaluation.writes.compactMap { write -> Finding? in
-          guard SourceGraph.hotTriggers.contains(write.phase.triggerName), let trigger = write.phase.trigger,
+          guard let trigger = write.phase.trigger,
+            SourceGraph.hotTriggers.contains(write.phase.triggerName) || streamLabel(write, trigger) != nil,
             let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
             graph.index.type(of: property, in: type)?.isReference != true,
             !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
@@ -107,7 +128,8 @@ extension SourceRule {
           else { return nil }
           guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
           return Finding(
-            "'\(write.phase.triggerName)' writes '\(write.property)' for every event, so '\(type.name)' \(reason.text)",
+            "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
+              + "'\(type.name)' \(reason.text)",
             at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
             steps: write.operation == "="
               ? [
@@ -170,6 +192,11 @@ extension SourceRule {
         [.binary, .unary].contains(value.kind)
           && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
       } ?? false
+    if property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
+      isShownByThreshold(property, evaluation)
+    {
+      return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
+    }
     switch write.phase.triggerName {
     case "onPreferenceChange", "onContinuousHover":
       guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else {
@@ -197,8 +224,52 @@ extension SourceRule {
         "with the \(evaluation.evaluatedLineCount) lines it evaluates is evaluated for each of them; move the state into a small view, or write in steps",
         .note
       )
-    default: return nil
+    default:
+      guard streamLabel(write, trigger) != nil, property.wrapper != "Binding", evaluation.evaluatedLineCount >= large,
+        write.value?.isConstant != true
+      else { return nil }
+      return (
+        "with the \(evaluation.evaluatedLineCount) lines it evaluates is evaluated for each of them; keep it in a model that only "
+          + "the view which shows it reads", .note
+      )
     }
+  }
+
+  /// Whether all that evaluation reads of the property are comparisons: then what is shown changes only at a limit.
+  private static func isShownByThreshold(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    return !reads.isEmpty
+      && reads.allSatisfy { read in
+        guard !read.isProjection else { return false }
+        var isCompared = false
+        for ancestor in read.code.ancestors {
+          if ancestor.kind == .binary, ["<", ">", "<=", ">="].contains(ancestor.name) { isCompared = true }
+          // `rows.filter { $0.y > offset }` differs with every offset.
+          if ancestor.kind == .closure, let call = ancestor.parent?.parent, call.kind == .call,
+            collectionMethods.contains(call.calledName)
+          {
+            return false
+          }
+          if !isCompared, [.block, .closure].contains(ancestor.kind) { return false }
+        }
+        return isCompared
+      }
+  }
+
+  private static let collectionMethods: Set<String> = [
+    "filter", "map", "compactMap", "flatMap", "contains", "first", "firstIndex", "last", "lastIndex", "sorted",
+    "allSatisfy", "reduce", "prefix", "drop", "min", "max", "count", "partition",
+  ]
+
+  /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
+  /// `onViewportChange`, `onScrollOffsetUpdated`.
+  private static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
+    guard trigger.calledName.startsUppercase,
+      let label = trigger.arguments.first(where: { $0.contains(write.code) })?.name, label.hasPrefix("on"),
+      ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
+    else { return nil }
+    let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
+    return moving.contains(where: { label.contains($0) }) ? label : nil
   }
 
   private static func isFlag(_ trigger: Code) -> Bool {

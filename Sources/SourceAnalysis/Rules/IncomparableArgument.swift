@@ -148,7 +148,7 @@ extension SourceRule {
     if value.kind == .call, value.calledName == "Binding", value.argument("get") != nil {
       return "a Binding made of closures"
     }
-    if value.kind == .call, let path = value.callee?.memberPath, path.last?.first?.isUppercase == true {
+    if value.kind == .call, let path = value.callee?.memberPath, path.last?.startsUppercase == true {
       if let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id) {
         let made = graph.index[id]
         // An object handed to @StateObject or @ObservedObject has rules of its own.
@@ -222,14 +222,14 @@ extension SourceRule {
       else { return nil }
       var made: TypeInfo?
       if value.kind == .call, let path = value.callee?.memberPath {
-        if path.last?.first?.isUppercase == true, Code.valueTypes.contains(path.last ?? "") { return nil }
+        if path.last?.startsUppercase == true, Code.valueTypes.contains(path.last ?? "") { return nil }
         made = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id).map {
           graph.index[$0]
         }
       }
       let holdsClosure = value.kind == .call && value.arguments.contains { $0.firstChild?.kind == .closure }
       guard value.kind == .closure || holdsClosure,
-        value.kind == .closure || value.calledName.first?.isUppercase == true,
+        value.kind == .closure || value.calledName.startsUppercase,
         made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true,
         !frameworkActions.contains(value.calledName)
       else { return nil }

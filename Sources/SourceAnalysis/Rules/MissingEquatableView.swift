@@ -176,7 +176,7 @@ private struct UnequalArgument {
     switch value.kind {
     case .call:
       let name = value.calledName
-      if value.callee?.kind == .identifier, name.first?.isUppercase == true { return true }
+      if value.callee?.kind == .identifier, name.startsUppercase { return true }
       if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
       return making.contains(name) && value.arguments.contains { $0.firstChild?.kind == .closure || !$0.name.isEmpty }
         || value.callee?.kind == .member && making.contains(name)
@@ -207,7 +207,7 @@ enum ExpensiveViews {
   static func isExpensive(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
     let minimum = graph.options.rules["missing_equatable_view"]?["minimum_elements"] ?? 8
     let elements = evaluation.calls.filter { call in
-      call.phase.isEvaluation && call.name.first?.isUppercase == true && !Code.valueTypes.contains(call.name)
+      call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
     }.count
     if elements >= minimum { return true }
     let holdsRows = evaluation.calls.contains {

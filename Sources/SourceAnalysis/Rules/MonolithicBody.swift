@@ -13,7 +13,7 @@ extension SourceRule {
     seeds: ["001", "002"], severity: .note, fix: "extract_subview",
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
-      Option("minimum_elements", "elements that make a section worth extracting", standard: 4),
+      Option("minimum_elements", "elements that make a section worth extracting", standard: 5),
     ],
     triggering: [
       """
@@ -321,7 +321,7 @@ private struct Sections {
     if helper == nil, isNamedHelper(section) { return }
     // A view struct is its own checkpoint already.
     let root = section.chainRoot
-    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.first?.isUppercase == true,
+    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.startsUppercase,
       root.arguments.allSatisfy({ $0.firstChild?.kind != .closure })
     {
       return
@@ -414,9 +414,18 @@ private struct Sections {
   /// Whether all reads of the changing state stand in other branches than the section: then they are never evaluated together.
   private func isShownInsteadOfTheReads(_ section: Code) -> Bool {
     let places = anchors(of: section, depth: 0)
-    let reads = evaluation.evaluationReads(of: changing.name).flatMap { anchors(of: $0.code, depth: 0) }
+    let reads = evaluation.evaluationReads(of: changing.name).filter { !Self.isAnimationValue($0.code) }.flatMap {
+      anchors(of: $0.code, depth: 0)
+    }
     guard !places.isEmpty, !reads.isEmpty else { return false }
     return places.allSatisfy { place in reads.allSatisfy { Self.areAlternatives(place, $0) } }
+  }
+
+  /// `.animation(.default, value: state)` shows nothing of the state.
+  private static func isAnimationValue(_ code: Code) -> Bool {
+    code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains {
+      $0.kind == .argument && $0.name == "value" && $0.parent?.calledName == "animation"
+    }
   }
 
   /// The places in the body at which the code is evaluated.

@@ -16,6 +16,7 @@ extension SourceRule {
       "struct Header: View {\n  var externalValue: Int\n  @State private var shown = \"\"\n  var body: some View {\n    Text(shown).onChange(of: externalValue) { shown = \"\" }\n  }\n}",
       "struct Header: View {\n  var title: String = \"\"\n  var body: some View { Text(title) }\n}",
       "struct Header: View {\n  var title: String\n  var body: some View { Text(title) }\n  func titled(_ text: String) -> Self {\n    var copy = self\n    copy.title = text\n    return copy\n  }\n}",
+      "struct Header: View {\n  var title: String\n  var body: some View { Text(title) }\n}\nlet shortened = { (header: inout Header) in header.title = \"\" }",
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in

@@ -53,10 +53,19 @@ extension SourceRule {
         var body: some View { ForEach(names, id: \\.self) { name in Avatar(attributes: ↓Attributes()) } }
       }
       """,
+      """
+      extension Date {
+        func elapsed() -> String { ↓RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
+      }
+      struct Screen: View {
+        let date: Date
+        var body: some View { Text(date, style: .time) }
+      }
+      """,
     ],
     nonTriggering: [
       """
-      extension Date {
+      private extension Date {
         func elapsed() -> String { RelativeDateTimeFormatter().localizedString(for: self, relativeTo: .now) }
       }
       struct Screen: View {
@@ -144,7 +153,7 @@ extension SourceRule {
 
   /// A private view that nothing but previews builds.
   private static func isForPreviews(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    if type.code.isInPreview { return true }
+    if type.code.isInPreview || type.name.hasPrefix("Mock") { return true }
     guard !type.code.modifierNames.filter({ ["private", "fileprivate"].contains($0) }).isEmpty,
       graph.parents[type.id] == nil
     else { return false }
@@ -180,13 +189,15 @@ extension SourceRule {
         guard
           graph.evaluations.isEmpty
             ? made.hasSuffix("Formatter")
-            : called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
+            : isText(member, of: owner, made)
+              || called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
         else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
         findings.append(
           Finding(
-            "each use of '\(member.name)' creates a '\(made)', also from the bodies that call it; keep it in a static let",
+            "each use of '\(member.name)' creates a '\(made)'"
+              + "\(called.contains(member.name) ? ", also from the bodies that call it" : ""); keep it in a static let",
             at: code.start, code: code,
             view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
             subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"])
@@ -195,6 +206,22 @@ extension SourceRule {
     }
     return findings
   }
+
+  /// `Date.timeText()`: what turns a date or a number into text does it for something that shows it, whoever that is.
+  private static func isText(_ member: Code, of owner: Code?, _ made: String) -> Bool {
+    guard made.hasSuffix("Formatter"), let owner, owner.detail == "extension",
+      shownValues.contains(TypeName.base(owner.name)), owner.all(.inherits).isEmpty,
+      !(owner.modifierNames + member.modifierNames).contains(where: { ["private", "fileprivate"].contains($0) }),
+      ["rawValue", "description", "debugDescription"].contains(member.name) == false,
+      ["log", "file", "server", "api", "iso", "http", "json"].allSatisfy({ !member.name.lowercased().contains($0) })
+    else { return false }
+    let result = member.kind == .function ? member.first(.returnType)?.name : member.typeText
+    return ["String", "String?"].contains(result ?? "")
+  }
+
+  private static let shownValues: Set<String> = [
+    "Date", "TimeInterval", "Double", "Int", "Float", "CGFloat", "Int64", "Decimal", "DateComponents", "Measurement",
+  ]
 
   /// Requirements of protocols that run when values are stored or coded, and styles of formatting that no body names.
   private static func isPlumbing(_ member: Code, of owner: Code?, _ called: WordSet, _ graph: SourceGraph) -> Bool {
@@ -207,6 +234,8 @@ extension SourceRule {
   }
 
   private static func isHelperOwner(_ owner: Code, _ graph: SourceGraph) -> Bool {
+    // `JSONDecoder.standard` is made for whoever decodes, and a log is no view.
+    if ExpensiveObjects.frameworkTypes.contains(owner.name) || owner.name.hasSuffix("Logger") { return false }
     if owner.detail == "extension" {
       guard let id = graph.index.resolve(TypeName.base(owner.name), near: owner.file.path) else { return true }
       return graph.evaluations[id] == nil && [.struct, .enum, .extension].contains(graph.index[id].kind)
@@ -313,7 +342,7 @@ enum ExpensiveObjects {
   /// What the call creates, if it is expensive or an object of the app's own.
   static func created(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
     if let name = frameworkType(call) { return name }
-    guard let path = call.callee?.memberPath, path.last?.first?.isUppercase == true, !call.isOwned,
+    guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned,
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
     else { return nil }
     let made = graph.index[id]

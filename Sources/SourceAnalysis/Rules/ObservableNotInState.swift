@@ -37,7 +37,7 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, _ in
         type.storedProperties.compactMap { property in
           guard property.wrapper == nil, type.kind == .struct, let value = property.initialValue, value.kind == .call,
-            let path = value.callee?.memberPath, path.last?.first?.isUppercase == true || path.last == "init",
+            let path = value.callee?.memberPath, path.last?.startsUppercase == true || path.last == "init",
             let model = graph.model(of: property, in: type), graph.isView(type),
             model.name == (path.last == "init" ? path.dropLast().last : path.last)
           else { return nil }

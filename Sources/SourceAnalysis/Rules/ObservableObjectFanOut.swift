@@ -138,6 +138,8 @@ private struct SharedObject {
     // One object of a type is in the environment as a rule, but not where a view that is built here and there owns it.
     let isOwnedPerUse = observers.contains { observer in
       observer.property.wrapper == "StateObject" && (graph.parents[observer.view] ?? []).count > 1
+        // `State<Value>` is made for each kind of value.
+        || observer.property.typeText?.contains("<") == true
     }
     if !isOwnedPerUse { join(Set(observers.filter { $0.property.wrapper == "EnvironmentObject" }.map(\.view))) }
     let names = Dictionary(observers.map { ($0.view, $0.property.name) }, uniquingKeysWith: { first, _ in first })
@@ -161,6 +163,6 @@ private struct SharedObject {
 
   private static func isSingleton(_ property: Property) -> Bool {
     guard let path = property.initialValue?.memberPath else { return false }
-    return path.count == 2 && path[0].first?.isUppercase == true
+    return path.count == 2 && path[0].startsUppercase
   }
 }

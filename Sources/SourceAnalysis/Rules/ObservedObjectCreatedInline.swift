@@ -70,11 +70,11 @@ extension SourceRule {
     guard value.kind == .call, let path = value.callee?.memberPath else { return false }
     if path.count == 1,
       ["make", "create"].contains(where: {
-        path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).first?.isUppercase == true
+        path[0].hasPrefix($0 + "_") || path[0].hasPrefix($0) && path[0].dropFirst($0.count).startsUppercase
       })
     {
       return true
     }
-    return path.last?.first?.isUppercase == true || path.count == 2 && path.last == "init"
+    return path.last?.startsUppercase == true || path.count == 2 && path.last == "init"
   }
 }

@@ -2,7 +2,14 @@ extension SourceGraph {
   /// Whether a type of the sources keeps a value of this one.
   fileprivate func isStored(_ type: TypeInfo) -> Bool {
     index.types.contains { owner in
-      owner.storedProperties.contains { TypeName.base($0.typeText ?? "") == type.name }
+      owner.storedProperties.contains { property in
+        guard let text = property.typeText, let last = text.utf8.last else { return false }
+        // What ends with a name ends with that of the type.
+        if Words.isNameByte(last), !text.utf8.suffix(type.name.utf8.count).elementsEqual(type.name.utf8) {
+          return false
+        }
+        return TypeName.base(text) == type.name
+      }
     }
   }
 }
@@ -33,8 +40,6 @@ extension SourceRule {
           : type.storedProperties.compactMap { property in
             guard property.wrapper == "Binding" else { return nil }
             let usages = graph.mentions(of: property.name, in: type)
-            // A coordinator that keeps the representable writes and reads the binding by a name of its own.
-            if type.conformances.contains(where: { $0.hasSuffix("Representable") }), graph.isStored(type) { return nil }
             guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
             let mayWrite = usages.contains { usage in
               if usage.name != property.name || usage.isWritten { return true }
@@ -49,6 +54,8 @@ extension SourceRule {
               return false
             }
             if mayWrite { return nil }
+            // A coordinator that keeps the representable writes and reads the binding by a name of its own.
+            if type.conformances.contains(where: { $0.hasSuffix("Representable") }), graph.isStored(type) { return nil }
             return Finding(
               "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
               at: property.place, code: property.code, view: type, subject: property.name,

@@ -117,6 +117,9 @@ extension SourceRule {
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
+    },
+    suspect: { graph in
+      graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type, isSuspecting: true) : [] }
     })
 
   private static let viewCallbacks: Set<String> = [
@@ -135,7 +138,8 @@ extension SourceRule {
         !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
-        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation)
+        updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
+        !isPartOfRefresh(write, evaluation)
       else { return nil }
       return Finding(
         "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
@@ -204,6 +208,15 @@ extension SourceRule {
     }
   }
 
+  /// One of several that a helper writes whenever something was loaded anew: all of them changed, or none of them.
+  private static func isPartOfRefresh(_ write: Write, _ evaluation: Evaluation) -> Bool {
+    guard let helper = write.via.last else { return false }
+    return evaluation.writes.contains { other in
+      other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
+        && other.operation == "=" && other.value?.isConstant == false
+    }
+  }
+
   /// `onChange` that fills state from a computation which often gives the same result.
   private static func isFrequentChange(_ write: Write) -> Bool {
     guard write.phase.triggerName == "onChange", let value = write.value else { return false }
@@ -217,7 +230,8 @@ extension SourceRule {
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
       guard let property = type.property(write.property), property.wrapper == "State", write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
-        graph.index.type(of: property, in: type)?.isReference != true, write.via.isEmpty,
+        graph.index.type(of: property, in: type)?.isReference != true,
+        write.phase.trigger?.contains(write.code) == true,
         !write.code.isGuarded(for: Set(write.path.suffix(1)), upTo: write.phase.trigger)
       else { continue }
       byProperty[write.property, default: []].append(write)
@@ -273,7 +287,8 @@ extension SourceRule {
     "publisher", "Timer",
   ]
 
-  private static func modelWrites(_ type: TypeInfo) -> [Finding] {
+  /// - Parameter isSuspecting: Whether methods count that do not look like callbacks.
+  private static func modelWrites(_ type: TypeInfo, isSuspecting: Bool = false) -> [Finding] {
     let published = Dictionary(
       type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -284,7 +299,8 @@ extension SourceRule {
       for code in part.descendants where code.kind == .assign && code.name == "=" {
         let parts = Array(code.children)
         guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
-          !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
+          !value.isConstant || isSuspecting && isOneOfSeveral(code), !value.isFreshValue,
+          let source = callback(around: code, in: type) ?? (isSuspecting ? method(around: code) : nil),
           !code.isGuarded(for: [parts[0].name], upTo: nil),
           !derivesFromItself(value, parts[0].name) || isShadowed(value)
         else { continue }
@@ -339,6 +355,25 @@ extension SourceRule {
       return nil
     }
     return "'\(function.name)'"
+  }
+
+  /// `case .near: nearness = .near`: a constant for each case says the same again and again as a variable does.
+  private static func isOneOfSeveral(_ code: Code) -> Bool {
+    guard let name = code.firstChild?.name, let function = code.ancestors.first(where: { $0.kind == .function }),
+      code.ancestors.prefix(while: { $0 != function }).contains(where: {
+        [.caseClause, .ifStatement].contains($0.kind)
+      })
+    else { return false }
+    return function.descendants.count { $0.kind == .assign && $0.firstChild?.name == name } > 1
+  }
+
+  /// The method that an assignment is in.
+  private static func method(around code: Code) -> String? {
+    for ancestor in code.ancestors {
+      if [.type, .initializer, .accessor].contains(ancestor.kind) { return nil }
+      if ancestor.kind == .function { return "'\(ancestor.name)'" }
+    }
+    return nil
   }
 
   /// A method that copies several members of one value into published properties: most of them did not change.

@@ -186,7 +186,7 @@ extension Code {
     switch kind {
     case .literal: true
     case .string: children.allSatisfy { $0.firstChild?.isConstant ?? true }
-    case .member: firstChild == nil || firstChild?.kind == .identifier && firstChild?.name.first?.isUppercase == true
+    case .member: firstChild == nil || firstChild?.kind == .identifier && firstChild?.name.startsUppercase == true
     case .unary: firstChild?.isConstant ?? false
     case .array, .tuple: children.allSatisfy { ($0.kind == .argument ? $0.firstChild : $0)?.isConstant ?? true }
     case .binary: children.allSatisfy(\.isConstant)
@@ -199,9 +199,9 @@ extension Code {
 
   /// Views that the subtree constructs: calls of capitalised names.
   var elementCount: Int {
-    var count = kind == .call && calledName.first?.isUppercase == true ? 1 : 0
+    var count = kind == .call && calledName.startsUppercase ? 1 : 0
     for code in descendants
-    where code.kind == .call && code.calledName.first?.isUppercase == true
+    where code.kind == .call && code.calledName.startsUppercase
       && !Self.valueTypes.contains(code.calledName)
     {
       count += 1
@@ -346,6 +346,11 @@ extension SourceGraph {
         ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
       }
     case "onPreferenceChange": return isGeometric(write, property)
+    case "task":
+      // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
+      return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains { loop in
+        loop.kind == .whileStatement && loop.descendants.contains { $0.kind == .call && $0.calledName == "sleep" }
+      }
     case let name: return frequentTriggers.contains(name)
     }
   }
@@ -366,5 +371,13 @@ extension SourceRule {
   /// A view around a body, for examples.
   static func view(_ name: String = "Screen", _ members: String = "", body: String) -> String {
     "struct \(name): View {\n\(members)\n  var body: some View {\n\(body)\n  }\n}"
+  }
+}
+
+extension StringProtocol {
+  /// Whether it starts as the name of a type does.
+  var startsUppercase: Bool {
+    guard let byte = utf8.first else { return false }
+    return byte < 0x80 ? byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") : first?.isUppercase == true
   }
 }

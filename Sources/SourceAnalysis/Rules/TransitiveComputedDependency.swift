@@ -88,7 +88,8 @@ extension SourceRule {
               + "\(names.count == 1 ? "depends" : "depend") on all of it; store the value and update it in didSet",
             at: property.place, code: property.code, view: model, subject: property.name,
             steps: [
-              "store '\(property.name)' as private(set) var", "recompute it in didSet of \(SourceGraph.list(wide))",
+              "store '\(property.name)' as private(set) var",
+              "recompute it in didSet of \(SourceGraph.list(written(property.name, in: model, graph)))",
             ],
             related: narrow.map {
               .init(
@@ -98,6 +99,11 @@ extension SourceRule {
         }
       }
     })
+
+  /// Everything whose changes the stored value has to follow.
+  private static func written(_ name: String, in model: TypeInfo, _ graph: SourceGraph) -> [String] {
+    graph.modelReads.storedReads(of: name, in: model).filter { model.property($0)?.isLet == false }.sorted()
+  }
 
   /// Whether a stored value could skip equal writes and so change less often than the collection.
   private static func isWorthStoring(_ property: Property, in model: TypeInfo, _ graph: SourceGraph) -> Bool {

@@ -48,7 +48,7 @@ extension SourceRule {
     let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
     if ["Date", "UUID"].contains(name), value.arguments.isEmpty { return "a new '\(name)'" }
     if name == "random" { return "a new random value" }
-    guard name.first?.isUppercase == true else { return nil }
+    guard name.startsUppercase else { return nil }
     if let id = graph.index.resolve(name, near: value.file.path) {
       return graph.index[id].isReference ? "a new '\(name)'" : nil
     }

@@ -47,7 +47,7 @@ enum BuiltinViews {
 
   /// A capitalised name that no scanned file declares and that is no well-known value.
   static func looksLikeView(_ name: String) -> Bool {
-    guard !Code.valueTypes.contains(name), name.first?.isUppercase == true, !name.contains(".") else { return false }
+    guard !Code.valueTypes.contains(name), name.startsUppercase, !name.contains(".") else { return false }
     return ["View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List"]
       .contains {
         name.hasSuffix($0)

@@ -1,0 +1,135 @@
+/// Views behind `AnyView`, whose kind SwiftUI cannot see.
+enum ErasedView {
+  static func finding(_ call: CallSite, _ type: TypeInfo) -> Finding? {
+    guard !call.code.isInPreview else { return nil }
+    // Handed to a function that asks for it.
+    if let argument = call.code.parent, argument.kind == .argument, call.row == nil,
+      argument.parent?.calledName.first?.isLowercase == true
+    {
+      return nil
+    }
+    if call.row == nil, let reader = geometryReader(around: call.code) {
+      return Finding(
+        "AnyView hides what the \(reader) of '\(type.name)' builds, anew with each change of the geometry; its closure is a "
+          + "ViewBuilder and needs none",
+        at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
+        steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
+    }
+    // One kind of view only: nothing changes sides.
+    if call.row == nil || !call.via.isEmpty, !erasesSeveral(call.code) { return nil }
+    let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
+      [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
+    }
+    let inClosure =
+      call.code.parent?.kind == .block && call.code.parent?.parent?.kind == .closure
+      || call.code.parent?.kind == .returnStatement
+    guard call.row != nil || inBranch || inClosure || !call.via.isEmpty && call.code.parent?.kind == .block else {
+      return nil
+    }
+    return Finding(
+      "AnyView hides which view '\(type.name)' shows, so a change of branch or row rebuilds it; return some View from a @ViewBuilder",
+      at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
+      steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
+  }
+
+  /// The reader whose closure gives back the erased view.
+  private static func geometryReader(around code: Code) -> String? {
+    var statement = code
+    if let parent = statement.parent, parent.kind == .returnStatement { statement = parent }
+    guard statement.parent?.kind == .block, let closure = statement.parent?.parent, closure.kind == .closure,
+      let call = closure.parent?.parent, call.kind == .call, call.calledName == "GeometryReader"
+    else { return nil }
+    return call.calledName
+  }
+
+  /// Whether the member or closure around the erasure erases views of different kinds.
+  private static func erasesSeveral(_ code: Code) -> Bool {
+    guard
+      let member = code.ancestors.first(where: {
+        [.accessor, .function].contains($0.kind) || $0.kind == .closure && $0.parent?.kind == .argument
+      })
+    else { return false }
+    let roots = member.descendants.filter { $0.kind == .call && $0.calledName == "AnyView" }.map { erasure in
+      let root = erasure.arguments.first?.firstChild?.chainRoot
+      return root.map { $0.kind == .call ? $0.calledName : $0.name } ?? ""
+    }
+    return Set(roots).count > 1
+  }
+}
+
+/// Two copies of one view in the branches of a condition.
+enum SwappedBranches {
+  /// `if flag { Row(a).bold() } else { Row(a) }`: two identities for one view.
+  ///
+  /// - Parameter isSuspecting: Whether the two may be given different values.
+  static func findings(
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
+  ) -> [Finding] {
+    let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
+    var seen: Set<Code> = []
+    return blocks.flatMap { block in
+      block.descendants.compactMap { code -> Finding? in
+        // `if #available` never changes sides.
+        guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
+          return nil
+        }
+        let branches = code.children.filter { $0.kind == .block }
+        guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
+          first.calledName == second.calledName, first.calledName.startsUppercase,
+          let name = isSuspecting ? first.calledName : sameView(first, second, type, graph)
+        else { return nil }
+        return Finding(
+          "both branches build the same '\(name)', which loses its state whenever the condition changes; build it once and "
+            + "put the condition into its modifiers",
+          at: code.start, code: code, view: type, subject: "branches." + name, severity: .note,
+          steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers"])
+      }
+    }
+  }
+
+  /// The view with something to lose that both of two constructions build in the same way; of containers, that they hold.
+  private static func sameView(_ first: Code, _ second: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
+    func views(in code: Code) -> [Code] {
+      if !BuiltinViews.contains(code.calledName) { return [code] }
+      return code.descendants.filter { call in
+        call.kind == .call && call.calledName.startsUppercase && !BuiltinViews.contains(call.calledName)
+          && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id).map {
+            graph.isView(graph.index[$0])
+          } == true
+      }
+    }
+    let (mine, theirs) = (views(in: first), views(in: second))
+    let isSame =
+      mine.count == theirs.count
+      && zip(mine, theirs).allSatisfy {
+        $0.calledName == $1.calledName && Construction.canonical($0) == Construction.canonical($1)
+      }
+    guard isSame else { return nil }
+    return mine.first { mayHoldState($0.calledName, in: type, graph) }?.calledName
+  }
+
+  /// A view of the sources without storage of its own loses nothing; of others nothing is known.
+  private static func mayHoldState(_ name: String, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id) else { return true }
+    let child = graph.index[id]
+    return child.storedProperties.contains(where: \.isDynamic) || graph.evaluation(of: id)?.children.isEmpty != true
+  }
+
+  private static func only(_ block: Code) -> Code? {
+    let children = Array(block.children)
+    guard children.count == 1, children[0].kind == .call else { return nil }
+    return children[0].chainRoot
+  }
+}
+
+/// A canonical text of a construction, to tell whether two are the same.
+private enum Construction {
+  static func canonical(_ code: Code) -> String {
+    let parts = code.arguments.map { argument -> String in
+      guard let value = argument.firstChild else { return "" }
+      return argument.name + ":" + value.kind.rawValue.description + value.name
+        + value.descendants.map { "\($0.kind.rawValue).\($0.name)" }.joined(separator: ",")
+    }
+    return parts.joined(separator: ";")
+  }
+}

@@ -1,0 +1,214 @@
+/// What the rows of a `ForEach` are made of: whether its elements come and go, and of which type they are.
+enum ShownRows {
+  /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
+  static func mayMove(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    if usesPositionAsContent(call) { return false }
+    guard
+      let root = ([data] + Array(data.descendants)).first(where: { code in
+        code.kind == .identifier && code.name != "Array" && code.name != "self" && code.name != "zip"
+          || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
+      })
+    else {
+      return false
+    }
+    let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
+    guard let property = type.property(name) else { return false }
+    // What a case of an enum lists is always the same.
+    if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
+    if showsPlainText(root, call, type, graph) { return false }
+    let chain = Set(data.descendants.filter { $0.kind == .member }.map(\.name)).union([name])
+    if !property.isStored { return computedMayMove(property, type, graph, depth: 0) }
+    if property.isLet, property.initialValue != nil { return false }
+    if property.isPlainInput {
+      // What all callers write down does not change.
+      let given = (graph.parents[type.id] ?? []).flatMap { $0.child.arguments.filter { $0.property == name } }
+      return given.isEmpty
+        || given.contains { argument in
+          !argument.value.isConstant && argument.value.kind != .array
+            && !(argument.value.memberPath?.first?.first?.isUppercase ?? false)
+        }
+    }
+    switch property.wrapper {
+    case "State", "Binding", nil:
+      guard graph.index.type(of: property, in: type)?.isReference != true else { return isMutated(chain, graph) }
+      let isChanged = graph.mentions(of: name, in: type).contains { usage in
+        (usage.isWritten || isMutatedInPlace(usage)) && !usage.ancestors.contains { $0.kind == .initializer }
+      }
+      return isChanged || property.wrapper == "Binding"
+    default:
+      // Of members of a value whose type nothing tells, nothing is known either.
+      let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
+      return !isUnknown && isMutated(chain, graph)
+    }
+  }
+
+  /// Strings that nothing edits: they have no better id than their place, and a text has no state to lose.
+  private static func showsPlainText(_ root: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard var path = root.accessChain.memberPath else { return false }
+    path.removeAll { ["self", "indices", "count", "enumerated"].contains($0) }
+    guard let first = path.first, var property = type.property(first) else { return false }
+    var owner = type
+    for name in path.dropFirst() {
+      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return false }
+      owner = next
+      property = member
+    }
+    return TypeName.elements(property.typeText ?? "") == ["String"]
+      && !call.descendants.contains { $0.name.hasPrefix("$") && $0.name.count > 2 }
+  }
+
+  private static func computedMayMove(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool
+  {
+    guard depth < 4, let getter = property.getter else { return false }
+    return getter.mentionedNames.contains { name in
+      guard let part = type.property(name), part.name != property.name else { return false }
+      if !part.isStored { return computedMayMove(part, type, graph, depth: depth + 1) }
+      return part.wrapper != nil && part.wrapper != "Environment"
+    }
+  }
+
+  /// `items.append(…)`, `items[0].remove()`: a method that changes a collection, at the end of the access.
+  private static func isMutatedInPlace(_ usage: Code) -> Bool {
+    let chain = usage.accessChain
+    return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
+      && EvaluationWalker.mutatingMethods.contains(chain.name)
+  }
+
+  /// Whether a member of one of the names is assigned or changed in place anywhere but in an initialiser.
+  private static func isMutated(_ names: Set<String>, _ graph: SourceGraph) -> Bool {
+    if graph.isWrittenInSkimmedCode(names) { return true }
+    return graph.index.files.contains { file in
+      let ids = file.tree.ids(of: names)
+      guard !ids.isEmpty else { return false }
+      return file.root.descendants.contains { code in
+        ids.contains(code.node.name) && [.identifier, .member].contains(code.kind) && code.isWritten
+          && !code.ancestors.contains { $0.kind == .initializer }
+      }
+    }
+  }
+
+  /// `ForEach(items.enumerated()) { index, item in Text("\(index + 1)") }`: the number is what the row shows, or where it is put.
+  private static func usesPositionAsContent(_ call: Code) -> Bool {
+    guard let closure = call.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block)
+    else {
+      return false
+    }
+    let name = closure.first(.parameter)?.detail ?? "$0"
+    return block.descendants.contains { code in
+      guard code.kind == .identifier, code.name == name else { return false }
+      if let member = code.parent, member.kind == .member {
+        return ["offset", "0"].contains(member.name) && !isSubscript(member) && !isInModifier(member, of: block)
+      }
+      return !isSubscript(code) && !isInModifier(code, of: block)
+    }
+  }
+
+  /// `.offset(x: shift(for: index))`: placed by its position, which the row does not show.
+  private static func isInModifier(_ code: Code, of block: Code) -> Bool {
+    for ancestor in code.ancestors.prefix(while: { $0 != block }) {
+      switch ancestor.kind {
+      case .closure, .string: return false
+      case .argument:
+        guard let call = ancestor.parent, call.kind == .call, placing.contains(call.calledName),
+          let callee = call.callee, callee.kind == .member, let base = callee.firstChild, base.name != "self"
+        else { continue }
+        return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let placing: Set<String> = [
+    "offset", "padding", "position", "zIndex", "opacity", "rotationEffect", "rotation3DEffect", "scaleEffect",
+    "animation", "transition", "frame", "background", "foregroundStyle", "foregroundColor", "listRowBackground",
+    "onAppear", "task",
+  ]
+
+  private static func isSubscript(_ code: Code) -> Bool {
+    code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
+      ancestor.kind == .subscriptCall && ancestor.arguments.contains { $0.contains(code) }
+    }
+      || code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
+        // `index == items.count - 1`: whether it is the last one.
+        ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
+          || ancestor.kind == .call
+            && ["remove", "index", "distance", "insert", "swapAt"].contains(ancestor.calledName)
+      }
+  }
+
+  /// Data that belongs to a type, such as `Kind.sections`, does not change.
+  static func isFixed(_ data: Code) -> Bool {
+    let root = ([data] + Array(data.descendants)).first { $0.kind == .identifier && $0.name != "Array" }
+    return root?.name.startsUppercase == true
+  }
+
+  static func isEnumerated(_ data: Code) -> Bool {
+    data.kind == .call && data.calledName == "enumerated"
+      || data.descendants.contains { $0.kind == .call && $0.calledName == "enumerated" }
+  }
+
+  /// The type of one element, through properties, locals and the elements of the rows around.
+  static func elementType(of data: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int = 0) -> TypeInfo? {
+    guard depth < 6 else { return nil }
+    if data.kind == .call, let callee = data.callee {
+      // `Array(items)`, `items.sorted()`: the same elements.
+      if callee.kind == .identifier, callee.name == "Array", let inner = data.arguments.first?.firstChild {
+        return elementType(of: inner, type, graph, depth: depth + 1)
+      }
+      guard callee.kind == .member, let base = callee.firstChild,
+        ["sorted", "filter", "reversed", "prefix", "suffix", "dropFirst", "dropLast"].contains(callee.name)
+      else { return nil }
+      return elementType(of: base, type, graph, depth: depth + 1)
+    }
+    guard var path = data.memberPath else { return nil }
+    if path.first == "self" { path.removeFirst() }
+    guard let first = path.first else { return nil }
+    var owner = type
+    var property: Property
+    if path.count > 1, let element = rowElement(first, at: data, type, graph, depth: depth) {
+      guard let member = element.property(path[1]) else { return nil }
+      owner = element
+      property = member
+      path.removeFirst()
+    } else if let value = local(first, at: data) {
+      return path.count == 1 ? elementType(of: value, type, graph, depth: depth + 1) : nil
+    } else {
+      // `ForEach($items)` hands out bindings to the elements.
+      guard let found = type.property(String(first.drop { $0 == "$" })) else { return nil }
+      property = found
+    }
+    for name in path.dropFirst() {
+      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
+      owner = next
+      property = member
+    }
+    guard let text = property.typeText, let name = TypeName.elements(text).last else { return nil }
+    return graph.index.resolve(name, near: property.code.file.path, inside: owner.id).map { graph.index[$0] }
+  }
+
+  /// What the rows around `code` are made of, where `name` is the parameter of their closure.
+  private static func rowElement(_ name: String, at code: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int)
+    -> TypeInfo?
+  {
+    for closure in code.ancestors where closure.kind == .closure {
+      guard closure.all(.parameter).contains(where: { $0.detail == name }) else { continue }
+      guard let call = closure.parent?.parent, ["ForEach", "List"].contains(call.calledName),
+        let data = call.arguments.first?.firstChild, data.kind != .closure
+      else { return nil }
+      return elementType(of: data, type, graph, depth: depth + 1)
+    }
+    return nil
+  }
+
+  /// The value of a local that is declared before `code`.
+  private static func local(_ name: String, at code: Code) -> Code? {
+    for block in code.ancestors where block.kind == .block {
+      let declaration = block.children.first {
+        $0.kind == .variable && $0.name == name && $0.index < code.index
+      }
+      if let declaration { return declaration.initialValue }
+    }
+    return nil
+  }
+}
