@@ -196,7 +196,9 @@ struct FindingJudge: Sendable {
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     if saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
-      diagnosed.severity = isOwnersAlone(finding, outcome) ? .note : severity(saved: saved, grade: diagnosed.grade)
+      diagnosed.severity =
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome)
+        ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
@@ -219,6 +221,12 @@ struct FindingJudge: Sendable {
     let own = remedies.views(of: type.id)
     let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
     return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
+  }
+
+  /// Rows that were all evaluated once or twice: no pattern yet, however many rows there are.
+  private func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
+    effects.contains { if case .onePerChange = $0 { true } else { false } }
+      && outcome.saved.allSatisfy { view, saved in saved < Double(2 * replay.instances[view]) }
   }
 
   /// Lines of a body whose evaluation is cheap.

@@ -79,12 +79,14 @@ package struct Diagnosis {
     self.matching = matching
     // The rules need the names of the trace alone, so they run beside what follows.
     let suspected = Parallel.begin { Self.suspected(linter, graph, traced: Set(matching.traceNames.keys)) }
+    let preparing = Parallel.begin { PreparedFacts(of: Set(matching.traceNames.keys), in: graph) }
     let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
     var evaluations: [UpdateResolver.Evaluation] = []
     summary = RedrawSummary(profile, resolver: resolver) { evaluations += $0 }
+    let prepared = preparing.wait()
     recorded = RecordedUpdates(
-      profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph)
-    let memberShares = MemberShares(graph)
+      profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph, prepared: prepared)
+    let memberShares = prepared.memberShares
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
       shares: Self.shares(recorded, memberShares, graph))

@@ -5,7 +5,7 @@ internal import SourceAnalysis
 ///
 /// `_model changed.` does not say which member changed. What the view reads times what is written where is the best
 /// estimate without more evidence; members that nothing writes do not count, writes many times per second count more.
-struct MemberShares {
+struct MemberShares: Sendable {
   private let graph: SourceGraph
   private let weights: [TypeID: [String: Double]]
 

@@ -60,10 +60,10 @@ struct RecordedUpdates {
   ///   - evaluations: What it found for all elements of all updates, in the order of the profile.
   init(
     _ profile: TraceProfile, resolver: UpdateResolver, evaluations: [UpdateResolver.Evaluation], matching: ViewMatching,
-    graph: SourceGraph
+    graph: SourceGraph, prepared: PreparedFacts
   ) {
     var resolved = evaluations[...]
-    structWrites = StructWrites(graph)
+    structWrites = prepared.structWrites
     names = resolver.names
     for (index, name) in names.enumerated() {
       guard let id = matching.declaration(of: name), let evaluation = graph.evaluation(of: id) else {
@@ -78,7 +78,8 @@ struct RecordedUpdates {
         factsOfView.append(facts.count)
         viewsOfFacts.append([index])
         facts.append(
-          ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
+          prepared.facts[id]
+            ?? ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
       }
     }
     messagesOfView = .init(repeating: [], count: names.count)
@@ -150,6 +151,22 @@ struct RecordedUpdates {
   /// The updates that a view takes part in, in order.
   func updates(of view: Int) -> [Int] {
     Set(messagesOfView[view].flatMap { updatesOfMessage[$0] }).sorted()
+  }
+}
+
+/// What is known of the views of a trace from the sources alone, so that it can be worked out while the trace is summed up.
+struct PreparedFacts: Sendable {
+  let structWrites: StructWrites
+  let memberShares: MemberShares
+  private(set) var facts: [TypeID: ViewFacts] = [:]
+
+  init(of views: Set<TypeID>, in graph: SourceGraph) {
+    structWrites = StructWrites(graph)
+    memberShares = MemberShares(graph)
+    for id in views {
+      guard let evaluation = graph.evaluation(of: id) else { continue }
+      facts[id] = ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites)
+    }
   }
 }
 

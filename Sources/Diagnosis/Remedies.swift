@@ -25,6 +25,30 @@ struct Remedies {
   let constructions: ConstructionTable
   /// Views that take part in a cycle of the trace.
   let loopingViews: Set<String>
+  /// Types by qualified name; several may share one.
+  private let typesByName: [String: [TypeInfo]]
+  /// The views that hold an object or value of a type, with the property that does.
+  private let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
+
+  init(
+    recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
+    loopingViews: Set<String>
+  ) {
+    self.recorded = recorded
+    self.graph = graph
+    self.shares = shares
+    self.constructions = constructions
+    self.loopingViews = loopingViews
+    typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
+    var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]
+    for facts in recorded.facts {
+      for property in facts.type.storedProperties {
+        guard let held = graph.index.type(of: property, in: facts.type) else { continue }
+        holders[held.id, default: []].append((facts, property))
+      }
+    }
+    self.holders = holders
+  }
 
   /// `nil` for rules that no trace can prove or disprove.
   func remedy(for finding: Finding) -> Remedy? {
@@ -88,9 +112,10 @@ struct Remedies {
 
   func type(of finding: Finding) -> TypeInfo? {
     guard let name = finding.view else { return nil }
-    return graph.index.types.first { type in
-      type.qualifiedName == name && type.allCode.contains { $0 == finding.code || $0.contains(finding.code) }
-    } ?? graph.index.types.first { $0.qualifiedName == name }
+    let types = typesByName[name] ?? []
+    return types.first { type in
+      type.allCode.contains { $0 == finding.code || $0.contains(finding.code) }
+    } ?? types.first
   }
 
   /// The trace's names of a declaration, as indices.
@@ -205,20 +230,17 @@ struct Remedies {
     var none: [Effect] = []
     var all: [Effect] = []
     var isCertain = true
-    for facts in recorded.facts {
-      for property in facts.type.storedProperties where property.isObservedObject {
-        guard graph.index.type(of: property, in: facts.type)?.id == model.id else { continue }
-        let views = views(of: facts.type.id)
-        let causes = causes(of: facts.type, property: property.name)
-        guard !causes.isEmpty else { continue }
-        let share = shares.share(of: property, in: facts.type)
-        if share > 0, share < 1 { isCertain = false }
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: share))
-        none.append(.ignoring(views: views, causes: causes, remaining: share < 1 ? 0 : 1))
-        all.append(.ignoring(views: views, causes: causes, remaining: share > 0 ? 1 : 0))
-        remedy.views.formUnion(views)
-        remedy.causes.formUnion(causes)
-      }
+    for (facts, property) in holders[model.id] ?? [] where property.isObservedObject {
+      let views = views(of: facts.type.id)
+      let causes = causes(of: facts.type, property: property.name)
+      guard !causes.isEmpty else { continue }
+      let share = shares.share(of: property, in: facts.type)
+      if share > 0, share < 1 { isCertain = false }
+      remedy.effects.append(.ignoring(views: views, causes: causes, remaining: share))
+      none.append(.ignoring(views: views, causes: causes, remaining: share < 1 ? 0 : 1))
+      all.append(.ignoring(views: views, causes: causes, remaining: share > 0 ? 1 : 0))
+      remedy.views.formUnion(views)
+      remedy.causes.formUnion(causes)
     }
     if !isCertain {
       remedy.optimistic = none
@@ -345,7 +367,7 @@ struct Remedies {
   private func rows(of type: TypeInfo?) -> Set<Int> {
     guard let type else { return [] }
     return recorded.facts.reduce(into: []) { found, facts in
-      let takes = facts.type.storedProperties.contains { graph.index.type(of: $0, in: facts.type)?.id == type.id }
+      let takes = holders[type.id]?.contains { $0.facts.type.id == facts.type.id } ?? false
       let isRow =
         graph.parents[facts.type.id]?.contains { parent, child in
           guard let row = child.row else { return false }
@@ -402,13 +424,10 @@ struct Remedies {
     var causes = causes(of: type, property: name)
     if type.isObservableObject || type.isObservableClass {
       views = []
-      for facts in recorded.facts {
-        for property in facts.type.storedProperties where graph.index.type(of: property, in: facts.type)?.id == type.id
-        {
-          let found = self.causes(of: facts.type, property: property.name)
-          if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
-          causes.formUnion(found)
-        }
+      for (facts, property) in holders[type.id] ?? [] {
+        let found = self.causes(of: facts.type, property: property.name)
+        if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
+        causes.formUnion(found)
       }
     }
     if type.isObservableObject, let seen = changesSeen(below: views, observing: type) {
@@ -447,8 +466,7 @@ struct Remedies {
     var isComplete = true
     for owner in Set(views.compactMap { recorded.factsOfView[$0] }).sorted() {
       let facts = recorded.facts[owner]
-      let names = facts.type.storedProperties.filter { graph.index.type(of: $0, in: facts.type)?.id == model.id }.map(
-        \.name)
+      let names = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }.map(\.property.name)
       let whole = names.reduce(0) { $0 | facts.whole($1) }
       let found = witnesses(of: owner) { $0.sources & whole != 0 && Self.isFaithful($0.value) }
       guard !found.isEmpty else { return nil }

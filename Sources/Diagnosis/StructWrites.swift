@@ -5,7 +5,7 @@ internal import SourceAnalysis
 /// `_config changed.` of an environment value, a binding or a plain input does not say which member changed. Where the
 /// sources write single members of such values and never replace a whole one, the others are unlikely to have changed:
 /// unlikely, and not more, since values also come from outside of the sources.
-struct StructWrites {
+struct StructWrites: Sendable {
   /// How many places write a member.
   private var members: [TypeID: [String: Int]] = [:]
   private var replaced: Set<TypeID> = []

@@ -67,8 +67,9 @@ struct ConstructionTable {
 
   init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
     count = recorded.facts.count
-    for (index, facts) in recorded.facts.enumerated() {
-      for construction in Self.constructions(of: facts, recorded, graph) {
+    let found = Parallel.inChunks(recorded.facts) { Self.constructions(of: $0, recorded, graph) }
+    for (index, constructions) in found.enumerated() {
+      for construction in constructions {
         guard let maker = recorded.factsIndex[construction.maker] else { continue }
         table[maker * count + index, default: []].append(construction)
       }

@@ -58,7 +58,7 @@ struct AnalyzeCommand: ParsableCommand {
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport())
+      sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.renderer.id == "html" }))
     if targets.contains(where: \.renderer.needsRuns) { report.profile = read.profile }
     // The summary says it all; what it was made from may be large.
     let hasAny = read.hasAny

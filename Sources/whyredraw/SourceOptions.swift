@@ -169,7 +169,8 @@ struct DiagnosisReport {
     return finding
   }
 
-  func sourceReport() -> SourceReport {
+  /// - Parameter hasExcerpts: Whether pages will show the code of the views.
+  func sourceReport(hasExcerpts: Bool) -> SourceReport {
     var report = SourceReport()
     for (id, view) in diagnosis.views {
       var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
@@ -178,7 +179,7 @@ struct DiagnosisReport {
       shown.justified = view.justified
       shown.floor = view.floor
       shown.reads = view.reads.map { .init(name: $0.name, location: Self.location($0.place), updates: $0.updates) }
-      shown.excerpt = excerpt(from: view.place, to: view.end)
+      if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
       shown.candidates = view.candidates.map { .init(name: $0.name, percent: Int(($0.share * 100).rounded())) }
         .filter { $0.percent > 0 }
       shown.instrumentation = view.instrumentation

@@ -1,0 +1,210 @@
+internal import Diagnosis
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// Patterns that the sources alone are too little for: reported where the trace bears them out, and not elsewhere.
+@Suite struct SuspicionTests {
+  private func first(_ lines: [String], _ source: String) throws -> DiagnosedFinding {
+    try #require(DiagnosisTests.diagnose(lines, ["App.swift": source]).findings.first)
+  }
+
+  private func rules(_ lines: [String], _ source: String) -> Set<String> {
+    let found = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    return Set(found.filter { $0.severity > .note }.map(\.finding.rule))
+  }
+
+  private func times(_ count: Int, _ lines: [String]) -> [String] { (0..<count).flatMap { _ in lines } }
+
+  private func feed(id: String) -> String {
+    """
+    struct Feed: View {
+      let stories: [Story]
+      @State private var tick = 0
+      var body: some View {
+        Dot(isOn: tick.isMultiple(of: 2))
+        ForEach(stories) { story in Card(story: story).id(\(id)) }
+          .onReceive(pulse) { _ in tick += 1 }
+      }
+    }
+    struct Story: Identifiable, Equatable { let id: Int; let title: String }
+    struct Dot: View {
+      let isOn: Bool
+      var body: some View { Circle().opacity(isOn ? 1 : 0) }
+    }
+    struct Card: View {
+      let story: Story
+      @Environment(\\.colorScheme) private var colorScheme
+      var body: some View { Text(story.title).foregroundStyle(colorScheme == .dark ? .white : .black) }
+    }
+    """
+  }
+
+  private var churn: [String] {
+    let cards = [String](repeating: "Card: @self, @identity, _colorScheme changed.", count: 4)
+    return ["Feed: @self, @identity, _tick changed.", "Dot: @self changed."] + cards
+      + times(12, ["Feed: _tick changed.", "Dot: @self changed."] + cards)
+  }
+
+  @Test func anIdThatHoldsAnotherValueIsNamed() throws {
+    let found = try first(churn, feed(id: "\"\\(story.id)-\\(tick)\""))
+    #expect(found.finding.rule == "unstable_identity")
+    #expect(found.finding.subject == "id.tick")
+    #expect(found.saved == 48)
+  }
+
+  /// A value that is read for the id alone is there to reset.
+  @Test func aTokenThatResetsOnPurposeIsNot() throws {
+    let source = """
+      struct Host: View {
+        @State private var session = 0
+        var body: some View {
+          Form1().id(session)
+          Button("Reset") { session += 1 }
+        }
+      }
+      struct Form1: View {
+        @State private var name = ""
+        var body: some View { TextField("", text: $name); Text(name) }
+      }
+      """
+    let lines =
+      ["Host: @self, @identity, _session changed.", "Form1: @self, @identity, _name changed."]
+      + times(9, ["Host: _session changed.", "Form1: @self, @identity, _name changed."])
+    let all = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    #expect(!all.contains { $0.finding.rule == "unstable_identity" })
+  }
+
+  private func roster(_ writes: String) -> String {
+    """
+    struct Member: Identifiable, Equatable { let id: Int; var name: String; var lastSeen: Date }
+    @Observable final class Roster {
+      var members: [Member] = []
+      func beat(_ i: Int, _ date: Date) { \(writes) }
+    }
+    struct RosterView: View {
+      let model: Roster
+      var body: some View { List(model.members) { member in Avatar(member: member) } }
+    }
+    struct Avatar: View {
+      let member: Member
+      private var initials: String { member.name.split(separator: " ").compactMap { $0.first }.map(String.init).joined() }
+      var body: some View { Text(initials) }
+    }
+    """
+  }
+
+  private var beats: [String] {
+    ["RosterView: @self changed."] + times(6, ["Avatar: @self changed."])
+      + times(40, ["RosterView: \\Roster.members changed.", "Avatar: @self changed."])
+  }
+
+  @Test func elementsOfWhichOthersAreWrittenAreTooWide() throws {
+    let found = try first(beats, roster("members[i].lastSeen = date"))
+    #expect(found.finding.rule == "broad_model_dependency")
+    #expect(found.finding.view == "Avatar")
+    #expect(found.grade == .likely)
+    #expect(found.saved == 40)
+  }
+
+  /// New elements may differ in everything.
+  @Test func elementsThatAreReplacedAreNot() {
+    #expect(rules(beats, roster("members = Server.load()")).isEmpty)
+    #expect(rules(beats, roster("members[i].name = \"\"")).isEmpty)
+  }
+
+  @Test func rowsThatGetTheWholeListAreNamed() throws {
+    let source = """
+      struct Stock: Identifiable, Equatable { let id: String; var price: Double }
+      @Observable final class Watchlist { var stocks: [Stock] = [] }
+      struct Screen: View {
+        let watchlist: Watchlist
+        var body: some View { List(watchlist.stocks) { stock in Row(stock: stock, all: watchlist.stocks) } }
+      }
+      struct Row: View {
+        let stock: Stock
+        let all: [Stock]
+        var body: some View { Text(all.first?.id == stock.id ? "1" : stock.id) }
+      }
+      """
+    let rows = [String](repeating: "Row: @self changed.", count: 10)
+    let found = try first(
+      ["Screen: @self changed."] + rows + times(30, ["Screen: \\Watchlist.stocks changed."] + rows), source)
+    #expect(found.finding.rule == "broad_model_dependency")
+    #expect(found.finding.subject == "all")
+    #expect(found.saved == 240)
+  }
+
+  private let scale = """
+    final class Scale: ObservableObject {
+      @Published var grams = 0
+      func peripheral(_ data: Reading) { grams = data.grams }
+    }
+    struct ScaleView: View {
+      @StateObject private var scale = Scale()
+      var body: some View { Readout(grams: scale.grams) }
+    }
+    struct Readout: View {
+      let grams: Int
+      var body: some View { Text("\\(grams)") }
+    }
+    """
+
+  /// The child that compares says how often the value differed.
+  @Test func childrenTellHowOftenAPublishedValueDiffers() throws {
+    let update = ["ScaleView: _scale changed."]
+    let lines =
+      ["ScaleView: @self, @identity, _scale changed.", "Readout: @self changed."]
+      + times(8, times(9, update) + update + ["Readout: @self changed."])
+    let found = try first(lines, scale)
+    #expect(found.finding.rule == "redundant_state_write")
+    #expect(found.measured?.predicted == 16)
+    let always = ["ScaleView: @self, @identity, _scale changed.", "Readout: @self changed."]
+    #expect(rules(always + times(40, update + ["Readout: @self changed."]), scale).isEmpty)
+  }
+
+  @Test func rowsThatCompareASharedBindingAreNamed() throws {
+    let source = """
+      struct Help: View {
+        let questions: [Question]
+        @State private var openID: Int?
+        var body: some View { ForEach(questions) { question in Answer(question: question, openID: $openID) } }
+      }
+      struct Question: Identifiable, Equatable { let id: Int; let text: String }
+      struct Answer: View {
+        let question: Question
+        @Binding var openID: Int?
+        var body: some View {
+          Button(question.text) { openID = question.id }
+          if openID == question.id { Text(question.text) }
+        }
+      }
+      """
+    let lines =
+      ["Help: @self, @identity, _openID changed."] + times(8, ["Answer: @self, @identity, _openID changed."])
+      + times(15, times(8, ["Answer: _openID changed."]))
+    let found = try first(lines, source)
+    #expect(found.finding.rule == "broad_model_dependency")
+    #expect(found.finding.subject == "openID")
+  }
+
+  /// Views without storage say '@self' when they appear and when they are evaluated again.
+  @Test func firstAppearancesProveNothing() {
+    let source = """
+      struct Board: View {
+        @State private var isOn = false
+        var body: some View { Toggle("", isOn: $isOn); Text("\\(isOn)"); Row(title: "a"); Row(title: "b") }
+      }
+      struct Row: View {
+        let title: String
+        var body: some View { Label2(text: title) }
+      }
+      struct Label2: View {
+        let text: String
+        var body: some View { Text(text) }
+      }
+      """
+    #expect(rules(times(18, ["Row: @self changed.", "Label2: @self changed."]), source).isEmpty)
+  }
+}
