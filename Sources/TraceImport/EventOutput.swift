@@ -22,7 +22,10 @@ final class EventOutput {
   private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
   private var firstSource = UInt16.max
   private var hasSeveralSources = false
-  private(set) var duplicates = 0
+  /// Set when nothing is looked for any more.
+  private var isFinished = false
+  /// Events that were in the input twice.
+  var duplicates: Int { filter.duplicates }
   private var passedChanges = 0
 
   // Known after `finish`.
@@ -102,9 +105,9 @@ final class EventOutput {
     if !countOfOneSource() {
       noteSources()
       // Through one channel in one layout nothing comes twice.
-      if !hasSeveralSources { filter.passFirstBatch() }
-      if hasSeveralSources { kept = filter.removeDuplicates(from: events, symbols: symbols) }
-      duplicates += count - kept
+      if hasSeveralSources, !isFinished {
+        kept = filter.removeDuplicates(from: events, passed: delivered, symbols: symbols)
+      }
       for index in 0..<kept where events[index].kind == .change {
         perMessage[Int(events[index].value)] += 1
         perFormat[Int(events[index].format)] += 1
@@ -128,6 +131,9 @@ final class EventOutput {
   }
 
   func finish() {
+    flush()
+    isFinished = true
+    for event in filter.takeHeld() { append(event) }
     flush()
     var certainViews: Set<String> = []
     for (message, count) in zip(symbols.messages, perMessage)

@@ -117,20 +117,18 @@ package struct ProfileFile: Sendable, Hashable {
 
   /// The file; the same for the same inputs and runs in any order.
   package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    func line(_ value: some Encodable) -> String {
-      guard let data = try? encoder.encode(value) else {
-        // Only numbers that are not finite can fail, and there are none.
-        preconditionFailure("bug: a profile holds a value that JSON has no way to write")
-      }
-      return String(decoding: data, as: UTF8.self)
+    var lines = inputs.map { JSONText.of(Line.input(StoredInput($0))) }
+    for run in runs { lines.append("{\"run\":" + StoredRun.text(of: run) + "}") }
+    lines.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var text = "\(Self.magic)\(Self.version),\"environment\":\(JSONText.of(environment))}\n"
+    text.reserveCapacity(lines.reduce(text.utf8.count + 100) { $0 + $1.utf8.count + 1 })
+    for index in lines.indices {
+      text += lines[index]
+      text += "\n"
+      // There are never two of a large one for longer than it takes to copy it.
+      lines[index] = ""
     }
-    let lines =
-      inputs.map { line(Line.input(StoredInput($0))) } + runs.map { line(Line.run(StoredRun($0))) }
-    let sorted = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let header = "\(Self.magic)\(Self.version),\"environment\":\(line(environment))}"
-    return ([header] + sorted + [line(Line.end(inputs: inputs.count, runs: runs.count))]).joined(separator: "\n") + "\n"
+    return text + JSONText.of(Line.end(inputs: inputs.count, runs: runs.count)) + "\n"
   }
 
   /// Reads a file.
