@@ -63,7 +63,8 @@ internal import TraceImport
       let reading = Reading(["Root: _x changed.", line])
       #expect(reading.summary.events == 1 && reading.summary.unchanged == 1, "\(line.debugDescription)")
     }
-    #expect(Reading(["Root: _x changed.Root: unchanged."]).texts == ["Root: _x", "Root unchanged"])
+    let glued = Reading(["Root: _x changed.Root: unchanged."]).summary
+    #expect(glued.events == 1 && glued.unchanged == 1)
   }
 
   @Test func aSmallLetterNeedsAnotherLineThatVouches() {
@@ -89,7 +90,7 @@ internal import TraceImport
   @Test func bytesThatAreNoUTF8AtTheStartAreNoUTF16() {
     let log = Array("Root: _x changed.\n".utf8)
     #expect(Reading([0xFF, 0xFE, 0xC0, 0xAF, 0x0A] + log).summary.events == 1)
-    let wide = [0xFF, 0xFE] + log.flatMap { [$0, 0] }
+    let wide: [UInt8] = [0xFF, 0xFE] + log.flatMap { [$0, 0] as [UInt8] }
     #expect(Reading(wide).summary.isFaulty)
   }
 
