@@ -164,12 +164,14 @@ final class LogReader {
     lastKind = .other
     var line = rawLine
     if line.count > 0, line[line.count - 1] == 0x0D { line = line.sub(0, line.count - 1) }
-    if line.count > 0, let marker = options.scenarioMarker, let name = marker(line.string) { startScenario(name) }
+    if json.isInside, endsBrokenJSON(line) { giveUpJSON() }
     if json.isInside {
       _ = appendJSON(line, endsLine: true)
       return
     }
     guard line.count > 0 else { return }
+    // Of a JSON record it is the message that is looked at.
+    if line[0] != UInt8(ascii: "{"), line[0] != UInt8(ascii: "[") { lookForMarker(line) }
     if lineNumber <= Self.linesToRecognise { recognise(line) }
     // A JSON record may be cut off right behind its message.
     let isCutJSON = isAtCut && (line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "["))
@@ -192,12 +194,16 @@ final class LogReader {
       appendJSON(line, endsLine: true)
     {
       return
-    } else if line.firstIndex(of: "changed.") != nil {
-      readRecord(line)
     } else {
-      readOtherLine(line)
+      if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { lookForMarker(line) }
+      if line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line) }
     }
     if !line[0].isBlank { recordLine = line }
+  }
+
+  /// Begins a scenario if the user's expression finds a name in the text.
+  func lookForMarker(_ text: ByteSpan) {
+    if let marker = options.scenarioMarker, let name = marker(text.string) { startScenario(name) }
   }
 
   /// `changed.` as a word in memory.

@@ -40,6 +40,7 @@ struct AnalyzeCommand: ParsableCommand {
     let targets = try output.targets()
     if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
     let loading = try loadSources()
+    if loading == nil { keepMemorySmall() }
     let read = try input.read()
     try report(read, loading?.wait(), to: targets)
   }

@@ -1,7 +1,12 @@
 internal import Foundation
 
-/// Values as JSON on one line, keys sorted.
-enum JSONText {
+/// JSON on one line, keys sorted, in pieces: a string that grows to megabytes is there twice whenever it is moved.
+struct JSONText {
+  private(set) var pieces: [String] = []
+
+  /// As many elements of a list go through the encoder at once; it takes a hundred bytes for each number in them.
+  private static let pieceSize = 256
+
   static func of(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -12,19 +17,23 @@ enum JSONText {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// How many elements of a list go through the encoder at once.
-  private static let pieceSize = 256
+  static func += (text: inout JSONText, piece: some StringProtocol) { text.pieces.append(String(piece)) }
 
-  /// Appends a list piece by piece: the encoder takes a hundred bytes for each number, and a run has half a million.
-  static func append<Element>(_ list: [Element], to text: inout String, _ stored: (Element) -> some Encodable) {
-    text += "["
+  /// Appends a list piece by piece.
+  mutating func append<Element>(_ list: [Element], _ stored: (Element) -> some Encodable) {
+    self += "["
     var start = 0
     while start < list.count {
-      let end = min(start + pieceSize, list.count)
-      if start > 0 { text += "," }
-      text += of(list[start..<end].map(stored)).dropFirst().dropLast()
+      let end = min(start + Self.pieceSize, list.count)
+      if start > 0 { self += "," }
+      self += Self.of(list[start..<end].map(stored)).dropFirst().dropLast()
       start = end
     }
-    text += "]"
+    self += "]"
+  }
+
+  /// By its bytes.
+  static func precedes(_ left: JSONText, _ right: JSONText) -> Bool {
+    left.pieces.lazy.flatMap(\.utf8).lexicographicallyPrecedes(right.pieces.lazy.flatMap(\.utf8))
   }
 }

@@ -116,19 +116,27 @@ package struct ProfileFile: Sendable, Hashable {
   }
 
   /// The file; the same for the same inputs and runs in any order.
-  package var text: String {
-    var lines = inputs.map { JSONText.of(Line.input(StoredInput($0))) }
-    for run in runs { lines.append("{\"run\":" + StoredRun.text(of: run) + "}") }
-    lines.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    var text = "\(Self.magic)\(Self.version),\"environment\":\(JSONText.of(environment))}\n"
-    text.reserveCapacity(lines.reduce(text.utf8.count + 100) { $0 + $1.utf8.count + 1 })
-    for index in lines.indices {
-      text += lines[index]
-      text += "\n"
-      // There are never two of a large one for longer than it takes to copy it.
-      lines[index] = ""
+  package var text: String { pieces.joined() }
+
+  /// The file in pieces, since it may be large.
+  package var pieces: [String] {
+    var lines: [JSONText] = []
+    for input in inputs {
+      var line = JSONText()
+      line += JSONText.of(Line.input(StoredInput(input)))
+      lines.append(line)
     }
-    return text + JSONText.of(Line.end(inputs: inputs.count, runs: runs.count)) + "\n"
+    for run in runs {
+      var line = JSONText()
+      line += "{\"run\":"
+      StoredRun.append(run, to: &line)
+      line += "}"
+      lines.append(line)
+    }
+    lines.sort(by: JSONText.precedes)
+    let header = "\(Self.magic)\(Self.version),\"environment\":\(JSONText.of(environment))}\n"
+    let end = JSONText.of(Line.end(inputs: inputs.count, runs: runs.count)) + "\n"
+    return [header] + lines.flatMap { $0.pieces + ["\n"] } + [end]
   }
 
   /// Reads a file.

@@ -56,17 +56,17 @@ struct StoredRun: Codable {
   /// Numbers beyond this are no counts; sums of a great many stay below what fits.
   static let largestCount = 1 << 40
 
-  /// A run as JSON: what there is much of is written without being stored first.
-  static func text(of run: RunProfile) -> String {
+  /// Appends a run as JSON: what there is much of is written without being stored first.
+  static func append(_ run: RunProfile, to text: inout JSONText) {
     let stored = StoredRun(withoutLists: run)
-    var text = "{"
+    text += "{"
     func append(_ key: String, _ value: (some Encodable)?) {
       if let value { text += "\"\(key)\":\(JSONText.of(value))," }
     }
     append("graph", stored.graph)
     append("interruptions", stored.interruptions)
     text += "\"messages\":"
-    JSONText.append(run.messages, to: &text, Message.init)
+    text.append(run.messages, Message.init)
     text += ","
     append("modules", stored.modules)
     text += "\"parts\":["
@@ -76,7 +76,7 @@ struct StoredRun: Codable {
     }
     text += "]"
     if let scenario = run.scenario { text += ",\"scenario\":\(JSONText.of(scenario))" }
-    return text + "}"
+    text += "}"
   }
 
   /// All but the messages and parts.
@@ -175,10 +175,10 @@ struct StoredPart: Codable {
   var timeline: StoredTimeline?
 
   /// Appends a part as JSON.
-  static func append(_ part: ProfilePart, to text: inout String) {
+  static func append(_ part: ProfilePart, to text: inout JSONText) {
     // The updates are the last of its keys.
     text += JSONText.of(StoredPart(withoutUpdates: part)).dropLast("[]}".utf8.count)
-    JSONText.append(part.updates, to: &text, row)
+    text.append(part.updates, row)
     text += "}"
   }
 
