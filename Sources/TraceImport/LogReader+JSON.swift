@@ -89,7 +89,12 @@ extension LogReader {
       guard text[index] == UInt8(ascii: "{") else {
         return index > 0 && line == nil ? rejectJSON(text.from(index)) : false
       }
-      if index == 0, let line, isUninteresting(line) { return true }
+      if index == 0, let line, isUninteresting(line) {
+        if !looksAhead, case .record(let record, _) = JSONRecord.scan(line, at: 0, hasLineEnds: false) {
+          (record.eventMessage ?? record.message).map(lookForMarker(inMessage:))
+        }
+        return true
+      }
       switch JSONRecord.scan(text, at: index, hasLineEnds: line == nil) {
       case .record(let record, let end):
         let span = text.sub(index, end)
@@ -129,7 +134,7 @@ extension LogReader {
 
   /// A whole record on one line that cannot matter is not even parsed.
   private func isUninteresting(_ line: ByteSpan) -> Bool {
-    looksAhead && line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
+    line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
       && line.firstIndex(of: "update") == nil && line.firstIndex(of: "lost >=") == nil
       && line.firstIndex(of: UnifiedLog.category) == nil && line.firstIndex(of: "\"signpostType\"") == nil
       && lineNumber > 64
@@ -203,15 +208,7 @@ extension LogReader {
     noteFormat(at: format)
     if let type = record.signpostType, readSignpost(record, type.text) { return true }
     guard message.isString else { return true }
-    if !looksAhead {
-      if message.text.firstIndex(of: 0x5C) == nil {
-        lookForMarker(message.text)
-      } else {
-        var decoded: [UInt8] = []
-        JSONRecord.unescape(message.text, into: &decoded)
-        decoded.withUnsafeBytes { lookForMarker(ByteSpan($0)) }
-      }
-    }
+    lookForMarker(inMessage: message)
     let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
     let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
     let origin = Origin(
@@ -223,6 +220,15 @@ extension LogReader {
     }
     emitJSON(message.text, context: context, origin: origin)
     return true
+  }
+
+  /// Looks for the user's marker in a message as it was written, without escapes.
+  private func lookForMarker(inMessage message: JSONRecord.Value) {
+    guard !looksAhead, message.isString else { return }
+    guard message.text.firstIndex(of: 0x5C) != nil else { return lookForMarker(message.text) }
+    var decoded: [UInt8] = []
+    JSONRecord.unescape(message.text, into: &decoded)
+    decoded.withUnsafeBytes { lookForMarker(ByteSpan($0)) }
   }
 
   /// Begins or ends a scenario, if the record is an interval of the app.
@@ -311,6 +317,7 @@ extension LogReader {
   /// Ends an object that has no end; what it holds besides is read.
   func giveUpJSON() {
     json.isInside = false
+    json.isArray = false
     let bytes = json.bytes
     json.bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
     bytes.withUnsafeBytes { buffer in

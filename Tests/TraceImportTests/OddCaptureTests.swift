@@ -128,4 +128,36 @@ internal import TraceImport
     let reading = Reading(Array(text.utf8), marker: { $0.contains("== begin scroll") ? "scroll" : nil })
     #expect(reading.texts == ["Root: _x", "> scroll", "Root: _y"])
   }
+
+  static func record(_ message: String) -> String {
+    #"{"traceID":1,"eventMessage":"\#(message)","category":"Changed Body Properties","processID":7,"#
+      + #""processImagePath":"/a/MyApp","timestamp":"2025-11-08 10:12:13.123456+0100"}"#
+  }
+
+  @Test func aRecordWithoutItsEndTakesNoOthersWithIt() {
+    let good = Array(repeating: Self.record("Root: _x changed."), count: 18)
+    let whole = Self.record("Root: _y changed.")
+    for length in [20, 45, 60, 90, whole.utf8.count - 1] {
+      let summary = Reading([good[0], String(whole.prefix(length))] + good).summary
+      #expect(summary.events >= 19, "cut after \(length)")
+    }
+    for line in ["{", "[{", #"{"a": 1,"#, #"{"state": {"#] {
+      #expect(Reading([good[0], line] + good).summary.events == 19, "\(line)")
+      for header in Self.headers {
+        #expect(Reading([good[0], line, header + "Root: _y changed."]).summary.events == 2, "\(line) \(header)")
+      }
+    }
+  }
+
+  @Test func markersAreLookedForInMessages() {
+    func names(_ lines: [String]) -> [String] {
+      Reading(
+        Array(lines.joined(separator: "\n").utf8),
+        marker: { $0.hasPrefix("== \"") ? String($0.dropFirst(3)) : nil }
+      ).texts.filter { $0.hasPrefix(">") }
+    }
+    let changes = Array(repeating: Self.record("Root: _x changed."), count: 100)
+    #expect(names([Self.record(#"== \"a\""#)] + changes + [Self.record(#"== \"b\""#)]) == [#"> "a""#, #"> "b""#])
+    #expect(names(["Root: _x changed.", #"== "c""#]) == [#"> "c""#])
+  }
 }
