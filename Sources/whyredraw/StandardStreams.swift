@@ -19,8 +19,13 @@ func ignoreBrokenPipes() {
 /// with no end of distinct names takes. Not for reading sources, where all threads ask for memory all the time.
 func keepMemorySmall() {
   #if canImport(Glibc)
-    mallopt(M_ARENA_MAX, 1)
-    mallopt(M_MMAP_THRESHOLD, 1 << 16)
+    // Swift's module of the library leaves it out.
+    guard let symbol = dlsym(nil, "mallopt") else { return }
+    let setOption = unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
+    let mostHeaps: CInt = -8
+    let mappingThreshold: CInt = -3
+    _ = setOption(mostHeaps, 1)
+    _ = setOption(mappingThreshold, 1 << 16)
   #endif
 }
 
