@@ -24,11 +24,11 @@ extension RedrawSummary {
 /// Two passes over the distinct updates: the first learns which view triggers which, the second follows each evaluation
 /// to its root and counts. Whatever there may be many of is counted by number in flat tables, and gets its name only when
 /// the lists are made.
-struct SummaryBuilder: ~Copyable {
-  typealias ViewID = RedrawSummary.ViewID
+private struct SummaryBuilder: ~Copyable {
+  private typealias ViewID = RedrawSummary.ViewID
 
   /// A view of a scenario while it is being counted.
-  struct Row {
+  private struct Row {
     var view: Int
     var scenario: Int
     var evaluations = 0
@@ -42,13 +42,13 @@ struct SummaryBuilder: ~Copyable {
     var updates: Int { evaluations - initial }
   }
 
-  struct RootKey: Hashable {
+  private struct RootKey: Hashable {
     var view: UInt32
     var cause: UInt32
     var scenario: UInt32
   }
 
-  struct Root {
+  private struct Root {
     var key: RootKey
     var changes = 0
     var radius = 0
@@ -56,14 +56,14 @@ struct SummaryBuilder: ~Copyable {
   }
 
   /// A cause of a view, and how it was written.
-  struct Variant: Hashable {
+  private struct Variant: Hashable {
     var row: UInt32
     var cause: UInt32
     var raw: UInt32
   }
 
   /// Views that were inserted below an evaluation.
-  struct BatchKey: Hashable {
+  private struct BatchKey: Hashable {
     /// The run and scenario.
     var group: UInt32
     var view: UInt32
@@ -71,41 +71,41 @@ struct SummaryBuilder: ~Copyable {
     var message: UInt32
   }
 
-  let profile: TraceProfile
-  var resolver: UpdateResolver
-  var summary = RedrawSummary()
+  private let profile: TraceProfile
+  private var resolver: UpdateResolver
+  private var summary = RedrawSummary()
 
-  var rows: [Row] = []
-  var rowNumbers: [UInt64: Int] = [:]
-  var scenarios = Numbering<String?>()
-  var processes = Numbering<ProcessIdentity>()
-  var causes = Numbering<Cause>()
-  var scenarioRuns: [Set<Int>] = []
-  var durations: [Int: DurationHistogram] = [:]
+  private var rows: [Row] = []
+  private var rowNumbers: [UInt64: Int] = [:]
+  private var scenarios = Numbering<String?>()
+  private var processes = Numbering<ProcessIdentity>()
+  private var causes = Numbering<Cause>()
+  private var scenarioRuns: [Set<Int>] = []
+  private var durations: [Int: DurationHistogram] = [:]
   // By row, and what it is counted by: run, process, cause, triggering view, root.
-  var updatesPerRun = PairCounts()
-  var rowProcesses = PairCounts()
-  var rowCauses = PairCounts()
-  var rowTriggers = PairCounts()
-  var rowRoots = PairCounts()
+  private var updatesPerRun = PairCounts()
+  private var rowProcesses = PairCounts()
+  private var rowCauses = PairCounts()
+  private var rowTriggers = PairCounts()
+  private var rowRoots = PairCounts()
   /// Of `rowRoots` those to which every trigger on the way is recorded.
-  var recordedRowRoots = PairCounts()
+  private var recordedRowRoots = PairCounts()
   /// Causes that are written in more than one way: `@16` and key paths with addresses.
-  var variants: Set<Variant> = []
-  let writtenDifferently: Set<Cause>
+  private var variants: Set<Variant> = []
+  private let writtenDifferently: Set<Cause>
 
-  var roots: [Root] = []
-  var rootNumbers: [RootKey: Int] = [:]
+  private var roots: [Root] = []
+  private var rootNumbers: [RootKey: Int] = [:]
   /// By root and view.
-  var affected = PairCounts()
+  private var affected = PairCounts()
 
   // How rows appear together with the evaluation that triggers them, to tell re-creation from growth.
-  var groups = Numbering<[Int]>()
-  var batches = Numbering<BatchKey>()
+  private var groups = Numbering<[Int]>()
+  private var batches = Numbering<BatchKey>()
   /// By batch and its size, the updates in which the view was inserted below the trigger.
-  var batchSizes = PairCounts()
+  private var batchSizes = PairCounts()
   /// By group and message.
-  var triggerUpdates = PairCounts()
+  private var triggerUpdates = PairCounts()
 
   init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
     self.profile = profile
@@ -339,5 +339,189 @@ struct SummaryBuilder: ~Copyable {
       rows[row].recreated = min(rows[row].recreated, rows[row].initial)
       summary.totals.recreated += rows[row].recreated
     }
+  }
+
+  // MARK: - Result
+
+  private mutating func finish() -> RedrawSummary {
+    summary.runs = profile.runs.count
+    summary.totals.views = rows.count
+    // What is needed no more goes before the lists are made.
+    (rowNumbers, rootNumbers) = ([:], [:])
+    listViews()
+    listRootCauses()
+    return summary
+  }
+
+  private mutating func listViews() {
+    let modules = profile.modules
+    let runs = scenarioRuns.map { $0.sorted() }
+    let updatesPerRun = updatesPerRun.takeGroups()
+    let processesOfRow = rowProcesses.takeGroups()
+    let causesOfRow = rowCauses.takeGroups()
+    let triggersOfRow = rowTriggers.takeGroups()
+    let rootsOfRow = rowRoots.takeGroups()
+    var variantNumbers = PairCounts()
+    for variant in variants { variantNumbers.add(Int(variant.row), Int(variant.cause), 1) }
+    variants = []
+    // Most views have the same.
+    var processLists: [[Int]: [ProcessIdentity]] = [:]
+
+    let ranked = rows.indices.map { number -> (row: Int, id: ViewID) in
+      let name = resolver.names[rows[number].view]
+      return (number, ViewID(name: name, module: modules[name], scenario: scenarios.values[rows[number].scenario]))
+    }.sorted { left, right in
+      let (first, second) = (rows[left.row].updates, rows[right.row].updates)
+      return first != second ? first > second : left.id < right.id
+    }
+    summary.views.reserveCapacity(ranked.count)
+    for (rank, (number, id)) in ranked.enumerated() {
+      let row = rows[number]
+      let longest = RedrawSummary.longestList(atRank: rank)
+      var view = RedrawSummary.View(id: id)
+      view.evaluations = row.evaluations
+      view.initial = row.initial
+      view.recordedTriggers = row.recorded
+      view.duration = durations.removeValue(forKey: number).flatMap { $0.isEmpty ? nil : $0 }
+      view.recreated = row.recreated
+      view.unchanged = row.unchanged
+      view.selfOnly = row.selfOnly
+      view.selfOnlyUpdates = row.selfOnlyUpdates
+      let updates = updatesPerRun[number]
+      view.runs = runs[row.scenario].map { run in updates.first { $0.second == run }?.count ?? 0 }
+      view.causes = causesOfRow[number].map { entry in
+        RedrawSummary.CauseCount(
+          cause: causes.values[entry.second], evaluations: entry.count,
+          variants: max(1, variantNumbers.count(number, entry.second)))
+      }.sorted { ($1.evaluations, $0.cause.text) < ($0.evaluations, $1.cause.text) }
+      view.triggers = viewCounts(triggersOfRow[number], longest)
+      let rootCounts = rootsOfRow[number].map { entry in
+        let key = roots[entry.second].key
+        return RedrawSummary.RootCount(
+          view: resolver.names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
+          isInferred: recordedRowRoots.count(number, entry.second) < entry.count)
+      }.sorted { ($1.evaluations, $0.view, $0.cause.text) < ($0.evaluations, $1.view, $1.cause.text) }
+      view.rootCauses = Array(rootCounts.prefix(longest))
+      let numbers = processesOfRow[number].prefix(longest).map(\.second)
+      let list =
+        processLists[numbers]
+        ?? numbers.map { processes.values[$0] }.sorted { ($0.name ?? "", $0.pid ?? 0) < ($1.name ?? "", $1.pid ?? 0) }
+      processLists[numbers] = list
+      view.processes = list
+      summary.views.append(view)
+    }
+  }
+
+  private mutating func listRootCauses() {
+    let affected = affected.takeGroups()
+    let ranked = roots.indices.sorted { left, right in
+      let (first, second) = (roots[left], roots[right])
+      if first.radius != second.radius { return first.radius > second.radius }
+      func name(_ root: Root) -> (String, String, String) {
+        (
+          resolver.names[Int(root.key.view)], causes.values[Int(root.key.cause)].text,
+          scenarios.values[Int(root.key.scenario)] ?? ""
+        )
+      }
+      return name(first) < name(second)
+    }
+    summary.rootCauses.reserveCapacity(ranked.count)
+    for (rank, number) in ranked.enumerated() {
+      let root = roots[number]
+      summary.rootCauses.append(
+        RedrawSummary.RootCause(
+          view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
+          scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
+          affected: rank < RedrawSummary.mostRootCauses ? viewCounts(affected[number], RedrawSummary.longestList) : [],
+          isInferred: root.recorded < root.radius))
+    }
+  }
+
+  private func viewCounts(_ counts: ArraySlice<PairCounts.Entry>, _ longest: Int) -> [RedrawSummary.TriggerCount] {
+    let sorted = counts.map { RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count) }
+      .sorted { ($1.evaluations, $0.view) < ($0.evaluations, $1.view) }
+    return Array(sorted.prefix(longest))
+  }
+}
+
+/// Numbers for values, in the order in which they were asked for.
+private struct Numbering<Value: Hashable> {
+  private(set) var values: [Value] = []
+  private var numbers: [Value: Int] = [:]
+
+  mutating func number(of value: Value) -> Int {
+    if let known = numbers[value] { return known }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
+  }
+}
+
+/// A count per message, used for one part after the other: of many parts each has few of the messages.
+private struct MessageCounts {
+  private var counts: [Int]
+  private var touched: [Int] = []
+  private(set) var total = 0
+
+  init(count: Int) { counts = [Int](repeating: 0, count: count) }
+
+  subscript(message: Int) -> Int { counts[message] }
+
+  mutating func add(_ number: Int, to message: Int) {
+    if counts[message] == 0, number > 0 { touched.append(message) }
+    counts[message] += number
+    total += number
+  }
+
+  mutating func reset() {
+    for message in touched { counts[message] = 0 }
+    touched.removeAll(keepingCapacity: true)
+    total = 0
+  }
+
+  /// Calls the body with all messages that have a count.
+  func visitAll(_ body: (_ message: Int, _ number: Int) -> Void) {
+    for message in touched { body(message, counts[message]) }
+  }
+}
+
+/// The evaluations of a part, summed up in the ways that are reported.
+private struct EvaluationSums: ~Copyable {
+  var evaluations: MessageCounts
+  var initial: MessageCounts
+  /// The evaluations that are their own root.
+  var changes: MessageCounts
+  /// By view and triggering view.
+  var triggers = PairCounts()
+  /// By view and the message that is the root.
+  var roots = PairCounts()
+  /// Of `roots` those to which every trigger on the way is recorded; nothing is in it for logs.
+  var recordedRoots = PairCounts()
+  /// Per message the evaluations whose trigger, or lack of one, is recorded.
+  var recorded: [Int: Int] = [:]
+
+  init(messageCount: Int) {
+    evaluations = MessageCounts(count: messageCount)
+    initial = evaluations
+    changes = evaluations
+  }
+
+  mutating func reset() {
+    evaluations.reset()
+    initial.reset()
+    changes.reset()
+    triggers = PairCounts()
+    roots = PairCounts()
+    recordedRoots = PairCounts()
+    recorded = [:]
+  }
+
+  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, _ meaning: RunMeaning) {
+    evaluations.add(number, to: key.message)
+    if key.isInitial { initial.add(number, to: key.message) }
+    if key.root == key.message { changes.add(number, to: key.message) }
+    let view = meaning.viewIndex[key.message]
+    if let trigger = key.trigger { triggers.add(view, meaning.viewIndex[trigger], number) }
+    roots.add(view, key.root, number)
   }
 }
