@@ -21,14 +21,19 @@ struct CycleDetector: ~Copyable {
 
   /// The last eight roots, 16 bits each, the latest in the lowest.
   private var recent: (UInt64, UInt64) = (0, 0)
-  /// The periods whose repetition goes on: the highest bit of the lane of `recent` that is one period back.
-  private var active: (UInt64, UInt64) = (0, 0)
   /// Eight roots at most; fewer at the beginning.
   private var known: (UInt64, UInt64) = (0, 0)
-  // A ring of a power of two that is as long as the longest period.
-  private var times = HotArray<Int64>(repeating: noTime, count: 8)
+  /// For each period in the place of the root that is one period back: how long its repetition goes on, up to
+  /// `leastLength`. Roots of a few views follow each other by chance all the time, and nearly all of it ends before it is
+  /// worth a look, so all eight are counted at once and without a branch.
+  private var lengths: (UInt64, UInt64) = (0, 0)
+  /// The highest bit of each place whose repetition has become worth it, and is in `runs`.
+  private var active: (UInt64, UInt64) = (0, 0)
+  // A ring of a power of two that holds the times from the beginning of the longest period that was just noticed.
+  private var times = HotArray<Int64>(repeating: noTime, count: timeCount)
+  private static let timeCount = 32
   /// A repetition shorter than this has too few turns, whatever its period; the first turn is compared with nothing.
-  private let leastLength = (leastTurns - 1) * 2
+  private static let leastLength = (leastTurns - 1) * 2
   private var position = 0
   private var runs = HotArray<Run>(repeating: Run(), count: longestPeriod + 1)
   private var lastTime = noTime
@@ -39,24 +44,27 @@ struct CycleDetector: ~Copyable {
 
   private static let lowBits: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
   private static let highBits: UInt64 = 0x8000_8000_8000_8000
+  private static let ones: UInt64 = 0x0001_0001_0001_0001
 
   /// Takes the root cause of the next update.
   @inline(__always)
   mutating func append(_ root: UInt32, time: Int64) {
-    let lanes = UInt64(root & 0xFFFF) &* 0x0001_0001_0001_0001
+    let lanes = UInt64(root & 0xFFFF) &* Self.ones
     // What stands for several messages has a larger number, and repeats nothing.
     let isKnown: UInt64 = root <= 0xFFFF ? 0x8000 : 0
     let mask = 0 &- isKnown >> 15
     let matches = (
       Self.zeroLanes(recent.0 ^ lanes) & known.0 & mask, Self.zeroLanes(recent.1 ^ lanes) & known.1 & mask
     )
-    // Nearly always neither a repetition goes on nor one begins.
-    if matches.0 | matches.1 | active.0 | active.1 != 0 { note(matches) }
+    lengths.0 = Self.counted(lengths.0, matches.0)
+    lengths.1 = Self.counted(lengths.1, matches.1)
+    let long = (Self.long(lengths.0), Self.long(lengths.1))
+    if long.0 | long.1 | active.0 | active.1 != 0 { note(long) }
     recent.1 = recent.1 << 16 | recent.0 >> 48
     recent.0 = recent.0 << 16 | UInt64(root & 0xFFFF)
     known.1 = known.1 << 16 | known.0 >> 48
     known.0 = known.0 << 16 | isKnown
-    times[position & 7] = time
+    times[position & (Self.timeCount - 1)] = time
     position &+= 1
     lastTime = time
   }
@@ -67,27 +75,49 @@ struct CycleDetector: ~Copyable {
     ~(((word & lowBits) &+ lowBits) | word) & highBits
   }
 
-  private mutating func note(_ matches: (UInt64, UInt64)) {
-    note(ended: active.0 & ~matches.0, matches: matches.0, firstPeriod: 1)
-    note(ended: active.1 & ~matches.1, matches: matches.1, firstPeriod: 5)
-    active = matches
+  /// One more where there is a match, 0 where there is none.
+  @inline(__always)
+  private static func counted(_ lengths: UInt64, _ matches: UInt64) -> UInt64 {
+    (lengths &+ ones) & (matches >> 15 &* 0xFFFF)
   }
 
+  /// The highest bit of each length of at least `leastLength`.
   @inline(__always)
-  private mutating func note(ended: UInt64, matches: UInt64, firstPeriod: Int) {
+  private static func long(_ lengths: UInt64) -> UInt64 {
+    (lengths &+ (0x8000 - UInt64(leastLength)) &* ones) & highBits
+  }
+
+  private mutating func note(_ long: (UInt64, UInt64)) {
+    note(ended: active.0 & ~long.0, long: long.0, firstPeriod: 1)
+    note(ended: active.1 & ~long.1, long: long.1, firstPeriod: 5)
+    active = long
+    // So that they never grow into each other.
+    lengths.0 &-= Self.excess(lengths.0)
+    lengths.1 &-= Self.excess(lengths.1)
+  }
+
+  /// 1 for each length above `leastLength`; none is more than one above it.
+  private static func excess(_ lengths: UInt64) -> UInt64 {
+    ((lengths &+ (0x8000 - UInt64(leastLength) - 1) &* ones) & highBits) >> 15
+  }
+
+  private mutating func note(ended: UInt64, long: UInt64, firstPeriod: Int) {
     var ended = ended
     while ended != 0 {
-      let period = firstPeriod &+ ended.trailingZeroBitCount >> 4
+      endRun(firstPeriod &+ ended.trailingZeroBitCount >> 4)
       ended &= ended &- 1
-      // Nearly every repetition ends at once.
-      if runs[period].length >= leastLength { endRun(period) } else { runs[period].length = 0 }
     }
-    var matches = matches
-    while matches != 0 {
-      let period = firstPeriod &+ matches.trailingZeroBitCount >> 4
-      matches &= matches &- 1
-      if runs[period].length == 0 { runs[period].start = times[(position &- period) & 7] }
-      runs[period].length &+= 1
+    var long = long
+    while long != 0 {
+      let period = firstPeriod &+ long.trailingZeroBitCount >> 4
+      long &= long &- 1
+      if runs[period].length == 0 {
+        // It began so many roots ago, and was a repetition of what came a period before.
+        runs[period].length = Self.leastLength
+        runs[period].start = times[(position &- Self.leastLength &+ 1 &- period) & (Self.timeCount - 1)]
+      } else {
+        runs[period].length &+= 1
+      }
     }
   }
 

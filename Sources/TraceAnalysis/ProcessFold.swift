@@ -34,7 +34,7 @@ final class ProcessFold {
   private var current: PartFold?
   private var currentScenario: Int?
 
-  // The update that is going on.
+  // The update that is going on. Before its elements stands one that is equal to none.
   private var elements: UnsafeMutablePointer<UInt64>
   private var elementCapacity = 16
   private var elementCount = 0
@@ -65,10 +65,16 @@ final class ProcessFold {
     self.room = room
     self.isFirst = isFirst
     rates = RateFold(room: room)
-    elements = .allocate(capacity: elementCapacity)
+    elements = Self.roomForElements(elementCapacity)
   }
 
-  deinit { elements.deallocate() }
+  deinit { (elements - 1).deallocate() }
+
+  private static func roomForElements(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+    let room = UnsafeMutablePointer<UInt64>.allocate(capacity: count + 1)
+    room.initialize(to: .max)
+    return room + 1
+  }
 
   /// Takes changes of this process that follow each other.
   func add(_ changes: UnsafeBufferPointer<TraceEvent>, scenario: Int?) {
@@ -252,30 +258,26 @@ final class ProcessFold {
 
   @inline(__always)
   private func push(_ word: UInt64, _ part: PartFold) {
-    if elementCount > 0 {
-      let last = elements[elementCount - 1]
-      if last & UpdateTable.Packed.identity == word & UpdateTable.Packed.identity,
-        last >> 40 < UpdateTable.Packed.mostRepetitions
-      {
-        elements[elementCount - 1] = last &+ UpdateTable.Packed.oneMore
-        return
-      }
-    }
-    if elementCount == elementCapacity {
+    // Without a branch, since rows come in any number.
+    let last = elements[elementCount - 1]
+    let isMore =
+      (last ^ word) & UpdateTable.Packed.identity == 0 && last >> 40 < UpdateTable.Packed.mostRepetitions
+    if elementCount == elementCapacity, !isMore {
       if elementCount >= UpdateBoundary.mostElements {
         closeUpdate(into: part)
       } else {
         growElements()
       }
     }
-    elements[elementCount] = word
-    elementCount += 1
+    let place = elementCount &- (isMore ? 1 : 0)
+    elements[place] = isMore ? last &+ UpdateTable.Packed.oneMore : word
+    elementCount = place &+ 1
   }
 
   private func growElements() {
-    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: elementCapacity * 2)
+    let larger = Self.roomForElements(elementCapacity * 2)
     larger.update(from: elements, count: elementCount)
-    elements.deallocate()
+    (elements - 1).deallocate()
     elements = larger
     elementCapacity *= 2
   }

@@ -38,25 +38,30 @@ struct UpdateTable: ~Copyable {
     }
   }
 
-  private struct Entry: BitwiseCopyable {
-    var hash: UInt64
-    var offset: Int
-    var length: Int
-    var count: Int
+  /// What stands before the elements of an update. All of it is in one place, because a large table is in no cache, and
+  /// each place that is looked at is one to wait for.
+  private enum Header {
+    static let hash = 0
+    /// The number of elements, and above it the index of the update.
+    static let length = 1
+    static let count = 2
+    static let size = 3
   }
 
   /// Of one part; all but the first share a `FoldRoom` besides.
   private static let entryLimit = 1 << 15
   private static let elementLimit = 1 << 17
 
-  private var entries = HotArray(repeating: Entry(hash: 0, offset: 0, length: 0, count: 0), count: 4)
   private var entryCount = 0
-  /// Half of the hash, and the index of the entry from 1 on; 0 for an empty slot.
-  private var slots = HotArray<UInt64>(repeating: 0, count: 8)
-  private var elements = HotArray<UInt64>(repeating: 0, count: 8)
   private var elementCount = 0
+  /// The updates in the order of their first appearance, headers and elements.
+  private var words = HotArray<UInt64>(repeating: 0, count: 16)
+  private var wordCount = 0
+  /// Half of the hash, and where the update stands in `words`, from 1 on; 0 for an empty slot.
+  private var slots = HotArray<UInt64>(repeating: 0, count: 8)
 
   /// Counts an update, and says which of `updates` it is; `nil` when it is new and there is no room for more.
+  @inline(__always)
   mutating func add(_ update: UnsafeBufferPointer<UInt64>, room: FoldRoom?) -> Int? {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for word in update {
@@ -67,49 +72,75 @@ struct UpdateTable: ~Copyable {
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 {
       if (slots[slot] ^ hash) >> 32 == 0 {
-        let index = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
-        if entries[index].hash == hash, isEqual(entries[index], update) {
-          entries[index].count += 1
-          return index
+        let place = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
+        if words[place + Header.hash] == hash, isEqual(place, update) {
+          words[place + Header.count] += 1
+          return Int(truncatingIfNeeded: words[place + Header.length] >> 32)
         }
       }
       slot = (slot + 1) & mask
     }
+    return insert(update, hash: hash, slot: slot, room: room)
+  }
+
+  private mutating func insert(
+    _ update: UnsafeBufferPointer<UInt64>, hash: UInt64, slot: Int, room: FoldRoom?
+  ) -> Int? {
     guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit,
       room?.takeEntry(elements: update.count) ?? true
     else { return nil }
-    if entryCount == entries.count { entries.grow(toHold: entryCount) }
-    if elementCount + update.count > elements.count { elements.grow(toHold: elementCount + update.count) }
-    entries[entryCount] = Entry(hash: hash, offset: elementCount, length: update.count, count: 1)
-    for index in update.indices { elements[elementCount + index] = update[index] }
+    let place = wordCount
+    wordCount += Header.size + update.count
+    if wordCount > words.count { words.grow(toHold: wordCount) }
+    words[place + Header.hash] = hash
+    words[place + Header.length] = UInt64(entryCount) << 32 | UInt64(update.count)
+    words[place + Header.count] = 1
+    for index in update.indices { words[place + Header.size + index] = update[index] }
     entryCount += 1
     elementCount += update.count
-    slots[slot] = hash & ~0xFFFF_FFFF | UInt64(entryCount)
+    slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
     if entryCount * 2 > slots.count { grow() }
     return entryCount - 1
   }
 
   var updates: [Update] {
-    (0..<entryCount).map { index in
-      let entry = entries[index]
-      return Update(
-        elements: (entry.offset..<entry.offset + entry.length).map { Packed.unpack(elements[$0]) }, count: entry.count)
+    var updates: [Update] = []
+    updates.reserveCapacity(entryCount)
+    var place = 0
+    while place < wordCount {
+      let first = place + Header.size
+      let end = first + length(place)
+      updates.append(
+        Update(
+          elements: (first..<end).map { Packed.unpack(words[$0]) },
+          count: Int(truncatingIfNeeded: words[place + Header.count])))
+      place = end
     }
+    return updates
   }
 
-  private func isEqual(_ entry: Entry, _ update: UnsafeBufferPointer<UInt64>) -> Bool {
-    guard entry.length == update.count else { return false }
-    for index in 0..<entry.length where elements[entry.offset + index] != update[index] { return false }
-    return true
+  @inline(__always)
+  private func length(_ place: Int) -> Int { Int(truncatingIfNeeded: words[place + Header.length] & 0xFFFF_FFFF) }
+
+  @inline(__always)
+  private func isEqual(_ place: Int, _ update: UnsafeBufferPointer<UInt64>) -> Bool {
+    guard length(place) == update.count else { return false }
+    // To the end, since equal hashes mean equal updates nearly always.
+    var difference: UInt64 = 0
+    for index in update.indices { difference |= words[place + Header.size + index] ^ update[index] }
+    return difference == 0
   }
 
   private mutating func grow() {
     slots = HotArray(repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
-    for index in 0..<entryCount {
-      var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+    var place = 0
+    while place < wordCount {
+      let hash = words[place + Header.hash]
+      var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = entries[index].hash & ~0xFFFF_FFFF | UInt64(index + 1)
+      slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
+      place += Header.size + length(place)
     }
   }
 }

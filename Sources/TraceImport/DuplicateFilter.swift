@@ -4,7 +4,7 @@
 /// the log itself. Then the messages of a view come in the same order through both, and side by side (or, between two
 /// logs, at the same times). That, and nothing weaker, is taken as evidence: equal lines are the rule in a redraw log,
 /// and captures of two runs that were put into one file must be counted in full. The decision is made on the first
-/// batch, in which a mirrored channel must already show.
+/// batch with several channels. What is then taken out of standard output is what `MirrorMatching` finds in the log.
 ///
 /// Two records of the unified log in different layouts with the same microsecond, process and message are one, too.
 struct DuplicateFilter {
@@ -26,33 +26,52 @@ struct DuplicateFilter {
   private static let leastEvidence = 4
 
   private var isDecided = false
+  /// Layouts of the log that hold what another one holds, too.
   private var mirrors: Set<Sink> = []
   private var mirroredViews: Set<String> = []
+  /// Set when standard output mirrors the log.
+  private var matching: MirrorMatching?
+  /// Events that were taken out.
+  private(set) var duplicates = 0
   private var logFormat: UInt8?
   private var recent: [Stamp: UInt8] = [:]
   private var hasSeveralLogFormats = false
 
-  /// Notes that the first batch had one source, so that nothing is mirrored.
-  mutating func passFirstBatch() { isDecided = true }
-
-  /// Moves the events to keep to the front; returns their number.
+  /// Moves the events to keep to the front; returns their number. The first `passed` went on before and are kept.
   mutating func removeDuplicates(
-    from events: UnsafeMutableBufferPointer<TraceEvent>, symbols: TraceSymbols
+    from events: UnsafeMutableBufferPointer<TraceEvent>, passed: Int, symbols: TraceSymbols
   ) -> Int {
     if !isDecided {
       isDecided = true
       decide(events, symbols: symbols)
     }
-    guard !mirrors.isEmpty || hasTwoLogFormats(events) else { return events.count }
-    var kept = 0
-    for index in events.indices {
-      let event = events[index]
-      if event.kind == .change, isDuplicate(event, symbols: symbols) { continue }
+    guard !mirrors.isEmpty || matching != nil || hasTwoLogFormats(events) else { return events.count }
+    var kept = passed
+    for index in passed..<events.count {
+      var event = events[index]
+      if event.kind == .change {
+        if isDuplicate(event, symbols: symbols) {
+          duplicates += 1
+          continue
+        }
+        switch matching?.take(event, symbols: symbols) {
+        case nil: break
+        case .send(let sent): event = sent
+        case .hold: continue
+        case .drop:
+          duplicates += 1
+          continue
+        }
+      }
       events[kept] = event
       kept += 1
     }
+    duplicates += matching?.takeMatched() ?? 0
     return kept
   }
+
+  /// Gives what was held back, at the end of the input.
+  mutating func takeHeld() -> [TraceEvent] { matching?.takeHeld() ?? [] }
 
   private mutating func isDuplicate(_ event: TraceEvent, symbols: TraceSymbols) -> Bool {
     if !mirrors.isEmpty, mirrors.contains(Sink(channel: event.channel, format: event.format)),
@@ -85,11 +104,13 @@ struct DuplicateFilter {
   /// Compares the order of messages, view by view, between the channels of the first batch.
   private mutating func decide(_ events: UnsafeMutableBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     var sequences: [Sink: [String: [UInt32]]] = [:]
+    var numbering = MirrorMatching()
     var order: [Sink] = []
     for event in events where event.kind == .change {
       let sink = Sink(channel: event.channel, format: event.format)
       if sequences[sink] == nil { order.append(sink) }
-      sequences[sink, default: [:]][symbols[event.message].view, default: []].append(event.value)
+      sequences[sink, default: [:]][symbols[event.message].view, default: []].append(
+        numbering.number(of: event, symbols))
     }
     guard order.count > 1 else { return }
     // The log has times, so it is the original; standard output is the mirror. Between two logs, the first is.
@@ -97,22 +118,34 @@ struct DuplicateFilter {
     guard let original = order.first, let truth = sequences[original] else { return }
     for sink in order.dropFirst() {
       guard let copy = sequences[sink] else { continue }
-      if sink.channel == original.channel, !timesAgree(events, original, sink) { continue }
+      if sink.channel == original.channel, !timesAgree(events, original, sink, symbols) { continue }
       let shared = copy.keys.filter { truth[$0] != nil }
       guard !shared.isEmpty, shared.allSatisfy({ isSameOrder(truth[$0] ?? [], copy[$0] ?? []) }) else { continue }
       let evidence = shared.reduce(0) { $0 + (copy[$1]?.count ?? 0) }
       guard order.count == 2 || evidence >= Self.leastEvidence else { continue }
-      if sink.channel != original.channel, !isSideBySide(events, original, sink, pairs: evidence) { continue }
+      if sink.channel != original.channel {
+        if isSideBySide(events, original, sink, pairs: evidence) { matching = MirrorMatching() }
+        continue
+      }
       mirrors.insert(sink)
       mirroredViews.formUnion(shared)
     }
   }
 
-  /// One is the beginning of the other, but for the tail that a buffer may hold back.
+  /// One is the beginning of the other, but for the tail that a buffer may hold back; or nearly so, since a log drops
+  /// messages in bursts.
   private func isSameOrder(_ left: [UInt32], _ right: [UInt32]) -> Bool {
-    let shorter = min(left.count, right.count)
-    let longer = max(left.count, right.count)
-    return left.prefix(shorter) == right.prefix(shorter) && longer - shorter <= longer / 10
+    let (shorter, longer) = left.count < right.count ? (left, right) : (right, left)
+    // One of a few may have been lost at the end.
+    let mostMissing = max(longer.count / 5, shorter.count >= 3 ? 1 : 0)
+    guard longer.count - shorter.count <= mostMissing else { return false }
+    var place = 0
+    for message in shorter {
+      while place < longer.count, longer[place] != message { place += 1 }
+      if place == longer.count { return false }
+      place += 1
+    }
+    return true
   }
 
   /// Whether the channels take turns, about once per pair; two captures put behind each other do not.
@@ -127,13 +160,23 @@ struct DuplicateFilter {
       if let last, last != sink { turns += 1 }
       last = sink
     }
-    return turns >= pairs
+    return turns >= pairs - pairs / 5
   }
 
   /// Whether two captures of the log, one perhaps in milliseconds and without a zone, hold the same moments.
   private func timesAgree(
-    _ events: UnsafeMutableBufferPointer<TraceEvent>, _ left: Sink, _ right: Sink
+    _ events: UnsafeMutableBufferPointer<TraceEvent>, _ left: Sink, _ right: Sink, _ symbols: TraceSymbols
   ) -> Bool {
+    // Of two processes that do the same at the same moments, each has done it.
+    func processes(_ sink: Sink) -> [ProcessIdentity] {
+      events.filter { $0.kind == .change && $0.channel == sink.channel && $0.format == sink.format }
+        .map { symbols[$0.process] }
+    }
+    let areSame = zip(processes(left), processes(right)).allSatisfy { left, right in
+      (left.pid == nil || right.pid == nil || left.pid == right.pid)
+        && (left.name == nil || right.name == nil || left.name == right.name)
+    }
+    guard areSame else { return false }
     func moments(_ sink: Sink) -> [Int64] {
       events.filter { $0.kind == .change && $0.channel == sink.channel && $0.format == sink.format }
         // Zones differ by quarters of an hour.

@@ -22,7 +22,10 @@ final class EventOutput {
   private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
   private var firstSource = UInt16.max
   private var hasSeveralSources = false
-  private(set) var duplicates = 0
+  /// Set when nothing is looked for any more.
+  private var isFinished = false
+  /// Events that were in the input twice.
+  var duplicates: Int { filter.duplicates }
   private var passedChanges = 0
 
   // Known after `finish`.
@@ -66,11 +69,26 @@ final class EventOutput {
   private func noteSources() {
     for index in 0..<count where batch[index].kind == .change {
       passedChanges &+= 1
-      let source = UInt16(batch[index].format) << 8 | UInt16(batch[index].channel.rawValue)
-      if source != firstSource {
-        if firstSource == .max { firstSource = source } else { hasSeveralSources = true }
+      if batch[index].source != firstSource {
+        if firstSource == .max { firstSource = batch[index].source } else { hasSeveralSources = true }
       }
     }
+  }
+
+  /// Counts the batch if all changes in it, and all before, came from one source; most logs are no more than that.
+  private func countOfOneSource() -> Bool {
+    guard !hasSeveralSources, firstSource != .max else { return false }
+    var changes = 0
+    var hasOther = false
+    for index in 0..<count where batch[index].kind == .change {
+      changes &+= 1
+      if batch[index].source != firstSource { hasOther = true }
+    }
+    if hasOther { return false }
+    passedChanges &+= changes
+    perFormat[Int(firstSource >> 8)] += changes
+    for index in 0..<count where batch[index].kind == .change { perMessage[Int(batch[index].value)] &+= 1 }
+    return true
   }
 
   /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
@@ -81,16 +99,19 @@ final class EventOutput {
   }
 
   private func flush() {
-    noteSources()
-    let events = UnsafeMutableBufferPointer(start: batch, count: count)
-    // Through one channel in one layout nothing comes twice.
-    if !hasSeveralSources { filter.passFirstBatch() }
-    let kept = hasSeveralSources ? filter.removeDuplicates(from: events, symbols: symbols) : count
-    duplicates += count - kept
     if perMessage.count < symbols.messages.count { growCounts(to: symbols.messages.count) }
-    for index in 0..<kept where events[index].kind == .change {
-      perMessage[Int(events[index].value)] += 1
-      perFormat[Int(events[index].format)] += 1
+    let events = UnsafeMutableBufferPointer(start: batch, count: count)
+    var kept = count
+    if !countOfOneSource() {
+      noteSources()
+      // Through one channel in one layout nothing comes twice.
+      if hasSeveralSources, !isFinished {
+        kept = filter.removeDuplicates(from: events, passed: delivered, symbols: symbols)
+      }
+      for index in 0..<kept where events[index].kind == .change {
+        perMessage[Int(events[index].value)] += 1
+        perFormat[Int(events[index].format)] += 1
+      }
     }
     // Those that went ahead came through one source, the first of the batch, so none of them was taken out.
     if kept > delivered {
@@ -110,6 +131,9 @@ final class EventOutput {
   }
 
   func finish() {
+    flush()
+    isFinished = true
+    for event in filter.takeHeld() { append(event) }
     flush()
     var certainViews: Set<String> = []
     for (message, count) in zip(symbols.messages, perMessage)
@@ -131,4 +155,10 @@ final class EventOutput {
     }
     for (format, count) in perFormat.enumerated() where count > 0 { formatCounts[UInt8(format)] = count }
   }
+}
+
+extension TraceEvent {
+  /// Layout and channel in one word.
+  @inline(__always)
+  fileprivate var source: UInt16 { UInt16(format) << 8 | UInt16(channel.rawValue) }
 }

@@ -58,10 +58,9 @@ extension LogReader {
         send(hit.message, origin)
         length &+= end
       } else {
-        guard let (line, end) = restOfLine(rest, from: 0),
-          let entry = cache.pointee.entry(for: line, hash: MessageCache.hash(line)), entry.count == 1
+        guard let (line, end) = restOfLine(rest, from: 0), let message = cache.pointee.message(of: line, in: rest)
         else { break }
-        send(entry.first, origin)
+        send(message, origin)
         length = line.count &+ end
       }
       recordLine = rest.sub(0, length &- 1)
@@ -93,7 +92,11 @@ extension LogReader {
       } else {
         guard let (message, end) = restOfLine(rest, from: start) else { break }
         lineNumber &+= 1
-        emit(message, context: context, origin: origin)
+        if let known = cache.pointee.message(of: message, in: rest.from(start)) {
+          send(known, origin)
+        } else {
+          emit(message, context: context, origin: origin)
+        }
         length = start &+ message.count &+ end
       }
       recordLine = rest.sub(0, length &- 1)

@@ -89,7 +89,12 @@ extension LogReader {
       guard text[index] == UInt8(ascii: "{") else {
         return index > 0 && line == nil ? rejectJSON(text.from(index)) : false
       }
-      if index == 0, let line, isUninteresting(line) { return true }
+      if index == 0, let line, isUninteresting(line) {
+        if !looksAhead, case .record(let record, _) = JSONRecord.scan(line, at: 0, hasLineEnds: false) {
+          (record.eventMessage ?? record.message).map(lookForMarker(inMessage:))
+        }
+        return true
+      }
       switch JSONRecord.scan(text, at: index, hasLineEnds: line == nil) {
       case .record(let record, let end):
         let span = text.sub(index, end)
@@ -203,6 +208,7 @@ extension LogReader {
     noteFormat(at: format)
     if let type = record.signpostType, readSignpost(record, type.text) { return true }
     guard message.isString else { return true }
+    lookForMarker(inMessage: message)
     let isOurs = record.category.map { $0.text.count == 23 && $0.text.hasPrefix(UnifiedLog.category) } ?? false
     let time = record.timestamp.flatMap { clock.dateAndTime($0.text)?.time } ?? TraceEvent.noTime
     let origin = Origin(
@@ -214,6 +220,15 @@ extension LogReader {
     }
     emitJSON(message.text, context: context, origin: origin)
     return true
+  }
+
+  /// Looks for the user's marker in a message as it was written, without escapes.
+  private func lookForMarker(inMessage message: JSONRecord.Value) {
+    guard !looksAhead, message.isString else { return }
+    guard message.text.firstIndex(of: 0x5C) != nil else { return lookForMarker(message.text) }
+    var decoded: [UInt8] = []
+    JSONRecord.unescape(message.text, into: &decoded)
+    decoded.withUnsafeBytes { lookForMarker(ByteSpan($0)) }
   }
 
   /// Begins or ends a scenario, if the record is an interval of the app.
@@ -281,6 +296,35 @@ extension LogReader {
     var start = path.count
     while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
     return path.from(start)
+  }
+
+  /// Whether a line cannot be part of the object that is open, whose end is missing then: it is a whole record of its own,
+  /// or begins an array of them, or has the header of another layout. Inside of objects, lines are indented.
+  func endsBrokenJSON(_ line: ByteSpan) -> Bool {
+    guard line.count >= 2 else { return false }
+    switch line[0] {
+    case UInt8(ascii: "{"): return line[line.count - 1] == UInt8(ascii: "}") && isRecord(line)
+    case UInt8(ascii: "["): return line[1] == UInt8(ascii: "{")
+    default: return (line[0].isDigit || line[0].isASCIILetter) && header(of: line) != nil
+    }
+  }
+
+  /// Whether a line has keys of the log's records, or of pymobiledevice3's.
+  private func isRecord(_ line: ByteSpan) -> Bool {
+    isLogRecord(line) || (line.firstIndex(of: "\"image_name\"") != nil && line.firstIndex(of: "\"message\"") != nil)
+  }
+
+  /// Ends an object that has no end; what it holds besides is read.
+  func giveUpJSON() {
+    json.isInside = false
+    json.isArray = false
+    let bytes = json.bytes
+    json.bytes.removeAll(keepingCapacity: bytes.count < 1 << 16)
+    bytes.withUnsafeBytes { buffer in
+      let text = ByteSpan(buffer)
+      if isRecord(text) { noteLostRecord(line: json.firstLine) }
+      _ = rejectJSON(text)
+    }
   }
 
   /// At the end of the input, an open object is a record that was cut off.

@@ -8,14 +8,12 @@ struct TestMarkers {
 extension LogReader {
   func readOtherLine(_ line: ByteSpan) {
     let first = line[0]
-    if first == UInt8(ascii: "T") {
-      if line.hasPrefix("Type: "), allows(XcodeMetadata.format),
-        let metadata = XcodeMetadata.metadata(of: line, clock: &clock)
-      {
-        return endGroup(metadata)
-      }
-      if line.hasPrefix("Test Case '") { return readTestMarker(line) }
+    if XcodeMetadata.mayBegin(line), allows(XcodeMetadata.format),
+      let metadata = XcodeMetadata.metadata(of: line, clock: &clock)
+    {
+      return endGroup(metadata)
     }
+    if first == UInt8(ascii: "T"), line.hasPrefix("Test Case '") { return readTestMarker(line) }
     if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return readMark(line.from(16)) }
     if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
       line.firstIndex(of: "Test ") != nil
@@ -81,7 +79,7 @@ extension LogReader {
   }
 
   func startScenario(_ name: String) {
-    output.append(TraceEvent(kind: .scenarioStart, value: symbols.intern(scenario: name)))
+    appendInOrder(TraceEvent(kind: .scenarioStart, value: symbols.intern(scenario: name)))
   }
 
   /// What `whyredraw mark` puts into a recording: a phase begins, or without a name, ends.
@@ -90,7 +88,12 @@ extension LogReader {
   }
 
   func endScenario() {
-    output.append(TraceEvent(kind: .scenarioEnd, value: 0))
+    appendInOrder(TraceEvent(kind: .scenarioEnd, value: 0))
+  }
+
+  /// Sends an event behind those messages of standard output that still wait for their metadata.
+  private func appendInOrder(_ event: TraceEvent) {
+    if group.isActive, !group.events.isEmpty { group.append(event, to: output) } else { output.append(event) }
   }
 
   /// Finds SwiftUI's own complaints about updates.
@@ -106,7 +109,7 @@ extension LogReader {
       event.time = header.time
       event.format = format
     }
-    output.append(event)
+    appendInOrder(event)
   }
 
   /// - Source: the texts of SwiftUI's runtime issues, as Xcode shows them.

@@ -164,12 +164,14 @@ final class LogReader {
     lastKind = .other
     var line = rawLine
     if line.count > 0, line[line.count - 1] == 0x0D { line = line.sub(0, line.count - 1) }
+    if json.isInside, endsBrokenJSON(line) { giveUpJSON() }
     if json.isInside {
       _ = appendJSON(line, endsLine: true)
       return
     }
     guard line.count > 0 else { return }
-    if let marker = options.scenarioMarker, let name = marker(line.string) { startScenario(name) }
+    // Of a JSON record it is the message that is looked at.
+    if line[0] != UInt8(ascii: "{"), line[0] != UInt8(ascii: "[") { lookForMarker(line) }
     if lineNumber <= Self.linesToRecognise { recognise(line) }
     // A JSON record may be cut off right behind its message.
     let isCutJSON = isAtCut && (line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "["))
@@ -192,12 +194,16 @@ final class LogReader {
       appendJSON(line, endsLine: true)
     {
       return
-    } else if line.firstIndex(of: "changed.") != nil {
-      readRecord(line)
     } else {
-      readOtherLine(line)
+      if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { lookForMarker(line) }
+      if line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line) }
     }
     if !line[0].isBlank { recordLine = line }
+  }
+
+  /// Begins a scenario if the user's expression finds a name in the text.
+  func lookForMarker(_ text: ByteSpan) {
+    if let marker = options.scenarioMarker, let name = marker(text.string) { startScenario(name) }
   }
 
   /// `changed.` as a word in memory.
@@ -212,6 +218,9 @@ final class LogReader {
 
   /// Reads a line that says `changed.` somewhere.
   func readRecord(_ line: ByteSpan) {
+    if line.firstIndex(of: 0x1B) != nil || line.firstIndex(of: 0x00) != nil {
+      return withoutControls(line) { readRecord($0) }
+    }
     lastKind = .record
     if let template = templates.match(line)?.pointee,
       let time = time(of: line, length: template.timeLength, format: template.format)
@@ -242,6 +251,7 @@ final class LogReader {
   func header(of line: ByteSpan) -> (LineHeader, UInt8)? {
     guard recognisesHeaders, line.count >= 15 else { return nil }
     if line[0].isDigit, line[4] == UInt8(ascii: "-") {
+      if isWrapped(line) { return nil }
       for (layout, index) in zip(datedLineFormats, FormatIndex.dated) where isAllowed[Int(index)] {
         if let header = layout.header(of: line, clock: &clock) { return (header, index) }
       }
@@ -256,16 +266,21 @@ final class LogReader {
     return (header, FormatIndex.consoleApp)
   }
 
+  /// Whether a time was put in front of a line that has a header of its own.
+  private func isWrapped(_ line: ByteSpan) -> Bool {
+    let wrapper = StandardOutput.wrapperLength(line, clock: &clock)
+    return wrapper > 0 && wrapper < line.count && header(of: line.from(wrapper)) != nil
+  }
+
   private func readStandardOutput(_ line: ByteSpan) {
-    if line.firstIndex(of: 0x1B) != nil || line.firstIndex(of: 0x00) != nil {
-      return withoutControls(line) { readRecord($0) }
-    }
     let wrapper = StandardOutput.wrapperLength(line, clock: &clock)
     if wrapper > 0 {
       let inner = line.from(wrapper)
       guard inner.count > 0 else { return }
       return readRecord(inner)
     }
+    let indentation = StandardOutput.indentation(line)
+    if indentation > 0, header(of: line.from(indentation)) != nil { return readRecord(line.from(indentation)) }
     if line[0].isBlank, readContinuation(line) { return }
     guard allows(StandardOutput.format) || allows(XcodeBuild.format) || allows(XcodeMetadata.format) else { return }
     emit(

@@ -9,7 +9,7 @@ package final class TraceSymbols {
   /// How many distinct messages of one input are told apart; real apps have thousands.
   package static let messageLimit = 1 << 16
   /// How many views of one input are told apart.
-  package static let viewLimit = 1 << 15
+  package static let viewLimit = 1 << 14
   /// How many processes one input may name; every launch of an app is one.
   package static let processLimit = 1 << 12
   /// How many scenarios one input may name; every test case may be one.

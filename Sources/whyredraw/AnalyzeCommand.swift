@@ -40,6 +40,7 @@ struct AnalyzeCommand: ParsableCommand {
     let targets = try output.targets()
     if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
     let loading = try loadSources()
+    if loading == nil { keepMemorySmall() }
     let read = try input.read()
     try report(read, loading?.wait(), to: targets)
   }
@@ -74,11 +75,13 @@ struct AnalyzeCommand: ParsableCommand {
     if let linked, linked.exitCode != .success { throw linked.exitCode }
     // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
     if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
+      let left = input.process.map { "'--process \($0)'" } ?? input.window.map { "'--window \($0)'" }
       tell(
-        summary.graph.isEmpty
-          ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
-          : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "
-            + "or ask for '--fan-in VIEW' or '--fan-out NODE'")
+        left.map { "error: \($0) leaves out all that the inputs hold" }
+          ?? (summary.graph.isEmpty
+            ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
+            : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "
+              + "or ask for '--fan-in VIEW' or '--fan-out NODE'"))
       throw ExitCode.unusableInput
     }
     if let level = output.failOn.flatMap({ ReportedFinding.Severity(rawValue: $0.rawValue) }),

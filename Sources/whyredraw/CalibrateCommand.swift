@@ -49,6 +49,7 @@ struct CalibrateCommand: ParsableCommand {
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     guard !measured.measurements.isEmpty else { throw measured.read.isMissing ? ExitCode.noInput : .unusableInput }
     if measured.measurements.runs < 2 {
+      if measured.read.isMissing { throw ExitCode.noInput }
       throw ValidationError("one run says nothing about noise; pass two or more of the same build")
     }
     let calibration = Calibration(

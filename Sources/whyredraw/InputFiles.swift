@@ -42,6 +42,11 @@ enum InputFiles {
     if let refusal = bundleRefusal(argument) {
       return .failure(InputFailure(name: argument, message: refusal, isMissing: false))
     }
+    do {
+      _ = try FileManager.default.contentsOfDirectory(atPath: argument)
+    } catch {
+      return .failure(InputFailure(name: argument, message: "the folder cannot be read", isMissing: true))
+    }
     let files = filesBelow(argument)
     guard !files.isEmpty else {
       return .failure(InputFailure(name: argument, message: "the folder holds no files", isMissing: false))

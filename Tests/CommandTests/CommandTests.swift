@@ -8,8 +8,7 @@ struct Tool {
   let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder.make()
   }
 
   /// Beside the test bundle, where SwiftPM builds both.

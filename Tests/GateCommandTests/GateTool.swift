@@ -6,8 +6,7 @@ struct GateTool {
   let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-gate-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try TemporaryFolder.make("whyredraw-gate")
   }
 
   /// Beside the test bundle, where SwiftPM builds both.

@@ -3,7 +3,7 @@
 
 Each scenario is a function below. Exits with 0 when everything held, else says what did not and shows the screen.
 """
-import fcntl, os, pty, re, select, signal, struct, subprocess, sys, tempfile, termios, time
+import atexit, fcntl, os, pty, re, select, shutil, signal, struct, subprocess, sys, tempfile, termios, time
 
 MESSAGES = ["Feed: @self, @identity, _items changed.", "Feed: _items changed.", "Row<Text>: @self changed.",
             "Row<Text>: @self changed.", "Badge: _count changed."]
@@ -49,6 +49,7 @@ class Screen:
 class Session:
     def __init__(self, arguments, stdin=None, size=(24, 100), environment=None):
         self.folder = tempfile.mkdtemp(prefix="whyredraw-watch-")
+        atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.screen = Screen()
         self.master, self.slave = pty.openpty()
         self.resize(*size, notify=False)

@@ -27,6 +27,42 @@ internal import TraceImport
     #expect(reading.summary.format == "mixed")
   }
 
+  /// Counts what is behind and beside pairs of a printed and a logged line.
+  private func events(_ lines: [String]) -> Int {
+    let summary = Reading(lines).summary
+    return summary.events + summary.unchanged
+  }
+
+  private func pairs(_ message: String, _ count: Int) -> [String] {
+    (0..<count).flatMap { [message, Self.logged(message, $0)] }
+  }
+
+  @Test func mirrorsThatAreNotPerfectCountOnce() {
+    let root = "Root: _x changed."
+    let pairs = pairs(root, 5)
+    #expect(events(Array(pairs.dropFirst())) == 5)
+    #expect(events(pairs + [root]) == 6)
+    #expect(events(self.pairs(root, 2) + self.pairs("Root: unchanged.", 1)) == 3)
+    #expect(events(self.pairs("Root: @self, request changed.", 1) + self.pairs("Root: request changed.", 1)) == 2)
+    let dropped = (0..<100).flatMap { $0 % 10 == 9 ? [root] : [root, Self.logged(root, $0)] }
+    #expect(events(dropped) == 100)
+  }
+
+  @Test func mirrorsMayBeginLateAndEndEarly() {
+    let late = pairs("A: _x changed.", 3000) + pairs("B: _x changed.", 100)
+    #expect(events(late) == 3100)
+    #expect(events(Array(repeating: "A: _x changed.", count: 5000) + pairs("B: _x changed.", 100)) == 5100)
+    #expect(events(pairs("A: _x changed.", 3000) + Array(repeating: "A: _x changed.", count: 1000)) == 4000)
+  }
+
+  @Test func twoProcessesAtTheSameMomentsAreTwo() {
+    let other = Self.messages.enumerated().map {
+      "2025-11-08 10:12:13.\(100_000 + $0.offset * 1000)+0100  localhost Other[77]: "
+        + "[com.apple.SwiftUI:Changed Body Properties] \($0.element)"
+    }
+    #expect(events(Self.messages.enumerated().map { Self.logged($0.element, $0.offset) } + other) == 10)
+  }
+
   @Test func differentViewsInTwoChannelsAreAllCounted() {
     let lines = Self.messages.enumerated().flatMap {
       ["Other\($0.offset): @self changed.", Self.logged($0.element, $0.offset)]

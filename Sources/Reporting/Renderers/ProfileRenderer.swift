@@ -6,6 +6,6 @@ extension Renderer {
   ) { report, _, sink in
     let file = ProfileFile(
       environment: report.provenance.environment, inputs: report.provenance.inputs, runs: report.profile.runs)
-    try sink.write(Escaping.json(file.text))
+    for piece in file.pieces { try sink.write(Escaping.json(piece)) }
   }
 }

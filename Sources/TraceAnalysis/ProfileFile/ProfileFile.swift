@@ -116,21 +116,27 @@ package struct ProfileFile: Sendable, Hashable {
   }
 
   /// The file; the same for the same inputs and runs in any order.
-  package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    func line(_ value: some Encodable) -> String {
-      guard let data = try? encoder.encode(value) else {
-        // Only numbers that are not finite can fail, and there are none.
-        preconditionFailure("bug: a profile holds a value that JSON has no way to write")
-      }
-      return String(decoding: data, as: UTF8.self)
+  package var text: String { pieces.joined() }
+
+  /// The file in pieces, since it may be large.
+  package var pieces: [String] {
+    var lines: [JSONText] = []
+    for input in inputs {
+      var line = JSONText()
+      line += JSONText.of(Line.input(StoredInput(input)))
+      lines.append(line)
     }
-    let lines =
-      inputs.map { line(Line.input(StoredInput($0))) } + runs.map { line(Line.run(StoredRun($0))) }
-    let sorted = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let header = "\(Self.magic)\(Self.version),\"environment\":\(line(environment))}"
-    return ([header] + sorted + [line(Line.end(inputs: inputs.count, runs: runs.count))]).joined(separator: "\n") + "\n"
+    for run in runs {
+      var line = JSONText()
+      line += "{\"run\":"
+      StoredRun.append(run, to: &line)
+      line += "}"
+      lines.append(line)
+    }
+    lines.sort(by: JSONText.precedes)
+    let header = "\(Self.magic)\(Self.version),\"environment\":\(JSONText.of(environment))}\n"
+    let end = JSONText.of(Line.end(inputs: inputs.count, runs: runs.count)) + "\n"
+    return [header] + lines.flatMap { $0.pieces + ["\n"] } + [end]
   }
 
   /// Reads a file.

@@ -11,6 +11,13 @@ struct StoredRun: Codable {
     var k: String?
     /// Doubtful, absent for certain ones.
     var d: Bool?
+
+    init(_ message: ChangeMessage) {
+      v = message.view
+      c = message.causes.map(StoredCause.text)
+      k = message.kind == .unchanged ? "unchanged" : nil
+      d = message.isDoubtful ? true : nil
+    }
   }
 
   struct Process: Codable {
@@ -49,14 +56,34 @@ struct StoredRun: Codable {
   /// Numbers beyond this are no counts; sums of a great many stay below what fits.
   static let largestCount = 1 << 40
 
-  init(_ run: RunProfile) {
-    scenario = run.scenario
-    messages = run.messages.map { message in
-      Message(
-        v: message.view, c: message.causes.map(StoredCause.text), k: message.kind == .unchanged ? "unchanged" : nil,
-        d: message.isDoubtful ? true : nil)
+  /// Appends a run as JSON: what there is much of is written without being stored first.
+  static func append(_ run: RunProfile, to text: inout JSONText) {
+    let stored = StoredRun(withoutLists: run)
+    text += "{"
+    func append(_ key: String, _ value: (some Encodable)?) {
+      if let value { text += "\"\(key)\":\(JSONText.of(value))," }
     }
-    parts = run.parts.map(StoredPart.init)
+    append("graph", stored.graph)
+    append("interruptions", stored.interruptions)
+    text += "\"messages\":"
+    text.append(run.messages, Message.init)
+    text += ","
+    append("modules", stored.modules)
+    text += "\"parts\":["
+    for (index, part) in run.parts.enumerated() {
+      if index > 0 { text += "," }
+      StoredPart.append(part, to: &text)
+    }
+    text += "]"
+    if let scenario = run.scenario { text += ",\"scenario\":\(JSONText.of(scenario))" }
+    text += "}"
+  }
+
+  /// All but the messages and parts.
+  private init(withoutLists run: RunProfile) {
+    scenario = run.scenario
+    messages = []
+    parts = []
     modules = run.modules.isEmpty ? nil : run.modules
     graph = run.graph.isEmpty ? nil : run.graph.edges.map { Edge(from: $0.source, to: $0.destination, count: $0.count) }
     interruptions =
@@ -147,21 +174,31 @@ struct StoredPart: Codable {
   var busyNanoseconds: UInt64?
   var timeline: StoredTimeline?
 
-  init(_ part: ProfilePart) {
+  /// Appends a part as JSON.
+  static func append(_ part: ProfilePart, to text: inout JSONText) {
+    // The updates are the last of its keys.
+    text += JSONText.of(StoredPart(withoutUpdates: part)).dropLast("[]}".utf8.count)
+    text.append(part.updates, row)
+    text += "}"
+  }
+
+  private static func row(_ update: Update) -> [Int] {
+    [update.count]
+      + update.elements.flatMap { element in
+        let trigger =
+          switch element.trigger {
+          case .unknown: -2
+          case .none: -1
+          case .element(let place): place
+          }
+        return [element.message, element.repetitions, element.isFirst ? 1 : 0, trigger]
+      }
+  }
+
+  private init(withoutUpdates part: ProfilePart) {
     scenario = part.scenario
     process = StoredRun.Process(part.process)
-    updates = part.updates.map { update in
-      [update.count]
-        + update.elements.flatMap { element in
-          let trigger =
-            switch element.trigger {
-            case .unknown: -2
-            case .none: -1
-            case .element(let place): place
-            }
-          return [element.message, element.repetitions, element.isFirst ? 1 : 0, trigger]
-        }
-    }
+    updates = []
     func table(_ rows: [[Int]]) -> [[Int]]? { rows.isEmpty ? nil : rows.sorted { $0.lexicographicallyPrecedes($1) } }
     overflow = table(
       part.overflow.counts.map {

@@ -14,10 +14,15 @@ enum IDeviceSyslog: LineFormat {
       let bracket = UnifiedLog.pidAndLevel(line, from: process.start)
     else { return nil }
     var name = line.sub(process.start, bracket.open)
-    if let library = name.firstIndex(of: UInt8(ascii: "(")) { name = name.sub(0, library) }
-    // A device's name stands in front when asked for; the process is the last word.
+    if name.hasSuffix(")") {
+      var library = name.count
+      while library > 0, name[library - 1] != UInt8(ascii: "(") { library -= 1 }
+      if library > 1 { name = name.sub(0, library - 1) }
+    }
+    // A device's name stands in front when asked for; the process is the last word, unless that is none alone.
     var last = name.count
     while last > 0, name[last - 1] != 0x20 { last -= 1 }
+    if last < name.count, !name[last].isASCIILetter, name[last] < 0x80 { last = 0 }
     return LineHeader(
       time: time.time, timeLength: time.length, messageStart: bracket.messageStart, process: name.from(last),
       pid: bracket.pid,

@@ -31,6 +31,18 @@ enum StandardOutput {
     return 0
   }
 
+  /// The length of what people put in front when they paste lines: blanks, `> `, `- `.
+  static func indentation(_ line: ByteSpan) -> Int {
+    var index = 0
+    while index < line.count, line[index].isBlank { index += 1 }
+    if index + 1 < line.count, line[index] == UInt8(ascii: ">") || line[index] == UInt8(ascii: "-"),
+      line[index + 1] == 0x20
+    {
+      index += 2
+    }
+    return index
+  }
+
   private static func tagLength(_ line: ByteSpan, at start: Int) -> Int? {
     guard start < line.count, line[start] == UInt8(ascii: "["),
       let close = line.firstIndex(of: UInt8(ascii: "]"), from: start), close - start <= 16,

@@ -4,7 +4,7 @@
 ///     Type: Info | Timestamp: 2025-08-22 10:41:13.994158+09:00 | Process: MyApp | Library: SwiftUICore | \
 ///     Subsystem: com.apple.SwiftUI | Category: Changed Body Properties | TID: 0xf700
 ///
-/// Every column can be switched off. A run of lines of standard output has one line `Type: stdio` behind it, without a
+/// Every column can be switched off, the type too. A run of lines of standard output has one line `Type: stdio` behind it, without a
 /// time. So messages wait for the next metadata line to learn where they belong.
 enum XcodeMetadata {
   static let format = TraceFormat(id: "xcode-metadata", title: "Xcode console copy with metadata")
@@ -17,22 +17,36 @@ enum XcodeMetadata {
     var isChangedBodyProperties: Bool
   }
 
+  /// The columns in their order.
+  private static let columns: [StaticString] = [
+    "Type:", "Timestamp:", "Process:", "Library:", "Subsystem:", "Category:", "TID:", "PID:",
+  ]
+
+  /// Whether a line begins with one of the columns.
+  static func mayBegin(_ line: ByteSpan) -> Bool {
+    guard line.count > 4 else { return false }
+    switch line[0] {
+    case UInt8(ascii: "T"), UInt8(ascii: "P"), UInt8(ascii: "L"), UInt8(ascii: "S"), UInt8(ascii: "C"):
+      return columns.contains { line.hasPrefix($0) }
+    default: return false
+    }
+  }
+
   static func metadata(of line: ByteSpan, clock: inout TimestampReader) -> Metadata? {
-    guard line.hasPrefix("Type: ") else { return nil }
+    // A single column other than the type is anybody's text.
+    guard mayBegin(line), line.hasPrefix("Type: ") || line.firstIndex(of: " | ") != nil else { return nil }
     var result = Metadata(
       isStandardOutput: false, time: TraceEvent.noTime, process: nil, isChangedBodyProperties: false)
     var start = 0
-    var isFirst = true
     while start <= line.count {
       let end = line.firstIndex(of: " | ", from: start) ?? line.count
       let field = line.sub(start, end)
       guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { return nil }
       let key = field.sub(0, colon)
       let value = field.from(colon + 1).trimmed
-      if isFirst {
+      if start == 0, key.hasPrefix("Type") {
         guard isType(value) else { return nil }
         result.isStandardOutput = value.hasPrefix("stdio")
-        isFirst = false
       } else if key.hasPrefix("Timestamp") {
         guard let reading = clock.dateAndTime(value) else { return nil }
         result.time = reading.time

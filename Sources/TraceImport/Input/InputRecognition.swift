@@ -53,7 +53,8 @@ enum Container: Hashable {
         "a tracev3 file of a log archive; export it: log show ARCHIVE --info --style ndjson "
           + "--predicate 'category == \"Changed Body Properties\"'")
     }
-    if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]) {
+    // Every second byte of a log in UTF-16 is 0; without any, these two are just bytes that are no UTF-8.
+    if starts([0xFF, 0xFE]) || starts([0xFE, 0xFF]), prefix.count == 2 || prefix.contains(0) {
       return .refused("UTF-16 text; convert it (iconv -f UTF-16 -t UTF-8 FILE | whyredraw -)")
     }
     return .plain

@@ -46,7 +46,7 @@ package final class ExportReading {
     events.drain()
     var summaries = inputs.map { input in
       var summary = InputSummary()
-      summary.format = Instruments.format.id
+      summary.format = input.reader.kind.isExport ? Instruments.format.id : nil
       summary.lines = input.lines
       let issues = ExportIssues(
         reader: input.reader, recording: recording, wantedRun: options.run,

@@ -26,6 +26,14 @@ final class InstrumentsReader: XMLHandler {
     case tableOfContents
     /// XML with another root element.
     case other(String)
+
+    /// Whether Instruments wrote it, as opposed to somebody else's XML.
+    var isExport: Bool {
+      switch self {
+      case .query, .tableOfContents: true
+      case .unknown, .other: false
+      }
+    }
   }
 
   let recording: Recording

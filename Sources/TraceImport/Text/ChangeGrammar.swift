@@ -28,8 +28,9 @@ enum ChangeGrammar {
     var start = 0
     while let end = nextSentenceEnd(in: line, from: start) {
       if let message = message(in: line, from: start, sentence: end, context: context) {
-        // Behind a certain message, `// label: bar changed.` is a remark about it.
-        if !(message.isDoubtful && !found.isEmpty) { found.append(message) }
+        // Behind a certain message, `// label: bar changed.` is a remark about it; one that is glued to it is the next.
+        let isGlued = message.kind == .unchanged && start > 0 && Identifier.startsIdentifier(line, at: start)
+        if !message.isDoubtful || found.isEmpty || isGlued { found.append(message) }
       }
       start = end.next
     }
@@ -75,7 +76,8 @@ enum ChangeGrammar {
       context == .changedBodyProperties
       || causes.contains(where: isSwiftUIsOwn)
       || (type.isCapitalised && causes.contains(where: isUnderscored))
-    if !isCertain, !type.isCapitalised { return nil }
+    // A view may have a small letter; then another line must vouch for it.
+    if !isCertain, !type.isCapitalised, !causes.contains(where: isUnderscored) { return nil }
     return ChangeMessage(kind: .evaluation, view: type.name, causes: causes, isDoubtful: !isCertain)
   }
 
@@ -195,7 +197,9 @@ enum ChangeGrammar {
       if token.count == 5, token.hasPrefix("@self") { return .viewValue }
       if token.count == 9, token.hasPrefix("@identity") { return .identity }
       if token.count == 13, token.hasPrefix("@dependencies") { return .dependencies }
-      return word.decimal.map(Cause.offset)
+      guard word.count > 0, (0..<word.count).allSatisfy({ word[$0].isDigit }) else { return nil }
+      // No view is that large; what does not fit is still somewhere in it.
+      return .offset(word.decimal ?? Int.max)
     case UInt8(ascii: "\\"):
       return parseKeyPath(token)
     default:
@@ -213,19 +217,24 @@ enum ChangeGrammar {
   private static func parseKeyPath(_ token: ByteSpan) -> Cause? {
     guard token.count >= 2, token.firstIndex(of: UInt8(ascii: "."), from: 1) != nil else { return nil }
     guard token[1] == UInt8(ascii: "(") || Identifier.startsIdentifier(token, at: 1) else { return nil }
-    guard let hit = token.firstIndex(of: "<computed 0x") else {
-      return .keyPath(token.string, address: nil)
+    // Addresses change with every launch. The first one tells apart within a run what is written alike.
+    var text = ""
+    var address: UInt64?
+    var rest = token
+    while let hit = rest.firstIndex(of: "<computed 0x") {
+      var end = hit + 12
+      var value: UInt64 = 0
+      while end < rest.count, rest[end].isHexDigit {
+        let byte = rest[end]
+        value = value << 4 | UInt64(byte.isDigit ? byte & 0x0F : (byte & 0x0F) + 9)
+        end += 1
+      }
+      text += rest.sub(0, hit + 9).string
+      address = address ?? value
+      rest = rest.from(end)
     }
-    // Addresses change with every launch; two of them in one path are as rare as they are useless.
-    var end = hit + 12
-    var address: UInt64 = 0
-    while end < token.count, token[end].isHexDigit {
-      let byte = token[end]
-      address = address << 4 | UInt64(byte.isDigit ? byte & 0x0F : (byte & 0x0F) + 9)
-      end += 1
-    }
-    let text = token.sub(0, hit + 9).string + token.from(end).string
-    return .keyPath(text, address: address)
+    text += rest.string
+    return .keyPath(text.contains("(unknown context at ") ? withoutContexts(text) : text, address: address)
   }
 
   // MARK: - Type names
@@ -248,7 +257,12 @@ enum ChangeGrammar {
       case UInt8(ascii: ">") where lower - 2 >= start && line[lower - 2] == UInt8(ascii: "-"):
         // An arrow closes nothing; outside brackets it cannot be part of a nominal type.
         if depth == 0 { return finishTypeName(in: line, from: lower, to: end) }
-      case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
+      case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        // In a type a dot follows, or the end; a letter is the beginning of one that was glued on.
+        if depth == 0, lower < end, line[lower] != UInt8(ascii: ".") {
+          return finishTypeName(in: line, from: lower, to: end)
+        }
+        depth += 1
       case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         if depth == 0 { return finishTypeName(in: line, from: lower, to: end) }
         depth -= 1
@@ -269,10 +283,29 @@ enum ChangeGrammar {
       lower += Identifier.scalarLength(line, at: lower)
     }
     guard lower < end else { return nil }
+    if let glued = lastEllipsis(in: line, from: lower, to: end) {
+      return finishTypeName(in: line, from: glued, to: end)
+    }
     let text = line.sub(lower, end)
     let plain = text.firstIndex(of: "(unknown context at ") == nil ? text.string : withoutContexts(text.string)
     guard let isCapitalised = Identifier.checkNominal(plain) else { return nil }
     return TypeName(name: plain, start: lower, isCapitalised: isCapitalised)
+  }
+
+  /// The offset behind the last `..` or `…` outside of brackets: what was printed without a line end.
+  private static func lastEllipsis(in line: ByteSpan, from start: Int, to end: Int) -> Int? {
+    var depth = 0
+    var result: Int?
+    for index in start..<max(start, end - 1) {
+      switch line[index] {
+      case UInt8(ascii: "<"), UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ">"), UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: ".") where depth == 0 && line[index + 1] == UInt8(ascii: "."): result = index + 2
+      case 0xE2 where depth == 0 && line.hasPrefix("\u{2026}", at: index): result = index + 3
+      default: break
+      }
+    }
+    return result.flatMap { $0 < end ? $0 : nil }
   }
 
   /// Removes `(unknown context at $10490b1e0).` and the module before it: the runtime's words for private types.

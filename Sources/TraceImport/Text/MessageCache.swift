@@ -18,7 +18,7 @@
 ///
 /// It owns plain memory, so it is held by pointers alone and never copied; a class would be retained and released with
 /// every line.
-struct MessageCache {
+struct MessageCache: ~Copyable {
   /// What a text was read as.
   struct Entry {
     /// The message itself when there is one, else the place of the first of several in `lists`.
@@ -75,6 +75,7 @@ struct MessageCache {
   private var arenaCapacity = 16 * 1024
   private var arenaCount = 0
   private var lists: [UInt32] = []
+  private var lines = KnownLines()
   /// The first one stands for none.
   private var records: UnsafeMutablePointer<Record>
   private var recordCapacity = 256
@@ -202,6 +203,23 @@ struct MessageCache {
       if slot.pointee.hash == 0 { return nil }
       index = (index &+ 1) & mask
     }
+  }
+
+  /// The message of a text that holds one and is known; `readable` begins with the text and goes on as far as may be read.
+  @inline(__always)
+  mutating func message(of text: ByteSpan, in readable: ByteSpan) -> UInt32? {
+    let isShort = KnownLines.lengths.contains(text.count) && readable.count >= KnownLines.readSize
+    if !expects, isShort, let message = lines.message(of: text.start, length: text.count) {
+      wait()
+      return message
+    }
+    return messageLookedUp(text, isShort: isShort)
+  }
+
+  private mutating func messageLookedUp(_ text: ByteSpan, isShort: Bool) -> UInt32? {
+    guard let entry = entry(for: text, hash: Self.hash(text)), entry.count == 1 else { return nil }
+    if !expects, isShort { lines.insert(text.start, length: text.count, message: entry.first) }
+    return entry.first
   }
 
   /// The messages of an entry that holds several.

@@ -25,7 +25,8 @@ enum Signpost {
     guard isBegin || inside.hasSuffix(" end") else { return nil }
     var rest = line.from(close + 1).trimmed
     var sender: ByteSpan?
-    if open >= 2, line[open - 1] == 0x20, line[open - 2] == UInt8(ascii: "]") {
+    let isBehind = rest.count > 0 && rest[0] == UInt8(ascii: "[")
+    if !isBehind, open >= 2, line[open - 1] == 0x20, line[open - 2] == UInt8(ascii: "]") {
       sender = bracket(endingAt: open - 2, in: line)
     } else {
       // The process may stand between, and the library.
@@ -41,6 +42,8 @@ enum Signpost {
     guard let sender, let colon = sender.firstIndex(of: UInt8(ascii: ":")),
       isAppsOwn(subsystem: sender.sub(0, colon).string, category: sender.from(colon + 1).string)
     else { return nil }
+    // Without a message, the colon is the last of it.
+    if rest.hasSuffix(":") { rest = rest.sub(0, rest.count - 1) }
     let name = rest.sub(0, rest.firstIndex(of: ": ") ?? rest.count).trimmed
     guard name.count > 0 else { return nil }
     return isBegin ? .started(name.string) : .ended(name.string)

@@ -14,6 +14,8 @@ struct TimestampReader {
   private var minute: Int64 = 0
   private var lastTimeOfDay: Int64 = -1
   private var days: Int64 = 0
+  private var lastMonth = 0
+  private var year = firstYear
 
   /// A century: times that jump to and fro, as in two captures shuffled together, must not run out of 64 bits.
   private static let mostDays: Int64 = 36_500
@@ -62,12 +64,18 @@ struct TimestampReader {
       time: time + days * 86_400_000_000_000, length: index, fractionDigits: clock.digits, hasZone: zone != nil)
   }
 
-  /// Reads `Oct  7 14:30:01` or `Dec 27 19:08:34.252035`: no year, so the year 2000 stands in.
+  /// Stands in where the text has no year.
+  private static let firstYear = 2000
+
+  /// Reads `Oct  7 14:30:01` or `Dec 27 19:08:34.252035`: no year, but January after December is the next one.
   mutating func monthAndDay(_ text: ByteSpan) -> Reading? {
     guard text.count >= 15, text[3] == 0x20, text[6] == 0x20, let month = Self.month(text) else { return nil }
     let tens = text[4] == 0x20 ? 0 : text[4].isDigit ? Int(text[4] & 0x0F) : -1
     guard tens >= 0, text[5].isDigit, let clock = Self.clock(text.from(7)) else { return nil }
-    let days = Self.daysSince1970(year: 2000, month: month, day: tens * 10 + Int(text[5] & 0x0F))
+    if lastMonth == 12, month == 1 { year = min(year + 1, Self.firstYear + 99) }
+    if lastMonth == 1, month == 12 { year = max(year - 1, Self.firstYear) }
+    lastMonth = month
+    let days = Self.daysSince1970(year: year, month: month, day: tens * 10 + Int(text[5] & 0x0F))
     return Reading(
       time: days * 86_400_000_000_000 + clock.time, length: 7 + clock.length, fractionDigits: clock.digits,
       hasZone: false)

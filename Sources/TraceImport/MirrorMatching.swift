@@ -1,0 +1,93 @@
+/// Finds the events of standard output in the log, where both hold the same.
+///
+/// A message in both is one evaluation, and the log's is kept, which has a time and a process. Mostly it comes right behind
+/// the one on standard output, so that one is held back until the log has it too, or until it is late: then the log has
+/// lost it, or never had it, and it counts. Nothing is counted twice and nothing is left out, whichever of the two begins
+/// later, ends earlier or loses messages on the way.
+struct MirrorMatching {
+  enum Verdict {
+    /// This event goes on, which may be one that was held back.
+    case send(TraceEvent)
+    /// It is held back.
+    case hold
+    /// It is the same as one that went on already.
+    case drop
+  }
+
+  /// So many events are held back at once, and so many of a message may be in the log before standard output has them.
+  private static let mostWaiting = 1024
+
+  private struct Waiting {
+    /// Of the events held back, in order.
+    var held: [Int] = []
+    /// How many the log had, and standard output had not.
+    var ahead = 0
+  }
+
+  private var numbers: [ChangeMessage: UInt32] = [:]
+  private var numberOfMessage: [UInt32: UInt32] = [:]
+  private var waiting: [UInt32: Waiting] = [:]
+  /// By the order in which they came; those that the log has had since are gone.
+  private var held: [Int: TraceEvent] = [:]
+  private var oldest = 0
+  private var next = 0
+  private var matched = 0
+
+  init() {}
+
+  /// The number of the message, the same for the doubtful and the certain one.
+  mutating func number(of event: TraceEvent, _ symbols: TraceSymbols) -> UInt32 {
+    if let known = numberOfMessage[event.value] { return known }
+    var message = symbols[event.message]
+    message.isDoubtful = false
+    let number = numbers[message] ?? UInt32(numbers.count)
+    numbers[message] = number
+    numberOfMessage[event.value] = number
+    return number
+  }
+
+  mutating func take(_ event: TraceEvent, symbols: TraceSymbols) -> Verdict {
+    let number = number(of: event, symbols)
+    var entry = waiting[number] ?? Waiting()
+    defer { waiting[number] = entry }
+    guard event.channel == .standardOutput else {
+      while let place = entry.held.first {
+        entry.held.removeFirst()
+        if held.removeValue(forKey: place) != nil {
+          matched += 1
+          return .send(event)
+        }
+      }
+      entry.ahead = min(entry.ahead + 1, Self.mostWaiting)
+      return .send(event)
+    }
+    if entry.ahead > 0 {
+      entry.ahead -= 1
+      return .drop
+    }
+    held[next] = event
+    entry.held.append(next)
+    next += 1
+    return held.count > Self.mostWaiting ? takeOldest().map(Verdict.send) ?? .hold : .hold
+  }
+
+  /// How many were found in the log since the last time.
+  mutating func takeMatched() -> Int {
+    defer { matched = 0 }
+    return matched
+  }
+
+  private mutating func takeOldest() -> TraceEvent? {
+    while oldest < next {
+      oldest += 1
+      if let event = held.removeValue(forKey: oldest - 1) { return event }
+    }
+    return nil
+  }
+
+  mutating func takeHeld() -> [TraceEvent] {
+    var events: [TraceEvent] = []
+    while let event = takeOldest() { events.append(event) }
+    return events
+  }
+}
