@@ -34,6 +34,8 @@ struct Construction: Sendable {
     var isElementWise: Bool
     /// The row's own element, or a part of it: one change of the data is likely to change few of them.
     var isElement = false
+    /// Of the target what the sources are seen to write; `nil` where nothing is known.
+    var likelyTarget: PropertySet?
   }
 
   /// The view whose properties the arguments are made from.
@@ -69,7 +71,13 @@ struct ConstructionReader {
         guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
         if read.phase.isEvaluation { reads.append(read) }
       }
-      for read in reads { sources |= parent.mask(of: read) }
+      for read in reads {
+        sources |= parent.mask(of: read)
+        // `fleet.distance(to: vehicle)`: what is called may read anything of the object.
+        if read.path.isEmpty, !read.isDerived, !isDirect(argument.value), parent.isReference(read.property) {
+          sources |= parent.whole(read.property)
+        }
+      }
       let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
       let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
       // What a closure captures is no value that the child reads before it is called.
@@ -86,7 +94,8 @@ struct ConstructionReader {
         isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
         isElementWise: child.row != nil && isElementWise(argument.value, reads),
-        isElement: child.row.map { isElement(argument.value, of: $0) } ?? false)
+        isElement: child.row.map { isElement(argument.value, of: $0) } ?? false,
+        likelyTarget: argument.value.memberPath?.count == 1 ? property.map(made.seenWritten) : nil)
     }
     return Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,

@@ -49,10 +49,20 @@ package struct DiagnosedFinding {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
       let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
       if group.isEmpty { break }
-      result += group.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+      // What may save nothing comes after what saves something in any case.
+      result += group.enumerated().sorted {
+        ($0.element.isGuess ? 1 : 0, $0.element.rank, $0.offset) < (
+          $1.element.isGuess ? 1 : 0, $1.element.rank, $1.offset
+        )
+      }.map(\.element)
       left = left.dropFirst(group.count)
     }
     return result + left
+  }
+
+  private var isGuess: Bool {
+    guard let measured, let range = measured.range else { return false }
+    return range.upperBound >= measured.updates && finding.rule == "redundant_state_write"
   }
 
   /// Saves nearly as much by an edit of a line.
@@ -66,7 +76,9 @@ package struct DiagnosedFinding {
     // Who records a trace has instrumented the views.
     if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }
-    if left.repeatedWork != right.repeatedWork { return left.repeatedWork > right.repeatedWork }
+    // Work that was repeated a few times is no measure.
+    let work = [left, right].map { $0.repeatedWork >= FindingJudge.repeatedOften ? $0.repeatedWork : 0 }
+    if work[0] != work[1] { return work[0] > work[1] }
     if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
     if left.original != right.original { return left.original > right.original }
     if left.grade != right.grade { return left.gradeRank < right.gradeRank }
@@ -124,12 +136,34 @@ struct FindingJudge: Sendable {
   let remedies: Remedies
   let summary: RedrawSummary
   let matching: ViewMatching
+  /// Per view of the trace.
+  private let totals: [(updates: Int, nanoseconds: UInt64)]
+
+  init(
+    recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay, remedies: Remedies,
+    summary: RedrawSummary, matching: ViewMatching
+  ) {
+    self.recorded = recorded
+    self.evidence = evidence
+    self.graph = graph
+    self.replay = replay
+    self.remedies = remedies
+    self.summary = summary
+    self.matching = matching
+    var totals: [String: (updates: Int, nanoseconds: UInt64)] = [:]
+    for view in summary.views {
+      totals[view.id.name, default: (0, 0)].updates += view.updates
+      totals[view.id.name]?.nanoseconds += view.duration?.totalNanoseconds ?? 0
+    }
+    self.totals = recorded.names.map { totals[$0] ?? (0, 0) }
+  }
 
   /// Rules whose thresholds are about size and that a trace can confirm whatever the size.
   static let rulesToSuspect: Set<String> = [
     "state_scoped_too_high", "missing_equatable_view", "incomparable_argument", "broad_model_dependency",
     "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
-    "collection_dependency_in_row",
+    "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
+    "struct_property_dependency", "volatile_environment_value",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.
@@ -156,19 +190,12 @@ struct FindingJudge: Sendable {
     let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
     let outcome = replay.outcome(of: effects)
     let saved = max(0, Int(outcome.savedTotal.rounded()))
-    var diagnosed = DiagnosedFinding(
-      finding: finding, fingerprint: result.fingerprint, severity: .note, grade: .static, message: finding.message,
-      chain: [], checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+    var diagnosed = measured(finding, result.fingerprint, effects, outcome, remedy)
     let views = (remedy?.views ?? []).union(ownViews(finding))
-    diagnosed.grade = views.isEmpty ? .static : .possible
+    if saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     if saved >= 1 {
-      diagnosed.grade = provenShare(outcome) >= 0.5 || finding.rule == "unused_dynamic_property" ? .proven : .likely
-      diagnosed.measured = measurement(outcome, saved: saved, remedy)
-      diagnosed.message = sentence(finding, outcome)
-      diagnosed.chain = chain(finding, outcome)
-      diagnosed.checks = checks(outcome)
-      diagnosed.savedByView = savedByView(outcome)
+      if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity = isOwnersAlone(finding, outcome) ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
@@ -216,7 +243,7 @@ struct FindingJudge: Sendable {
   }
 
   /// Updates from which on work that each of them repeats is worth taking out.
-  private static let repeatedOften = 10
+  static let repeatedOften = 10
 
   /// What it saves if views compare what they are given, or are given only what they read.
   func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
@@ -336,20 +363,28 @@ struct FindingJudge: Sendable {
     var finding = found
     finding.end = nil
     let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
-    let saved = Int(outcome.savedTotal.rounded())
-    guard saved >= 1 else { return nil }
+    var diagnosed = measured(finding, Fingerprint.hex(of: key), effects, outcome, nil)
+    guard diagnosed.saved >= 1 else { return nil }
+    diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
+    diagnosed.severity = severity(saved: diagnosed.saved, grade: diagnosed.grade)
+    return diagnosed
+  }
+
+  /// A finding as a note, with what its outcome says where it saves anything.
+  private func measured(
+    _ finding: Finding, _ fingerprint: String, _ effects: [Effect], _ outcome: Outcome, _ remedy: Remedies.Remedy?
+  ) -> DiagnosedFinding {
+    let saved = max(0, Int(outcome.savedTotal.rounded()))
     var diagnosed = DiagnosedFinding(
-      finding: finding, fingerprint: Fingerprint.hex(of: key), severity: .note, grade: .likely,
-      message: finding.message,
-      chain: [], checks: [], saved: saved, repeatedWork: 0, nanoseconds: nanoseconds(of: Set(outcome.saved.keys)),
-      effects: effects, outcome: outcome)
+      finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
+      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+    guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
-    diagnosed.measured = measurement(outcome, saved: saved, nil)
+    diagnosed.measured = measurement(outcome, saved: saved, remedy)
     diagnosed.message = sentence(finding, outcome)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
     diagnosed.savedByView = savedByView(outcome)
-    diagnosed.severity = severity(saved: saved, grade: diagnosed.grade)
     return diagnosed
   }
 
@@ -396,13 +431,11 @@ struct FindingJudge: Sendable {
   }
 
   private func updates(of views: Set<Int>) -> Int {
-    let names = Set(views.map { recorded.names[$0] })
-    return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + $1.updates : $0 }
+    views.reduce(0) { $0 + totals[$1].updates }
   }
 
   private func nanoseconds(of views: Set<Int>) -> UInt64 {
-    let names = Set(views.map { recorded.names[$0] })
-    return summary.views.reduce(0) { names.contains($1.id.name) ? $0 + ($1.duration?.totalNanoseconds ?? 0) : $0 }
+    views.reduce(0) { $0 + totals[$1].nanoseconds }
   }
 
   private func savedByView(_ outcome: Outcome) -> [String: Int] {

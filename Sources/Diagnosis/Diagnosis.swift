@@ -75,7 +75,10 @@ package struct Diagnosis {
   ///   - findings: What it finds in the sources, if that is known already.
   package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter, findings: [LintFinding]? = nil) {
     self.graph = graph
-    matching = ViewMatching(profile, graph)
+    let matching = ViewMatching(profile, graph)
+    self.matching = matching
+    // The rules need the names of the trace alone, so they run beside what follows.
+    let suspected = Parallel.begin { Self.suspected(linter, graph, traced: Set(matching.traceNames.keys)) }
     let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
     var evaluations: [UpdateResolver.Evaluation] = []
     summary = RedrawSummary(profile, resolver: resolver) { evaluations += $0 }
@@ -87,7 +90,7 @@ package struct Diagnosis {
       shares: Self.shares(recorded, memberShares, graph))
     var states: [[Playback.State]] = []
     var defeats: [Defeat: Int] = [:]
-    for update in recorded.updates {
+    for update in recorded.updates.indices {
       states.append(playback.play(update) { defeat, number in defeats[defeat, default: 0] += number })
     }
     self.states = states
@@ -98,6 +101,13 @@ package struct Diagnosis {
     for view in summary.views where !view.runs.isEmpty {
       instances[view.id.name] = max(instances[view.id.name] ?? 1, (view.initial - view.recreated) / view.runs.count)
     }
+    // Rows without storage that appear below a view that is not logged are not seen to be first appearances.
+    for update in recorded.updates {
+      for element in update.elements where element.repetitions > 1 {
+        let name = names[recorded.messages[element.message].view]
+        instances[name] = max(instances[name] ?? 1, element.repetitions)
+      }
+    }
     replay = Replay(
       playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
       instances: names.map { max(1, instances[$0] ?? 1) })
@@ -106,7 +116,7 @@ package struct Diagnosis {
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
     judgeViews(memberShares)
     noteCoverage()
-    diagnose(linter, findings ?? linter.run(graph))
+    diagnose(findings ?? linter.run(graph), suspected: suspected.wait())
   }
 
   private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
@@ -267,10 +277,19 @@ package struct Diagnosis {
 
   // MARK: - Findings
 
-  private mutating func diagnose(_ linter: Linter, _ found: [LintFinding]) {
-    var results = found
-    let standard = results.count
-    results += suspected(linter, known: results)
+  private mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
+    let standard = found.count
+    struct Key: Hashable {
+      var rule: String
+      var place: SourcePlace
+      var subject: String
+    }
+    let known = Set(found.map { Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject) })
+    let results =
+      found
+      + suspected.filter {
+        !known.contains(Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject))
+      }
     let judge = FindingJudge(
       recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
       remedies: remedies, summary: summary, matching: matching)
@@ -279,12 +298,29 @@ package struct Diagnosis {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // What only a lowered threshold found has to show for itself in the trace.
-      if index < standard || diagnosed.saved >= 1 { candidates.append(diagnosed) }
+      if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
     }
     candidates += unexplained(candidates, judge)
     findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
     chooseSet()
   }
+
+  /// Whether the trace bears out what the sources alone are too little for.
+  private func isShown(_ suspected: DiagnosedFinding) -> Bool {
+    guard suspected.saved >= 1 else { return false }
+    switch suspected.finding.rule {
+    case "volatile_environment_value":
+      return suspected.outcome.saved.contains { view, saved in
+        saved >= Double(Self.volatileChanges * replay.instances[view])
+      }
+    case "update_loop":
+      return suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+    default: return true
+    }
+  }
+
+  /// Changes of an environment value from which on it counts as volatile.
+  private static let volatileChanges = 30
 
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
   private static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
@@ -299,12 +335,12 @@ package struct Diagnosis {
   }
 
   /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
-  private func suspected(_ linter: Linter, known: [LintFinding]) -> [LintFinding] {
+  private static func suspected(_ linter: Linter, _ graph: SourceGraph, traced: Set<TypeID>) -> [LintFinding] {
     var options = linter.configuration.analysis
     for rule in linter.rules {
       for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
         // Leaving the leaf that calls it is the fix of this one: leaves stay below the threshold.
-        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? Self.smallestScreen : 0
+        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? smallestScreen : 0
       }
     }
     var configuration = linter.configuration
@@ -316,16 +352,22 @@ package struct Diagnosis {
       configuration.only.formIntersection(FindingJudge.rulesToSuspect)
       if configuration.only.isEmpty { return [] }
     }
-    let traced = graph.restricted(to: Set(matching.traceNames.keys), options: options)
-    struct Key: Hashable {
-      var rule: String
-      var place: SourcePlace
-      var subject: String
+    // Who makes what the trace shows may not be logged itself.
+    let makers = traced.reduce(into: traced) { all, id in all.formUnion((graph.parents[id] ?? []).map(\.0)) }
+    return Linter(configuration: configuration, rules: linter.rules.map(suspecting))
+      .run(graph.restricted(to: makers, options: options))
+  }
+
+  /// The rule with what it only suspects; without thresholds to lower, that alone.
+  private static func suspecting(_ rule: SourceRule) -> SourceRule {
+    guard let suspect = rule.suspect else { return rule }
+    var result = rule
+    if rule.options.contains(where: { $0.key.hasPrefix("minimum_") }) {
+      result.check = { graph in rule.check(graph) + suspect(graph) }
+    } else {
+      result.check = suspect
     }
-    let seen = Set(known.map { Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject) })
-    return Linter(configuration: configuration, rules: linter.rules).run(traced).filter {
-      !seen.contains(Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject))
-    }
+    return result
   }
 
   /// Keys of the environment that hold actions and change with what they act on.
@@ -370,25 +412,31 @@ package struct Diagnosis {
 
   /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
   private func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    // By message, so that properties are looked up once for each.
+    var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
+    var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) where !element.isInitial {
+        let verdict = state.verdict
+        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
+        wastedByMessage[element.message] += number * Double(update.count)
+        updatesByMessage[element.message] += element.repetitions * update.count
+      }
+    }
     struct Key: Hashable {
       var facts: Int
       var property: String
     }
     var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
-    for (update, states) in zip(recorded.updates, states) {
-      for (element, state) in zip(update.elements, states) {
-        let verdict = state.verdict
-        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
-        let message = recorded.messages[element.message]
-        guard !element.isInitial, !message.hasSelf, let index = message.facts else { continue }
-        let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
-        for own in message.own {
-          guard case .dynamicProperty(let traced) = own.cause else { continue }
-          let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
-          wasted[key, default: (0, 0, [])].number += number * Double(update.count)
-          wasted[key]?.all += element.repetitions * update.count
-          wasted[key]?.causes.insert(own.cause)
-        }
+    for (number, message) in recorded.messages.enumerated() where updatesByMessage[number] > 0 {
+      guard !message.hasSelf, let index = message.facts else { continue }
+      let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+      for own in message.own {
+        guard case .dynamicProperty(let traced) = own.cause else { continue }
+        let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+        wasted[key, default: (0, 0, [])].number += wastedByMessage[number]
+        wasted[key]?.all += updatesByMessage[number]
+        wasted[key]?.causes.insert(own.cause)
       }
     }
     var groups: [String: [FindingJudge.Reader]] = [:]

@@ -58,7 +58,10 @@ struct Playback {
   let shares: [ShareKey: Double]
 
   /// The states of an update's elements as it was recorded.
-  func play(_ update: RecordedUpdates.Update, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
+  ///
+  /// - Parameter index: Of the update.
+  func play(_ index: Int, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
+    let update = recorded.updates[index]
     var states: [State] = []
     states.reserveCapacity(update.elements.count)
     for element in update.elements {
@@ -77,7 +80,9 @@ struct Playback {
         passed = input.constructions
       }
       if !element.isInitial {
-        state.verdict = verdict(state, element, message)
+        state.verdict =
+          recorded.mayBeFirst(element, in: index)
+          ? Verdict(unknown: element.repetitions) : verdict(state, element, message)
         if state.isAssumed {
           state.verdict.likelyAvoidable += state.verdict.avoidable
           state.verdict.unknown += state.verdict.justified
@@ -108,6 +113,7 @@ struct Playback {
     let reads = recorded.facts[index].reads
     return constructions.flatMap(\.arguments).first { argument in
       !argument.passing.isEmpty && argument.passing.contains { $0.there & reads == 0 }
+        || argument.isElement && argument.likelyTarget.map { $0 & reads == 0 } == true
     }
   }
 
@@ -156,6 +162,8 @@ struct Playback {
     var isElementWise = false
     var hasElements = false
     var hasUnread = false
+    /// Of `change.likely` what is neither the row's element nor compared with its identity.
+    var otherwise: PropertySet = 0
     var constructions: [Construction] = []
   }
 
@@ -207,6 +215,8 @@ struct Playback {
             likely = argument.passing.reduce(0) { $1.here & scope.likely != 0 ? $0 | $1.there : $0 }
           }
         }
+        // Of the row's own element only what somebody writes.
+        if argument.isElement, let written = argument.likelyTarget { likely &= written }
         result.change.possible |= target
         result.change.likely |= likely
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
@@ -216,7 +226,11 @@ struct Playback {
         } else if target & ~reads != 0 {
           result.hasUnread = true
         }
-        if argument.isDirect, argument.sources != 0, argument.sources & ~scope.certain == 0 { certainHere |= target }
+        // That the data changed does not say which elements did.
+        let isOneOfMany = argument.isElement && argument.likelyTarget != nil
+        if argument.isDirect, !isOneOfMany, argument.sources != 0, argument.sources & ~scope.certain == 0 {
+          certainHere |= target
+        }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,
           scope.certain & scope.possible != 0
         {
@@ -226,13 +240,14 @@ struct Playback {
       }
       // One argument alone may differ, and the comparison found a difference.
       if !result.isDefeated, result.constructions.count == 1, touched.count == 1,
-        touched[0].passing.isEmpty || only.nonzeroBitCount == 1
+        touched[0].passing.isEmpty && touched[0].likelyTarget == nil || only.nonzeroBitCount == 1
       {
         certainHere |= only
       }
       certain &= certainHere
     }
     result.change.certain = certain & result.change.possible
+    result.otherwise = otherwise
     result.isElementWise = elementWise & reads != 0 && otherwise & reads == 0
     return result
   }

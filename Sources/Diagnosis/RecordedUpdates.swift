@@ -42,6 +42,8 @@ struct RecordedUpdates {
   /// Per view of the trace its facts.
   private(set) var factsOfView: [Int?] = []
   private(set) var messages: [Message] = []
+  /// The view of each message, apart from what else is known of it.
+  private(set) var viewOfMessage: [Int] = []
   private(set) var updates: [Update] = []
   /// The messages of each view.
   private(set) var messagesOfView: [[Int]] = []
@@ -91,6 +93,7 @@ struct RecordedUpdates {
         }
         messagesOfView[view].append(messages.count)
         updatesOfMessage.append([])
+        viewOfMessage.append(view)
         messages.append(
           Message(
             view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own
@@ -127,12 +130,21 @@ struct RecordedUpdates {
     viewsOfFacts.append([names.count])
     messagesOfView.append([messages.count])
     updatesOfMessage.append([])
+    viewOfMessage.append(names.count)
     messages.append(
       Message(
         view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true))
     self.facts.append(facts)
     names.append(facts.type.qualifiedName)
     return messages.count - 1
+  }
+
+  /// Whether an element may well be a first appearance: a view without storage says '@self' then as it does later, so among
+  /// the first evaluations of a view those that nobody triggered, and what these made, prove nothing.
+  func mayBeFirst(_ element: Element, in update: Int) -> Bool {
+    let message = messages[element.message]
+    guard message.hasSelf, message.own.isEmpty, updates[update].count == 1 else { return false }
+    return messagesOfView[message.view].allSatisfy { (updatesOfMessage[$0].first ?? update) >= update }
   }
 
   /// The updates that a view takes part in, in order.
@@ -191,16 +203,25 @@ private struct UnloggedMakers {
     return result
   }
 
+  /// Whether the body reads members of models that Observation tracks.
+  private func readsModels(_ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    type.storedProperties.contains { property in
+      graph.index.type(of: property, in: type)?.isObservableClass == true
+        && evaluation.evaluationReads(of: property.name).contains { !$0.path.isEmpty }
+    }
+  }
+
   private mutating func message(of id: TypeID, _ recorded: inout RecordedUpdates) -> Int? {
     if let known = messages[id] { return known }
     guard let evaluation = graph.evaluation(of: id) else { return nil }
     let type = graph.index[id]
-    let causes = type.storedProperties.filter { property in
-      if property.isObservedObject { return true }
-      guard property.wrapper == "State" else { return false }
-      return evaluation.writes.contains { $0.property == property.name }
-        || evaluation.reads.contains { $0.property == property.name && $0.isProjection }
-    }.map { Cause.dynamicProperty("_" + $0.name) }
+    let causes =
+      type.storedProperties.filter { property in
+        if property.isObservedObject { return true }
+        guard property.wrapper == "State" else { return false }
+        return evaluation.writes.contains { $0.property == property.name }
+          || evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+      }.map { Cause.dynamicProperty("_" + $0.name) } + (readsModels(type, evaluation) ? [.dependencies] : [])
     guard !causes.isEmpty else { return nil }
     let message = recorded.addUnlogged(id, evaluation, causes, graph)
     messages[id] = message

@@ -70,7 +70,12 @@ struct Remedies {
       return Remedy(effects: [.comparing(views: children)], views: children)
     case "unstable_identity":
       let children = type.map { graph.isView($0) } == false ? rows(of: type) : children(in: finding.code, of: type)
-      return Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
+      var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
+      if finding.subject == "ForEach.position" {
+        let shifting = children.filter(isShifting)
+        if !shifting.isEmpty { remedy.effects.append(.following(views: shifting, without: 0)) }
+      }
+      return remedy
     case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
       return type.flatMap { writing($0, finding) }
     case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
@@ -179,6 +184,14 @@ struct Remedies {
     let views = views(of: type.id)
     guard let property = type.property(finding.subject) else { return Remedy(views: views) }
     let causes = causes(of: type, property: property.name)
+    if property.wrapper == "Binding" {
+      return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+    }
+    if property.wrapper == nil, TypeName.isCollection(property.typeText ?? ""), let index = recorded.factsIndex[type.id]
+    {
+      return Remedy(
+        effects: [.following(views: views, without: recorded.facts[index].whole(property.name))], views: views)
+    }
     if property.isObservedObject || property.environmentType != nil {
       let share = shares.share(of: property, in: type)
       return shared(views, causes, remaining: share)
@@ -214,10 +227,11 @@ struct Remedies {
     return remedy
   }
 
-  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double) -> Remedy {
+  /// - Parameter isCertain: Whether the share was seen and not assumed.
+  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double, isCertain: Bool = false) -> Remedy {
     func effects(_ share: Double) -> [Effect] { [.ignoring(views: views, causes: causes, remaining: share)] }
     var remedy = Remedy(effects: effects(remaining), views: views, causes: causes)
-    if remaining > 0, remaining < 1 {
+    if remaining > 0, remaining < 1, !isCertain {
       remedy.optimistic = effects(0)
       remedy.pessimistic = effects(1)
     }
@@ -247,7 +261,7 @@ struct Remedies {
       for property in facts.type.storedProperties where property.environmentKey == key {
         let views = views(of: facts.type.id)
         let causes = causes(of: facts.type, property: property.name)
-        guard !causes.isEmpty else { continue }
+        guard !causes.isEmpty, !isShown(property, by: facts) else { continue }
         remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
         remedy.views.formUnion(views)
         remedy.causes.formUnion(causes)
@@ -256,11 +270,19 @@ struct Remedies {
     return remedy
   }
 
+  /// A leaf that shows a value always has to follow it, however it comes by it.
+  private func isShown(_ property: Property, by facts: ViewFacts) -> Bool {
+    guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
+    return facts.evaluation.evaluationReads(of: property.name).contains { read in
+      !read.code.ancestors.contains { [.ifStatement, .switchStatement, .ternary].contains($0.kind) }
+    }
+  }
+
   /// The view that writes a volatile value into the environment, and the readers that do not show it.
   private func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
-    if type.property(key) != nil { return ignoring(type, property: key) }
+    if type.property(key)?.environmentKey != nil { return ignoring(type, property: key) }
     var remedy = environmentReaders(key: key)
-    guard let index = recorded.factsIndex[type.id] else { return remedy }
+    guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
     let names = Set(
       facts.evaluation.reads.filter { finding.code.contains($0.code) && $0.phase.isEvaluation }.map(\.property))
@@ -303,13 +325,49 @@ struct Remedies {
     return found.reduce(into: []) { $0.formUnion(below($1)) }
   }
 
+  /// Whether rows move as a whole: several are evaluated at once, not always as many, or with new ones beside them.
+  private func isShifting(_ view: Int) -> Bool {
+    var counts: Set<Int> = []
+    for index in recorded.updates(of: view) {
+      var evaluated = 0
+      var inserted = 0
+      for element in recorded.updates[index].elements where recorded.messages[element.message].view == view {
+        if element.isInitial { inserted += element.repetitions } else { evaluated += element.repetitions }
+      }
+      guard evaluated > Playback.rowsPerChange else { continue }
+      counts.insert(evaluated)
+      if inserted > 0 || counts.count > 1 { return true }
+    }
+    return false
+  }
+
   /// Views of the trace that are made in rows and given a value of the type.
   private func rows(of type: TypeInfo?) -> Set<Int> {
     guard let type else { return [] }
     return recorded.facts.reduce(into: []) { found, facts in
       let takes = facts.type.storedProperties.contains { graph.index.type(of: $0, in: facts.type)?.id == type.id }
-      let isRow = graph.parents[facts.type.id]?.contains { $0.1.row != nil } ?? false
-      if takes, isRow { found.formUnion(views(of: facts.type.id)) }
+      let isRow =
+        graph.parents[facts.type.id]?.contains { parent, child in
+          guard let row = child.row else { return false }
+          return takes || elements(of: row, in: graph.index[parent]) == type.id
+        } ?? false
+      if isRow { found.formUnion(views(of: facts.type.id)) }
+    }
+  }
+
+  /// The type of the elements that the rows of a `ForEach` or `List` show.
+  private func elements(of row: Code, in view: TypeInfo) -> TypeID? {
+    guard var path = row.arguments.first?.firstChild?.memberPath?.drop(while: { $0 == "self" }),
+      let first = path.popFirst(), var property = view.property(String(first.drop { $0 == "$" }))
+    else { return nil }
+    var owner = view
+    for name in path {
+      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
+      owner = next
+      property = member
+    }
+    return TypeName.elements(property.typeText ?? "").last.flatMap {
+      graph.index.resolve($0, near: property.code.file.path, inside: owner.id)
     }
   }
 
@@ -353,44 +411,99 @@ struct Remedies {
         }
       }
     }
-    if let seen = changesSeen(below: type, property: name) {
+    if type.isObservableObject, let seen = changesSeen(below: views, observing: type) {
+      return shared(views, causes, remaining: seen.share, isCertain: seen.isComplete)
+    }
+    if let seen = changesSeen(
+      below: type, property: name, isDirect: finding.rule != "hot_path_state_write")
+    {
+      // What follows nearly every write is shown continuously.
+      let remaining = finding.rule == "hot_path_state_write" && seen > 0.9 ? 1 : seen
       return Remedy(
-        effects: [.ignoring(views: views, causes: causes, remaining: seen)], views: views, causes: causes)
+        effects: [.ignoring(views: views, causes: causes, remaining: remaining)], views: views, causes: causes)
     }
     return shared(views, causes, remaining: finding.rule == "hot_path_state_write" ? 0.05 : 0.5)
   }
 
   /// The share of a property's updates in which its value differed, where a child that is given it and compares well says
   /// so by being evaluated or not.
-  private func changesSeen(below type: TypeInfo, property: String) -> Double? {
+  ///
+  /// - Parameter isDirect: Whether the child has to be given the value itself; otherwise what is made of it will do.
+  private func changesSeen(below type: TypeInfo, property: String, isDirect: Bool = true) -> Double? {
     guard let owner = recorded.factsIndex[type.id] else { return nil }
     let whole = recorded.facts[owner].whole(property)
-    let witnesses = recorded.facts.indices.filter { child in
-      let ways = constructions[owner, child]
-      return ways.count == 1
-        && ways[0].arguments.contains { $0.isDirect && $0.sources & whole != 0 && $0.target != nil }
-        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { true } else { false } }
-        && ways[0].arguments.allSatisfy { !$0.isOpen }
+    let witnesses = witnesses(of: owner) { argument in argument.sources & whole != 0 && (!isDirect || argument.isDirect)
     }
-    guard let witness = witnesses.first else { return nil }
+    guard !witnesses.isEmpty else { return nil }
+    let seen = followed(owner, by: isDirect ? [witnesses[0]] : Set(witnesses)) { $0.change.possible & whole != 0 }
+    return seen.updates >= 5 ? Double(seen.followed) / Double(seen.updates) : nil
+  }
+
+  /// The share of a model's updates after which a child of an observing view differed; `isComplete` when the views use the
+  /// model for nothing else.
+  private func changesSeen(below views: Set<Int>, observing model: TypeInfo) -> (share: Double, isComplete: Bool)? {
     var updates = 0
     var differing = 0
-    for view in recorded.viewsOfFacts[owner] {
-      for index in recorded.updates(of: view) {
-        let update = recorded.updates[index]
-        for (place, element) in update.elements.enumerated() {
-          let message = recorded.messages[element.message]
-          guard message.facts == owner, !element.isInitial, !message.hasSelf,
-            message.own.contains(where: { $0.change.possible & whole != 0 })
-          else { continue }
-          updates += element.repetitions * update.count
-          let isFollowed = update.elements.contains {
-            $0.trigger == place && recorded.messages[$0.message].facts == witness
-          }
-          if isFollowed { differing += element.repetitions * update.count }
+    var isComplete = true
+    for owner in Set(views.compactMap { recorded.factsOfView[$0] }).sorted() {
+      let facts = recorded.facts[owner]
+      let names = facts.type.storedProperties.filter { graph.index.type(of: $0, in: facts.type)?.id == model.id }.map(
+        \.name)
+      let whole = names.reduce(0) { $0 | facts.whole($1) }
+      let found = witnesses(of: owner) { $0.sources & whole != 0 && Self.isFaithful($0.value) }
+      guard !found.isEmpty else { return nil }
+      let given = found.flatMap { constructions[owner, $0].flatMap(\.arguments) }.map(\.value)
+      isComplete =
+        isComplete
+        && facts.evaluation.reads.allSatisfy { read in
+          !names.contains(read.property) || !read.phase.isEvaluation
+            || given.contains { $0 == read.code || $0.contains(read.code) }
         }
+      let seen = followed(owner, by: Set(found)) { $0.change.possible & whole != 0 }
+      updates += seen.updates
+      differing += seen.followed
+    }
+    return updates >= 5 ? (Double(differing) / Double(updates), isComplete) : nil
+  }
+
+  /// Children that are made in one way, compare well, and are given a value that fits.
+  private func witnesses(of owner: Int, given: (Construction.Argument) -> Bool) -> [Int] {
+    recorded.facts.indices.filter { child in
+      let ways = constructions[owner, child]
+      return ways.count == 1 && ways[0].arguments.contains { given($0) && $0.target != nil }
+        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { !$0.isOpen } else { false } }
+    }
+  }
+
+  /// How often the view was evaluated by causes that fit, and how often one of the children was evaluated after it.
+  private func followed(_ owner: Int, by children: Set<Int>, cause: ((cause: Cause, change: Change)) -> Bool)
+    -> (updates: Int, followed: Int)
+  {
+    var updates = 0
+    var differing = 0
+    for index in Set(recorded.viewsOfFacts[owner].flatMap(recorded.updates(of:))).sorted() {
+      let update = recorded.updates[index]
+      for (place, element) in update.elements.enumerated() {
+        let message = recorded.messages[element.message]
+        guard message.facts == owner, !element.isInitial, !message.hasSelf, message.own.contains(where: cause) else {
+          continue
+        }
+        updates += element.repetitions * update.count
+        let isFollowed = update.elements.contains {
+          $0.trigger == place && recorded.messages[$0.message].facts.map(children.contains) == true
+        }
+        if isFollowed { differing += element.repetitions * update.count }
       }
     }
-    return updates >= 5 ? Double(differing) / Double(updates) : nil
+    return (updates, differing)
+  }
+
+  /// `grams - tare` differs when the grams do; `grams > 0` need not.
+  private static func isFaithful(_ value: Code) -> Bool {
+    !([value] + Array(value.descendants)).contains { code in
+      code.kind == .ternary
+        || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(code.name)
+        || code.kind == .call && ["min", "max", "rounded", "contains", "isEmpty"].contains(code.calledName)
+    }
   }
 }

@@ -19,6 +19,8 @@ enum Effect: Sendable {
   case onePerChange(views: Set<Int>, causes: Set<Cause>)
   /// Views that were thrown away and built anew stay.
   case keepingIdentity(views: Set<Int>)
+  /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
+  case following(views: Set<Int>, without: PropertySet)
 
   struct Section: Sendable {
     var code: Code
@@ -31,7 +33,7 @@ enum Effect: Sendable {
     switch self {
     case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _),
       .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views):
+      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views), .following(let views, _):
       views
     }
   }
@@ -50,7 +52,7 @@ struct Outcome {
   var saved: [Int: Double] = [:]
   /// Updates of views that the fix introduces.
   var added = 0.0
-  /// Changes that set these updates off.
+  /// Changes that set these updates off, one for each view that follows by itself.
   var changes = 0
 
   var savedTotal: Double { Double(updates) - remaining + Double(recreated) - remainingRecreated }
@@ -112,11 +114,17 @@ struct Replay {
   ) {
     var states = asRecorded
     var steps: [Step] = []
+    steps.reserveCapacity(update.elements.count)
     var added: [(place: Int, owners: Set<Int>, number: Double)] = []
     for (place, element) in update.elements.enumerated() {
+      let entry = effects.entries[recorded.viewOfMessage[element.message]]
+      if entry == nil, isSpared(element, update, steps, effects) {
+        // As it was recorded: most elements are neither changed nor below one that is.
+        steps.append(Step(change: asRecorded[place].change))
+        continue
+      }
       let message = recorded.messages[element.message]
       var step = Step()
-      let entry = effects.entries[message.view]
       // What is left of its own causes.
       var ownShare = 0.0
       var moved = 0.0
@@ -174,6 +182,15 @@ struct Replay {
     sum(update, steps, &outcome)
   }
 
+  /// Whether nothing that the effects change leads to an element without effects of its own.
+  private func isSpared(
+    _ element: RecordedUpdates.Element, _ update: RecordedUpdates.Update, _ steps: [Step], _ effects: EffectTable
+  ) -> Bool {
+    guard let trigger = element.trigger else { return true }
+    if steps[trigger].isTouched { return false }
+    return effects.entries[recorded.viewOfMessage[update.elements[trigger].message]]?.sections.isEmpty ?? true
+  }
+
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, place: Int, _ effects: EffectTable,
@@ -189,8 +206,9 @@ struct Replay {
     let narrows = effects.entries[message.view]?.narrows == true && !element.isInitial
     let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
     let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []
-    if compares { step.isTouched = true }
-    guard above.isTouched || compares || !sections.isEmpty else {
+    let following = element.isInitial ? nil : effects.entries[message.view]?.following
+    if compares || following != nil { step.isTouched = true }
+    guard above.isTouched || compares || following != nil || !sections.isEmpty else {
       step.change.formUnion(asRecorded[place].change)
       return above.share
     }
@@ -220,6 +238,12 @@ struct Replay {
       }
     }
     if input.constructions.isEmpty || asRecorded[place].change.possible == 0 && !compares { return share }
+    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen, input.hasElements,
+      input.otherwise & ~following & playback.recorded.facts[facts].reads == 0,
+      element.repetitions > Playback.rowsPerChange
+    {
+      return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
+    }
     if compares {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
@@ -316,11 +340,13 @@ struct EffectTable {
     var compares = false
     var narrows = false
     var keepsIdentity = false
+    /// Inputs that rows which follow their element no longer have.
+    var following: PropertySet?
     var sections: [Effect.Section] = []
 
     /// Whether updates with the message may turn out otherwise; the others need no replay.
     func concerns(_ message: RecordedUpdates.Message) -> Bool {
-      compares || narrows || keepsIdentity || !sections.isEmpty
+      compares || narrows || keepsIdentity || following != nil || !sections.isEmpty
         || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
     }
   }
@@ -343,6 +369,7 @@ struct EffectTable {
         case .sectioning(_, let sections): entry.sections += sections
         case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
         case .keepingIdentity: entry.keepsIdentity = true
+        case .following(_, let without): entry.following = (entry.following ?? 0) | without
         }
         entries[view] = entry
       }

@@ -23,6 +23,10 @@ struct StructWrites {
       for property in type.storedProperties {
         for code in usages[property.name] where code.isAssigned {
           if code.ancestors.contains(where: { $0.kind == .initializer }) { continue }
+          if TypeName.isCollection(property.typeText ?? "") {
+            noteElement(code, of: property, in: type, graph)
+            continue
+          }
           let path = (code.accessChain.memberPath ?? [property.name]).drop { $0 == "self" }
           note(Array(path.dropFirst()), of: property, in: type, graph)
         }
@@ -50,6 +54,29 @@ struct StructWrites {
       return
     }
     members[model.id, default: [:]][first, default: 0] += 1
+  }
+
+  /// `items[i].title = …`: the elements of a collection are written member by member; others come and go with it.
+  private mutating func noteElement(_ code: Code, of property: Property, in owner: TypeInfo, _ graph: SourceGraph) {
+    guard let name = TypeName.elements(property.typeText ?? "").last,
+      let id = graph.index.resolve(name, near: property.code.file.path, inside: owner.id)
+    else { return }
+    var access =
+      code.parent?.kind == .member && code.parent?.firstChild == code && code.name == "self" ? code.parent! : code
+    guard let element = access.parent, element.firstChild == access else {
+      // Assigned as a whole: elements of the same identity may be new in every part.
+      if access.accessChain.parent?.kind == .assign { replaced.insert(id) }
+      return
+    }
+    guard element.kind == .subscriptCall else { return }
+    access = element
+    guard let member = access.parent, member.kind == .member, member.firstChild == access,
+      member.parent?.kind != .call || member.parent?.callee != member
+    else {
+      replaced.insert(id)
+      return
+    }
+    members[id, default: [:]][member.name, default: 0] += 1
   }
 
   /// The members that are written; `nil` where nothing is known or whole values are.

@@ -78,7 +78,14 @@ struct ViewFacts: Sendable {
         inputs |= whole(property.name)
       }
     }
+    // `initials` in the body stands for what the helper reads, which is listed by itself.
+    let helpers = Set(evaluation.helpers.map(\.name))
     for read in evaluation.reads where read.phase.isEvaluation {
+      if read.isDerived, read.path.isEmpty, helpers.contains(read.code.name),
+        evaluation.reads.contains(where: { $0.property == read.property && $0.via.contains(read.code.name) })
+      {
+        continue
+      }
       // `$model.name` makes a binding that somebody reads; who removes the object from the view takes it away.
       let isObject = type.property(read.property)?.isObservedObject ?? false
       if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
@@ -182,7 +189,7 @@ struct ViewFacts: Sendable {
   }
 
   /// What of a struct somebody is seen to write, wherever it is held; all of it where nothing is known.
-  private func seenWritten(_ property: Property) -> PropertySet {
+  func seenWritten(_ property: Property) -> PropertySet {
     let name = property.name
     guard !(members[name] ?? []).isEmpty, let model = graph.valueType(of: property, in: type), !model.isReference,
       let written = structWrites.members(of: model)
@@ -194,7 +201,9 @@ struct ViewFacts: Sendable {
   private var observed: PropertySet {
     type.storedProperties.reduce(0) { set, property in
       guard let model = graph.index.type(of: property, in: type), model.isObservableClass else { return set }
-      return set | whole(property.name)
+      // Its members change; the object stays the same.
+      let parts = (members[property.name] ?? []).reduce(0) { $0 | (bits[property.name + "." + $1] ?? 0) }
+      return set | (parts != 0 ? parts : whole(property.name))
     }
   }
 

@@ -136,7 +136,50 @@ extension SourceRule {
             BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
           }
       }
+    },
+    suspect: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        evaluation.children.compactMap { rowsOfAll($0, type, graph) } + comparedBindings(type, evaluation, graph)
+      }
     })
+
+  /// `expandedID == item.id` in every row: one change of the selection evaluates them all for one flag each.
+  private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+    guard graph.isBuiltInRow(type) else { return [] }
+    return type.storedProperties.compactMap { property in
+      guard property.wrapper == "Binding" else { return nil }
+      let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
+      let isCompared =
+        !reads.isEmpty
+        && reads.allSatisfy { read in
+          guard let parent = read.code.accessChain.parent else { return false }
+          return parent.kind == .binary && ["==", "!="].contains(parent.name)
+        }
+      guard isCompared else { return nil }
+      return Finding(
+        "each '\(type.name)' reads '\(property.name)' to learn one Bool, so every change of it evaluates all rows; compare where "
+          + "the rows are made and pass the Bool",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: [
+          "take the result of the comparison as a let of '\(type.name)'", "write through a closure or the binding",
+        ])
+    }
+  }
+
+  /// `ForEach(items) { Row(item: $0, all: items) }`: a change of one element makes all rows differ.
+  private static func rowsOfAll(_ child: Child, _ maker: TypeInfo, _ graph: SourceGraph) -> Finding? {
+    guard let id = child.type, let data = child.row?.arguments.first?.firstChild?.memberPath,
+      let argument = child.arguments.first(where: { $0.value.memberPath == data && $0.property != nil }),
+      let property = argument.property.flatMap({ graph.index[id].property($0) }), property.isPlainInput
+    else { return nil }
+    let row = graph.index[id]
+    return Finding(
+      "each '\(row.name)' gets all of '\(data.joined(separator: "."))', so a change of one element evaluates every row; pass what "
+        + "the row needs of it",
+      at: property.place, code: property.code, view: row, subject: property.name, severity: .note,
+      steps: ["compute what '\(row.name)' needs of '\(property.name)' in '\(maker.name)'", "pass it in its place"],
+      related: [.init(view: maker.qualifiedName, place: argument.value.start, message: "passed as a whole here")])
+  }
 }
 
 private struct BroadDependency {

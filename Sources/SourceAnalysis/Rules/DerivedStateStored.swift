@@ -129,6 +129,8 @@ extension SourceRule {
       else { return nil }
       let found = read(by: value, trigger: trigger, type: type, except: property.name)
       guard !found.isEmpty else { return nil }
+      // A clock asks an object that tells nobody when it changes: a computed property would never be evaluated again.
+      if write.phase.triggerName == "onReceive", found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
       sources.formUnion(found)
     }
     // What no evaluation shows costs no second update: `unused_dynamic_property` says so.
@@ -136,6 +138,13 @@ extension SourceRule {
     // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
     guard writes.contains(where: { ["onChange", "onReceive"].contains($0.phase.triggerName) }) else { return nil }
     return SourceGraph.list(sources.sorted())
+  }
+
+  /// Whether SwiftUI does not learn of changes of what the property holds.
+  private static func isSilent(_ name: String, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let property = type.property(name), !property.isDynamic else { return false }
+    guard let model = graph.index.type(of: property, in: type) else { return true }
+    return model.isReference && !model.isObservableClass
   }
 
   /// `itemCount` next to `items`: a count that nothing writes.

@@ -60,8 +60,10 @@ enum ErasedView {
 /// Two copies of one view in the branches of a condition.
 enum SwappedBranches {
   /// `if flag { Row(a).bold() } else { Row(a) }`: two identities for one view.
+  ///
+  /// - Parameter isSuspecting: Whether the two may be given different values.
   static func findings(
-    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Finding] {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
     var seen: Set<Code> = []
@@ -74,7 +76,7 @@ enum SwappedBranches {
         let branches = code.children.filter { $0.kind == .block }
         guard branches.count == 2, let first = only(branches[0]), let second = only(branches[1]),
           first.calledName == second.calledName, first.calledName.startsUppercase,
-          let name = sameView(first, second, type, graph)
+          let name = isSuspecting ? first.calledName : sameView(first, second, type, graph)
         else { return nil }
         return Finding(
           "both branches build the same '\(name)', which loses its state whenever the condition changes; build it once and "

@@ -16,6 +16,16 @@ extension SourceRule {
     ],
     triggering: [
       """
+      struct Card: View {
+        @State private var drag = CGSize.zero
+        private var isLiked: Bool { drag.width > 120 }
+        var body: some View {
+          Image(isLiked ? "heart.fill" : "heart")
+            .gesture(DragGesture().onChanged { ↓drag = $0.translation })
+        }
+      }
+      """,
+      """
       struct Screen: View {
       @State private var shouldShowTitle = false
       var body: some View {
@@ -48,6 +58,16 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Near: View {
+        let rows: [Row]
+        @State private var offset = CGSize.zero
+        var body: some View {
+          List(rows.filter { $0.y > offset.height }) { Text($0.name) }
+            .gesture(DragGesture().onChanged { offset = $0.translation })
+        }
+      }
+      """,
       """
       struct Sheet: View {
         @State private var height: CGFloat = 0
@@ -172,6 +192,11 @@ extension SourceRule {
         [.binary, .unary].contains(value.kind)
           && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
       } ?? false
+    if property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
+      isShownByThreshold(property, evaluation)
+    {
+      return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
+    }
     switch write.phase.triggerName {
     case "onPreferenceChange", "onContinuousHover":
       guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else {
@@ -209,6 +234,32 @@ extension SourceRule {
       )
     }
   }
+
+  /// Whether all that evaluation reads of the property are comparisons: then what is shown changes only at a limit.
+  private static func isShownByThreshold(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    return !reads.isEmpty
+      && reads.allSatisfy { read in
+        guard !read.isProjection else { return false }
+        var isCompared = false
+        for ancestor in read.code.ancestors {
+          if ancestor.kind == .binary, ["<", ">", "<=", ">="].contains(ancestor.name) { isCompared = true }
+          // `rows.filter { $0.y > offset }` differs with every offset.
+          if ancestor.kind == .closure, let call = ancestor.parent?.parent, call.kind == .call,
+            collectionMethods.contains(call.calledName)
+          {
+            return false
+          }
+          if !isCompared, [.block, .closure].contains(ancestor.kind) { return false }
+        }
+        return isCompared
+      }
+  }
+
+  private static let collectionMethods: Set<String> = [
+    "filter", "map", "compactMap", "flatMap", "contains", "first", "firstIndex", "last", "lastIndex", "sorted",
+    "allSatisfy", "reduce", "prefix", "drop", "min", "max", "count", "partition",
+  ]
 
   /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
   /// `onViewportChange`, `onScrollOffsetUpdated`.

@@ -117,6 +117,9 @@ extension SourceRule {
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
+    },
+    suspect: { graph in
+      graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type, isSuspecting: true) : [] }
     })
 
   private static let viewCallbacks: Set<String> = [
@@ -284,7 +287,8 @@ extension SourceRule {
     "publisher", "Timer",
   ]
 
-  private static func modelWrites(_ type: TypeInfo) -> [Finding] {
+  /// - Parameter isSuspecting: Whether methods count that do not look like callbacks.
+  private static func modelWrites(_ type: TypeInfo, isSuspecting: Bool = false) -> [Finding] {
     let published = Dictionary(
       type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -295,7 +299,8 @@ extension SourceRule {
       for code in part.descendants where code.kind == .assign && code.name == "=" {
         let parts = Array(code.children)
         guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
-          !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
+          !value.isConstant || isSuspecting && isOneOfSeveral(code), !value.isFreshValue,
+          let source = callback(around: code, in: type) ?? (isSuspecting ? method(around: code) : nil),
           !code.isGuarded(for: [parts[0].name], upTo: nil),
           !derivesFromItself(value, parts[0].name) || isShadowed(value)
         else { continue }
@@ -350,6 +355,25 @@ extension SourceRule {
       return nil
     }
     return "'\(function.name)'"
+  }
+
+  /// `case .near: nearness = .near`: a constant for each case says the same again and again as a variable does.
+  private static func isOneOfSeveral(_ code: Code) -> Bool {
+    guard let name = code.firstChild?.name, let function = code.ancestors.first(where: { $0.kind == .function }),
+      code.ancestors.prefix(while: { $0 != function }).contains(where: {
+        [.caseClause, .ifStatement].contains($0.kind)
+      })
+    else { return false }
+    return function.descendants.count { $0.kind == .assign && $0.firstChild?.name == name } > 1
+  }
+
+  /// The method that an assignment is in.
+  private static func method(around code: Code) -> String? {
+    for ancestor in code.ancestors {
+      if [.type, .initializer, .accessor].contains(ancestor.kind) { return nil }
+      if ancestor.kind == .function { return "'\(ancestor.name)'" }
+    }
+    return nil
   }
 
   /// A method that copies several members of one value into published properties: most of them did not change.

@@ -346,6 +346,11 @@ extension SourceGraph {
         ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
       }
     case "onPreferenceChange": return isGeometric(write, property)
+    case "task":
+      // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
+      return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains { loop in
+        loop.kind == .whileStatement && loop.descendants.contains { $0.kind == .call && $0.calledName == "sleep" }
+      }
     case let name: return frequentTriggers.contains(name)
     }
   }

@@ -46,6 +46,8 @@ package struct SourceRule: Sendable {
   /// Code on which it is silent.
   package var nonTriggering: [String]
   package var check: @Sendable (SourceGraph) -> [Finding]
+  /// Patterns that say too little by themselves to be reported: a trace tells which of them cost something.
+  package var suspect: (@Sendable (SourceGraph) -> [Finding])?
 
   /// The option's value, from the configuration or the rule's own.
   package func option(_ key: String, in graph: SourceGraph) -> Int {

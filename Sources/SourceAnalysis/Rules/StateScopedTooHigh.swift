@@ -183,8 +183,10 @@ private struct StateScope {
   private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
     var consumers: [Child] = []
     for read in reads {
-      guard let child = consumer(of: read) else { return nil }
-      consumers.append(child)
+      let uses = uses(of: read)
+      let found = uses.compactMap(consumer)
+      guard !uses.isEmpty, found.count == uses.count else { return nil }
+      consumers += found
     }
     guard let first = consumers.first, Set(consumers.map(\.name)).count == 1 else { return nil }
     // A container that gets it in its content only lays out; of views of other modules nothing is known.
@@ -202,11 +204,20 @@ private struct StateScope {
         && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
     }.count
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
-    guard isRow || unaffected >= minimum else { return nil }
-    let isWrittenByChild = consumers.contains { child in
-      evaluation.writes.contains { $0.property == property.name && child.code.contains($0.code) }
-        || evaluation.reads.contains { $0.property == property.name && $0.isProjection && child.code.contains($0.code) }
-    }
+    // A body that is nothing but the child saves nothing by handing the state down.
+    guard isRow || unaffected >= max(1, minimum) else { return nil }
+    // Its modifiers and the helpers that it alone is given belong to the child.
+    let parts = consumers.map(\.code.outermostChain)
+    let isWrittenByChild =
+      evaluation.writes.contains { write in
+        guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
+        // A tap on one row ends what another one shows; a pointer that leaves a row tells that row.
+        return !isRow || Self.pairedTriggers.contains(write.phase.triggerName)
+          || consumers.contains { $0.code.contains(write.code) }
+      }
+      || evaluation.reads.contains {
+        $0.property == property.name && $0.isProjection && isInside($0.code, $0.via, of: parts)
+      }
     // Rows of data that the parent loads are no state of the rows.
     if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
       return nil
@@ -215,24 +226,29 @@ private struct StateScope {
     // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
     if !isRow {
       let elsewhere = evaluation.writes.contains { write in
-        write.property == property.name && !consumers.contains { $0.code.contains(write.code) }
+        write.property == property.name && !isInside(write.code, write.via, of: parts)
       }
       let projected = evaluation.reads.contains { read in
-        read.property == property.name && read.isProjection && !consumers.contains { $0.code.contains(read.code) }
+        read.property == property.name && read.isProjection && !isInside(read.code, read.via, of: parts)
       }
       // The owner's actions need it too.
       let readElsewhere = evaluation.reads.contains { read in
-        read.property == property.name && !consumers.contains { $0.code.contains(read.code) }
+        read.property == property.name && !isInside(read.code, read.via, of: parts)
       }
       if projected || readElsewhere || elsewhere && !isHot(property) { return nil }
     }
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
+    // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
+    if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
     return Finding(
       message(property, child: first, coordinates: coordinates, isRow: isRow), at: property.place, code: property.code,
       view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
       steps: steps(property, child: first, coordinates: coordinates),
       related: [.init(view: first.name, place: first.code.start, message: "the only child that gets it")])
   }
+
+  /// Callbacks that tell a view the beginning and the end.
+  private static let pairedTriggers: Set<String> = ["onHover", "onContinuousHover", "onScrollVisibilityChange"]
 
   private func isHot(_ property: Property) -> Bool {
     evaluation.writes.contains {
@@ -241,17 +257,39 @@ private struct StateScope {
   }
 
   /// The child whose argument a read is; `nil` when the owner uses the value itself.
-  private func consumer(of read: Read) -> Child? {
+  private func consumer(of use: Code) -> Child? {
     let candidates = evaluation.children.filter { child in
-      child.code.contains(read.code) && child.phase.isEvaluation && !BuiltinViews.contains(child.name)
+      child.code.contains(use) && child.phase.isEvaluation && !BuiltinViews.contains(child.name)
         && (child.type.map { graph.isView(graph.index[$0]) } ?? BuiltinViews.looksLikeView(child.name))
     }
     guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
     // In a content closure of a container of the app the owner still uses it itself.
     let isArgument = child.arguments.contains {
-      $0.value.kind != .closure && $0.value.contains(read.code) || $0.value == read.code
+      $0.value.kind != .closure && $0.value.contains(use) || $0.value == use
     }
     return isArgument ? child : nil
+  }
+
+  /// Where the body uses what is read: the place itself, or where it mentions the helper that reads.
+  private func uses(of read: Read) -> [Code] {
+    guard let helper = read.via.first else { return [read.code] }
+    return evaluation.entries.flatMap { entry in
+      entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
+    }
+  }
+
+  private func takesClosure(_ child: Child) -> Bool {
+    child.arguments.contains { argument in
+      argument.value.kind == .closure || argument.isTrailing
+        || child.type.flatMap { id in argument.property.flatMap { graph.index[id].property($0) } }
+          .map { TypeName.isFunction($0.typeText ?? "") } == true
+    }
+  }
+
+  private func isPaired(_ property: Property) -> Bool {
+    evaluation.writes.contains {
+      $0.property == property.name && Self.pairedTriggers.contains($0.phase.triggerName)
+    }
   }
 
   private func comparison(around code: Code, within limit: Code) -> Code? {
@@ -308,14 +346,7 @@ private struct StateScope {
   /// Whether a part of the body can own the state: nothing outside of it uses or writes it, and nothing else that the same
   /// handlers write evaluates the rest.
   private func isOwnable(_ property: Property, by parts: [Code], _ writes: [Write]) -> Bool {
-    func isInside(_ code: Code, _ via: [String]) -> Bool {
-      if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
-      guard let helper = via.first else { return false }
-      let references = evaluation.entries.flatMap { entry in
-        entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
-      }
-      return !references.isEmpty && references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
-    }
+    func isInside(_ code: Code, _ via: [String]) -> Bool { self.isInside(code, via, of: parts) }
     for read in evaluation.reads where read.property == property.name && !isInside(read.code, read.via) {
       // What runs later somewhere else needs it there.
       guard read.phase.isEvaluation, !read.isProjection else {
@@ -337,6 +368,16 @@ private struct StateScope {
           && evaluation.evaluationReads(of: other.property).contains { !isInside($0.code, $0.via) }
       }
     }
+  }
+
+  /// Whether code lies in parts of the body, or in a helper that only these mention.
+  private func isInside(_ code: Code, _ via: [String], of parts: [Code]) -> Bool {
+    if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
+    guard let helper = via.first else { return false }
+    let references = evaluation.entries.flatMap { entry in
+      entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
+    }
+    return !references.isEmpty && references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
   }
 
   /// The innermost closure or function around a write.

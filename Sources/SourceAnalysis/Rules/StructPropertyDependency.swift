@@ -35,33 +35,52 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        var byMember: [String: [Read]] = [:]
-        for read in evaluation.reads
-        where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
-          byMember[read.property + "." + read.path[0], default: []].append(read)
-        }
-        return byMember.sorted { $0.key < $1.key }.compactMap { key, reads in
-          guard let first = reads.first, let property = type.property(first.property),
-            let model = graph.model(of: property, in: type), model.isObservableClass,
-            let stored = model.property(first.path[0]),
-            stored.isStored, !stored.isLet, !stored.attributes.contains("ObservationIgnored"),
-            let value = graph.index.type(of: stored, in: model), value.kind == .struct,
-            !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
-          else { return nil }
-          let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
-          guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true
-          else { return nil }
-          return Finding(
-            "'\(type.name)' shows only '\(field)' of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
-              + "'\(field)' as a property of '\(model.name)'",
-            at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
-            steps: [
-              "add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'",
-              "read it in '\(type.name)'",
-            ])
-        }
+    check: { graph in fields(graph) },
+    suspect: { graph in fields(graph, isSuspecting: true) })
+
+  /// - Parameter isSuspecting: Whether the struct may be known by a generic argument alone.
+  private static func fields(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      var byMember: [String: [Read]] = [:]
+      for read in evaluation.reads
+      where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
+        byMember[read.property + "." + read.path[0], default: []].append(read)
       }
-    })
+      return byMember.sorted { $0.key < $1.key }.compactMap { key, reads in
+        guard let first = reads.first, let property = type.property(first.property),
+          let model = graph.model(of: property, in: type), model.isObservableClass,
+          let stored = model.property(first.path[0]),
+          stored.isStored, !stored.isLet, !stored.attributes.contains("ObservationIgnored"),
+          let value = graph.index.type(of: stored, in: model)
+            ?? (isSuspecting ? generic(stored, of: property, in: type, graph) : nil), value.kind == .struct,
+          !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
+        else { return nil }
+        let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
+        guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true
+        else { return nil }
+        return Finding(
+          "'\(type.name)' shows only '\(field)' of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
+            + "'\(field)' as a property of '\(model.name)'",
+          at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
+          steps: [
+            "add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'",
+            "read it in '\(type.name)'",
+          ])
+      }
+    }
+  }
+
+  /// `state` of `Store<Checkout, Action>`: the one struct among the arguments, where a generic parameter is its type.
+  private static func generic(_ stored: Property, of property: Property, in type: TypeInfo, _ graph: SourceGraph)
+    -> TypeInfo?
+  {
+    guard let text = property.typeText ?? property.environmentType, let open = text.firstIndex(of: "<"),
+      let name = stored.typeText, name.allSatisfy({ $0.isLetter || $0.isNumber })
+    else { return nil }
+    let arguments = text[text.index(after: open)...].split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+    let structs = arguments.compactMap { argument in
+      graph.index.resolve(String(argument), near: property.code.file.path, inside: type.id).map { graph.index[$0] }
+    }.filter { $0.kind == .struct }
+    return structs.count == 1 ? structs[0] : nil
+  }
 }

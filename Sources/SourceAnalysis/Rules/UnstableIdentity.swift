@@ -96,7 +96,38 @@ extension SourceRule {
         }
         return findings + SwappedBranches.findings(type, evaluation, graph)
       } + computedIDs(graph)
+    },
+    suspect: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        evaluation.calls.filter { $0.phase.isEvaluation && $0.name == "id" }.compactMap {
+          changingID($0.code, type, evaluation)
+        } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
+      }
     })
+
+  /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.
+  ///
+  /// A value that is read for the id alone is there to reset on purpose, and one that is shown below changes what is shown.
+  private static func changingID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+    guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild else {
+      return nil
+    }
+    let below = evaluation.mentions(in: base)
+    let inside = evaluation.reads.filter {
+      $0.phase.isEvaluation && !$0.isProjection && (value == $0.code || value.contains($0.code))
+    }
+    let names = Set(inside.map(\.property)).subtracting(below).filter { name in
+      evaluation.reads.contains { read in
+        read.property == name && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
+      }
+    }
+    guard let name = names.min() else { return nil }
+    return Finding(
+      "the id of '\(base.chainRoot.calledName)' holds '\(name)', so each change of it throws the view and its state away; leave "
+        + "it out of the id",
+      at: value.start, code: call, view: type, subject: "id." + name, severity: .note,
+      steps: ["remove .id, or use an id of what is shown without '\(name)'"])
+  }
 
   private static func freshID(_ call: Code, _ type: TypeInfo) -> [Finding] {
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild else { return [] }

@@ -48,35 +48,40 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        var edges: [String: [(target: String, write: Write)]] = [:]
-        for write in evaluation.writes where write.phase.triggerName == "onChange" {
-          guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
-            let property = type.property(write.property), isUnconditional(write, trigger), !converges(write)
-          else { continue }
-          if write.path.isEmpty, ["State", "Binding", "AppStorage"].contains(property.wrapper ?? "") {
-            edges[watched, default: []].append((write.property, write))
-          } else if write.path.count == 1, graph.model(of: property, in: type) != nil {
-            edges[watched, default: []].append((write.property + "." + write.path[0], write))
-          }
-        }
-        var seen: Set<Code> = []
-        return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
-          targets.compactMap { target, write -> Finding? in
-            guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else {
-              return nil
-            }
-            let around = target == source ? "itself" : "'\(source)' again"
-            return Finding(
-              "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
-                + "when the value must change",
-              at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
-              steps: ["compute one of the two from the other, or compare before writing"])
-          }
+    check: { graph in cycles(graph) },
+    suspect: { graph in cycles(graph, isSuspecting: true) })
+
+  /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
+  private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      var edges: [String: [(target: String, write: Write)]] = [:]
+      for write in evaluation.writes where write.phase.triggerName == "onChange" {
+        guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
+          let property = type.property(write.property), isUnconditional(write, trigger),
+          isSuspecting || !converges(write)
+        else { continue }
+        if write.path.isEmpty, ["State", "Binding", "AppStorage"].contains(property.wrapper ?? "") {
+          edges[watched, default: []].append((write.property, write))
+        } else if write.path.count == 1, graph.model(of: property, in: type) != nil {
+          edges[watched, default: []].append((write.property + "." + write.path[0], write))
         }
       }
-    })
+      var seen: Set<Code> = []
+      return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
+        targets.compactMap { target, write -> Finding? in
+          guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else {
+            return nil
+          }
+          let around = target == source ? "itself" : "'\(source)' again"
+          return Finding(
+            "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
+              + "when the value must change",
+            at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
+            steps: ["compute one of the two from the other, or compare before writing"])
+        }
+      }
+    }
+  }
 
   /// A stored property, or a member of a model that one holds.
   private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
