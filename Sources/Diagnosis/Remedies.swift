@@ -296,7 +296,12 @@ struct Remedies {
   private func isShown(_ property: Property, by facts: ViewFacts) -> Bool {
     guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
     return facts.evaluation.evaluationReads(of: property.name).contains { read in
-      !read.code.ancestors.contains { [.ifStatement, .switchStatement, .ternary].contains($0.kind) }
+      // A flag made of it shows it only where it passes a limit.
+      !read.code.ancestors.contains { code in
+        [.ifStatement, .switchStatement, .ternary].contains(code.kind)
+          || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!="].contains(code.name)
+          || code.kind == .call && code.calledName == "contains"
+      }
     }
   }
 

@@ -161,7 +161,8 @@ struct Replay {
       }
       if element.isInitial {
         let trigger = element.trigger.map { steps[$0].hasSection ? 1 : steps[$0].share } ?? 1
-        step.share = message.hasIdentity && entry?.keepsIdentity == true && isRecreation(element, message) ? 0 : trigger
+        step.share =
+          message.hasIdentity && entry?.keepsIdentity == true && isRecreation(element, message, update) ? 0 : trigger
         if message.hasIdentity, entry?.keepsIdentity == true { step.isTouched = true }
         if let trigger = element.trigger, steps[trigger].isTouched { step.isTouched = true }
       } else {
@@ -267,8 +268,12 @@ struct Replay {
     return relevant == 0 ? 0 : share
   }
 
-  private func isRecreation(_ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message) -> Bool {
-    element.trigger != nil && recreatedViews.contains(message.view)
+  /// What appears with its maker appears for the first time.
+  private func isRecreation(
+    _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update
+  ) -> Bool {
+    guard let trigger = element.trigger, recreatedViews.contains(message.view) else { return false }
+    return !update.elements[trigger].isInitial
   }
 
   /// Gives each moved change to one evaluation of its new owner.
@@ -308,7 +313,7 @@ struct Replay {
       let before = element.repetitions * update.count
       let after = step.share * Double(before)
       if element.isInitial {
-        guard message.hasIdentity, isRecreation(element, message) else { continue }
+        guard message.hasIdentity, isRecreation(element, message, update) else { continue }
         outcome.recreated += before
         outcome.remainingRecreated += after
       } else {

@@ -159,7 +159,7 @@ internal import TraceAnalysis
       + times(8, times(9, update) + update + ["Readout: @self changed."])
     let found = try first(lines, scale)
     #expect(found.finding.rule == "redundant_state_write")
-    #expect(found.measured?.predicted == 16)
+    #expect(found.saved > 60)
     let always = ["ScaleView: @self, @identity, _scale changed.", "Readout: @self changed."]
     #expect(rules(always + times(40, update + ["Readout: @self changed."]), scale).isEmpty)
   }
@@ -205,6 +205,6 @@ internal import TraceAnalysis
         var body: some View { Text(text) }
       }
       """
-    #expect(rules(times(18, ["Row: @self changed.", "Label2: @self changed."]), source).isEmpty)
+    #expect(rules(times(18, ["Row: @self changed."]) + times(18, ["Label2: @self changed."]), source).isEmpty)
   }
 }

@@ -235,7 +235,7 @@ private struct StateScope {
       let readElsewhere = evaluation.reads.contains { read in
         read.property == property.name && !isInside(read.code, read.via, of: parts)
       }
-      if projected || readElsewhere || elsewhere && !isHot(property) { return nil }
+      if projected || readElsewhere || elsewhere && !isHot(property) || writesMore(property) { return nil }
     }
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
@@ -256,6 +256,18 @@ private struct StateScope {
     }
   }
 
+  /// Whether a method that writes the state writes other state of the owner as well: it cannot go down to the child.
+  private func writesMore(_ property: Property) -> Bool {
+    evaluation.writes.contains { write in
+      guard write.property == property.name, let helper = write.via.last else { return false }
+      return evaluation.writes.contains { $0.property != property.name && $0.via.last == helper }
+    }
+  }
+
+  private static func isInClosure(_ use: Code, within limit: Code) -> Bool {
+    use.ancestors.prefix { $0 != limit }.contains { $0.kind == .closure }
+  }
+
   /// The child whose argument a read is; `nil` when the owner uses the value itself.
   private func consumer(of use: Code) -> Child? {
     let candidates = evaluation.children.filter { child in
@@ -265,7 +277,8 @@ private struct StateScope {
     guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
     // In a content closure of a container of the app the owner still uses it itself.
     let isArgument = child.arguments.contains {
-      $0.value.kind != .closure && $0.value.contains(use) || $0.value == use
+      // `kind: .custom { … }` is content too.
+      $0.value.kind != .closure && $0.value.contains(use) && !Self.isInClosure(use, within: $0.value) || $0.value == use
     }
     return isArgument ? child : nil
   }

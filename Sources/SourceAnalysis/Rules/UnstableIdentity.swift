@@ -100,26 +100,46 @@ extension SourceRule {
     suspect: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
         evaluation.calls.filter { $0.phase.isEvaluation && $0.name == "id" }.compactMap {
-          changingID($0.code, type, evaluation)
+          changingID($0, type, evaluation)
         } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
-      }
+      } + mintedIDs(graph)
     })
+
+  /// `let id = UUID()` of values that are made from others: made anew, they are others.
+  private static func mintedIDs(_ graph: SourceGraph) -> [Finding] {
+    graph.index.types.compactMap { type in
+      guard type.kind == .struct, graph.index.conforms(type, to: "Identifiable"), let id = type.property("id"),
+        id.isStored, id.initialValue?.isFreshValue == true, !graph.isView(type)
+      else { return nil }
+      return Finding(
+        "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
+          + "anew; take the id from what they are made of",
+        at: id.place, code: id.code, view: type, subject: "id.minted", severity: .note,
+        steps: ["pass the id of the source to '\(type.name)' and keep it"])
+    }
+  }
 
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.
   ///
   /// A value that is read for the id alone is there to reset on purpose, and one that is shown below changes what is shown.
-  private static func changingID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+  private static func changingID(_ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+    let call = site.code
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild else {
       return nil
     }
-    let below = evaluation.mentions(in: base)
+    // By member, since a model that gives the rows their data may give the id something else.
+    func name(_ read: Read) -> String { ([read.property] + read.path.prefix(1)).joined(separator: ".") }
+    let below = Set(evaluation.reads.filter { base.contains($0.code) || base == $0.code }.map(name))
+      .union(evaluation.writes.filter { base.contains($0.code) }.map(\.property))
     let inside = evaluation.reads.filter {
-      $0.phase.isEvaluation && !$0.isProjection && (value == $0.code || value.contains($0.code))
+      $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived && (value == $0.code || value.contains($0.code))
     }
-    let names = Set(inside.map(\.property)).subtracting(below).filter { name in
-      evaluation.reads.contains { read in
-        read.property == name && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
-      }
+    // Nobody resets every row on purpose.
+    let names = Set(inside.map(name)).subtracting(below).filter { found in
+      site.row != nil
+        || evaluation.reads.contains { read in
+          name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
+        }
     }
     guard let name = names.min() else { return nil }
     return Finding(
