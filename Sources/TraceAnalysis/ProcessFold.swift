@@ -39,6 +39,8 @@ final class ProcessFold {
   private var elementCapacity = 16
   private var elementCount = 0
   private var updateNumber: UInt32 = 0
+  /// The number of the update that began last.
+  private var lastNumber: UInt32 = 0
   private var startView: UInt32 = 0
   private var startCause: UInt32 = 0
   private var lastTime = noTime
@@ -46,6 +48,7 @@ final class ProcessFold {
   // Of recordings only: which event became which element, and at which message each element's chain began.
   private var numbers: [(event: Int, element: Int)] = []
   private var rootMessages: [UInt32] = []
+  private var parked = ParkedUpdates()
 
   private struct ViewState: BitwiseCopyable {
     /// The update it was last evaluated in, 0 for none so far.
@@ -94,7 +97,7 @@ final class ProcessFold {
     if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
     if begins {
       closeUpdate(into: part)
-      updateNumber &+= 1
+      beginNumber()
       startView = facts.view
       startCause = facts.rootCause
     }
@@ -132,13 +135,13 @@ final class ProcessFold {
     let view = Int(facts.view)
     if view >= views.count { views.grow(toHold: view) }
     var place: Int?
-    if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back)) }
+    if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back), part) }
     if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
       || (place == nil && begins(detail.boundary, facts, time: change.time))
     {
-      closeUpdate(into: part)
+      parkUpdate(part)
       place = nil
-      updateNumber &+= 1
+      beginNumber()
       startView = facts.view
       startCause = facts.rootCause
       part.noteRoot(message, time: change.time)
@@ -173,15 +176,58 @@ final class ProcessFold {
     }
   }
 
-  /// The element of the current update that an event became.
-  private func place(ofEvent number: Int) -> Int? {
-    var low = 0
-    var high = numbers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle].event < number { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low].event == number ? numbers[low].element : nil
+  /// The element of the current update that an event became; if it is one of an update that seemed to be over, that is the
+  /// current one again.
+  private func place(ofEvent number: Int, _ part: PartFold) -> Int? {
+    if let place = ParkedUpdates.element(ofEvent: number, in: numbers) { return place }
+    guard !parked.isEmpty, let update = parked.resume(event: number) else { return nil }
+    let time = lastTime
+    parkUpdate(part)
+    use(update)
+    // The next pause is counted from the last evaluation, whichever update it is in.
+    lastTime = time
+    return update.element(ofEvent: number)
+  }
+
+  /// Leaves the current update; nothing is the current one.
+  private func parkUpdate(_ part: PartFold) {
+    guard elementCount > 0 else { return }
+    var update = parked.takeRoom()
+    swap(&update.elements, &elements)
+    swap(&update.capacity, &elementCapacity)
+    swap(&update.count, &elementCount)
+    swap(&update.events, &numbers)
+    swap(&update.rootMessages, &rootMessages)
+    update.number = updateNumber
+    update.startView = startView
+    update.startCause = startCause
+    update.time = lastTime
+    parked.park(update) { close($0, into: part) }
+  }
+
+  /// Goes on with an update; there must be no current one.
+  private func use(_ update: ParkedUpdates.Parked) {
+    (elements - 1).deallocate()
+    elements = update.elements
+    elementCapacity = update.capacity
+    elementCount = update.count
+    numbers = update.events
+    rootMessages = update.rootMessages
+    updateNumber = update.number
+    startView = update.startView
+    startCause = update.startCause
+  }
+
+  private func close(_ update: ParkedUpdates.Parked, into part: PartFold) {
+    part.close(
+      UnsafeBufferPointer(start: update.elements, count: update.count), facts: facts, time: update.time,
+      number: update.number, slices: slices)
+  }
+
+  @inline(__always)
+  private func beginNumber() {
+    lastNumber &+= 1
+    updateNumber = lastNumber
   }
 
   /// Passes over an evaluation outside of the window: it happened, but does not count.
@@ -191,7 +237,7 @@ final class ProcessFold {
     let view = Int(facts.view)
     if view >= views.count { views.grow(toHold: view) }
     // Seen in an update of its own, to which nothing else belongs.
-    updateNumber &+= 1
+    beginNumber()
     views[view].lastUpdate = updateNumber
   }
 
@@ -224,15 +270,20 @@ final class ProcessFold {
     current?.endSlice(slices)
     return folds.map { fold in
       var part = part(fold, scenarioNames)
-      if fold === current, elementCount > 0 {
-        let open = (0..<elementCount).map { UpdateTable.Packed.unpack(elements[$0]) }
-        if let known = part.updates.firstIndex(where: { $0.elements == open }) {
-          part.updates[known].count += 1
-        } else {
-          part.updates.append(Update(elements: open, count: 1))
-        }
+      if fold === current {
+        parked.enumerate { Self.add(UnsafeBufferPointer(start: $0.elements, count: $0.count), to: &part) }
+        if elementCount > 0 { Self.add(UnsafeBufferPointer(start: elements, count: elementCount), to: &part) }
       }
       return part
+    }
+  }
+
+  private static func add(_ words: UnsafeBufferPointer<UInt64>, to part: inout ProfilePart) {
+    let open = words.map(UpdateTable.Packed.unpack)
+    if let known = part.updates.firstIndex(where: { $0.elements == open }) {
+      part.updates[known].count += 1
+    } else {
+      part.updates.append(Update(elements: open, count: 1))
     }
   }
 
@@ -283,7 +334,9 @@ final class ProcessFold {
   }
 
   private func closeUpdate() {
-    if let current { closeUpdate(into: current) }
+    guard let current else { return }
+    if !parked.isEmpty { parked.closeAll { close($0, into: current) } }
+    closeUpdate(into: current)
   }
 
   /// The part is the current one; as a parameter it need not be retained.

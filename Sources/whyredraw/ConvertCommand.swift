@@ -67,23 +67,36 @@ struct ConvertCommand: ParsableCommand {
       tell("error: \(problem.name): \(problem.message)")
       if problem.isMissing { isMissing = true } else { isFaulty = true }
     }
-    for inputFile in files where failure == nil {
-      let source: any ByteSource
-      do {
-        source = try inputFile.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
-      } catch {
-        tell("error: \(inputFile.name): cannot be opened: \(error)")
-        isMissing = true
-        continue
+    defer { BundleExports.removeFiles() }
+    let readingOptions = ReadingOptions(
+      format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
+    for group in input.recordings(files) where failure == nil {
+      var members: [InputFile] = []
+      var sources: [any ByteSource] = []
+      for inputFile in group.map({ files[$0] }) {
+        do {
+          sources.append(
+            try inputFile.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource())
+          members.append(inputFile)
+        } catch {
+          tell("error: \(inputFile.name): cannot be opened: \(error)")
+          isMissing = true
+        }
       }
-      sink.begin(inputFile)
-      let summary = TraceReader.read(
-        source, options: ReadingOptions(format: input.format, scenarioMarker: try input.scenarioMarker()), into: sink)
-      if inputFile.isFromFolder, summary.format == nil { continue }
-      for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
-        tell("\(issue.severity == .error ? "error" : "warning"): \(inputFile.name): \(issue.message)")
+      guard let first = members.first else { continue }
+      sink.begin(first)
+      // Tables of one recording are read together, as 'analyze' reads them.
+      let summaries =
+        sources.count == 1
+        ? [TraceReader.read(sources[0], options: readingOptions, into: sink)]
+        : TraceReader.read(exports: sources, options: readingOptions, into: sink)
+      for (inputFile, summary) in zip(members, summaries) {
+        if inputFile.isFromFolder, summary.format == nil { continue }
+        for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
+          tell("\(issue.severity == .error ? "error" : "warning"): \(inputFile.name): \(issue.message)")
+        }
+        if summary.isFaulty { isFaulty = true }
       }
-      if summary.isFaulty { isFaulty = true }
     }
     sink.end()
     if let failure { throw failure }

@@ -225,7 +225,7 @@ extension InputOptions {
   }
 
   /// Which files are tables of one recording: updates in one, causes in another.
-  private func recordings(_ files: [InputFile]) -> [[Int]] {
+  func recordings(_ files: [InputFile]) -> [[Int]] {
     guard files.count > 1, format == nil || format?.id == "instruments" else { return files.indices.map { [$0] } }
     var groups: [[Int]] = []
     var unknown: [Int] = []

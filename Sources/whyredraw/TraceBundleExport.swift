@@ -135,12 +135,15 @@ struct TraceBundleExport {
     let path = "/trace-toc/run[@number=\"\(number)\"]/data/table[@schema=\"\(schema)\"]"
     let arguments = ["xctrace", "export", "--input", bundle, "--xpath", path, "--output", file]
     var code = try run(arguments)
-    if size(of: file) == 0 {
+    if size(of: file) == 0 || isWithoutTable(file) {
       // It happens by chance, so once more.
       code = try run(arguments)
     }
     guard size(of: file) > 0 else {
       throw Failure.failed(command: command(arguments), reason: "wrote nothing (exit code \(code))")
+    }
+    if schema != "swiftui-updates", isWithoutTable(file) {
+      throw Failure.failed(command: command(arguments), reason: "wrote a document without a table (exit code \(code))")
     }
     // A file that stops in the middle of a row is read as far as it goes, and says so itself.
     return file
@@ -166,6 +169,17 @@ struct TraceBundleExport {
   private func command(_ arguments: [String]) -> String {
     (["xcrun"] + arguments.filter { !$0.hasPrefix(folder.path) && $0 != "--output" }).joined(separator: " ")
   }
+
+  /// Whether it is the empty document of 65 bytes that stands for a table that could not be had.
+  private func isWithoutTable(_ file: String) -> Bool {
+    guard size(of: file) < Self.smallestTable, let text = FileManager.default.contents(atPath: file) else {
+      return false
+    }
+    return text.range(of: Data("</trace-query-result>".utf8)) != nil && text.range(of: Data("<node".utf8)) == nil
+  }
+
+  /// A document with a table has at least its schema.
+  private static let smallestTable = 200
 
   private func size(of file: String) -> Int {
     ((try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int) ?? 0

@@ -98,13 +98,42 @@ internal import Testing
     #expect(result.text.contains("2 evaluations"))
   }
 
-  @Test func anAnswerWithoutATableIsReported() throws {
+  @Test func anAnswerWithoutATableIsNotBelieved() throws {
     let (tool, environment) = try tool(
       contents: Self.contents,
       causes: "printf '<?xml version=\"1.0\"?>\\n<trace-query-result>\\n</trace-query-result>\\n' > \"$last\"")
     let result = try tool("analyze", "App.trace", environment: environment)
-    #expect(result.exitCode == 65)
-    #expect(result.errors.contains("no table in this export"))
+    #expect(result.exitCode == 0)
+    #expect(result.errors.contains("wrote a document without a table (exit code 0); going on without"))
+    #expect(result.text.contains("2 evaluations"))
+  }
+
+  @Test func convertReadsTheTablesTogetherAndLeavesNothingBehind() throws {
+    let (tool, environment) = try tool(contents: Self.contents, causes: "cat \"$ANSWERS\"/causes > \"$last\"")
+    try tool.write("temporary/.keep", "")
+    let temporary = tool.folder.appendingPathComponent("temporary").path
+    let surroundings = environment.merging(["TMPDIR": temporary]) { $1 }
+    let bundle = try tool("convert", "--format", "ndjson", "App.trace", environment: surroundings)
+    #expect(bundle.exitCode == 0, "\(bundle.errors)")
+    #expect(bundle.text.contains("@self"), "\(bundle.text)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [".keep"])
+    try tool.write("updates.xml", Self.updates)
+    try tool.write("causes.xml", Self.causes)
+    let files = try tool("convert", "--format", "ndjson", "updates.xml", "causes.xml")
+    #expect(files.exitCode == 0 && files.text.contains("@self"), "\(files.text)")
+  }
+
+  @Test func convertTakesTheRunThatIsWanted() throws {
+    let tool = try Tool()
+    let second = Self.updates.replacing("run[1]", with: "run[2]").replacing("Row.body", with: "Badge.body")
+    let both =
+      Self.updates.replacing("</trace-query-result>", with: "")
+      + second.replacing("<?xml version=\"1.0\"?>", with: "").replacing("<trace-query-result>", with: "")
+    try tool.write("both.xml", both)
+    #expect(try tool("convert", "--format", "ndjson", "both.xml").exitCode == 65)
+    let chosen = try tool("convert", "--format", "ndjson", "--run", "2", "both.xml")
+    #expect(chosen.exitCode == 0, "\(chosen.errors)")
+    #expect(chosen.text.contains("Badge") && !chosen.text.contains("Row"), "\(chosen.text)")
   }
 
   @Test func aBundleWithoutSwiftUISaysSo() throws {
