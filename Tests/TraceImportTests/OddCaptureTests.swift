@@ -44,14 +44,18 @@ internal import TraceImport
       "Timestamp: 2025-11-08 10:12:13.123456+01:00", "Process: Widget", "Library: SwiftUICore",
       "Subsystem: com.apple.SwiftUI", "Category: Changed Body Properties", "TID: 0x1a2b",
     ]
-    for chosen in 1..<64 where chosen.nonzeroBitCount > 1 {
+    for chosen in 1..<64 where chosen.nonzeroBitCount > 1 || chosen == 1 {
       let line = columns.indices.filter { chosen >> $0 & 1 == 1 }.map { columns[$0] }.joined(separator: " | ")
       let reading = Reading(["Root: _x changed.", line])
       #expect(reading.summary.format == "xcode-metadata", "\(line)")
       #expect(reading.events.map(\.process.name) == [chosen & 2 == 0 ? nil : "Widget"])
       #expect((reading.events.first?.time != nil) == (chosen & 1 == 1))
     }
-    #expect(Reading(["Root: _x changed.", "Process: Widget"]).summary.format == "stdout")
+    for other in [
+      "Process: Widget", "Timestamp: 2025-11-08 10:12:13", "Timestamp: 2025-11-08 10:12:13.123456+01:00 now",
+    ] {
+      #expect(Reading(["Root: _x changed.", other]).summary.format == "stdout")
+    }
   }
 
   @Test func unchangedIsFoundBehindNULsColoursAndOtherMessages() {
