@@ -82,6 +82,24 @@ internal import TraceImport
     }
   }
 
+  @Test func twoDotsInANameAreASlip() {
+    #expect(
+      Reading(["Root: @self changed.", "Root..A: _x changed.", "Root: _x changed."]).texts == [
+        "Root: @self", "Root: _x",
+      ])
+    #expect(Reading(["Loading...A: _x changed."]).texts == ["A: _x"])
+  }
+
+  @Test(arguments: [200, 500, 4000]) func valuesInRecordsMayBeNested(_ depth: Int) {
+    let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let reading = Reading([
+      #"{"traceID":1,"eventMessage":"Root: @self changed.","x":\#(nested)}"#,
+      #"{"traceID":2,"eventMessage":"Root: _x changed."}"#,
+    ])
+    #expect(reading.texts == ["Root: @self", "Root: _x"])
+    #expect(reading.summary.issues.isEmpty)
+  }
+
   @Test func noAddressStaysInAKeyPath() {
     #expect(
       Reading(["Root: \\M.<computed 0x1 (A)>.b.<computed 0x2 (B)> changed."]).texts
