@@ -44,14 +44,18 @@ internal import TraceImport
       "Timestamp: 2025-11-08 10:12:13.123456+01:00", "Process: Widget", "Library: SwiftUICore",
       "Subsystem: com.apple.SwiftUI", "Category: Changed Body Properties", "TID: 0x1a2b",
     ]
-    for chosen in 1..<64 where chosen.nonzeroBitCount > 1 {
+    for chosen in 1..<64 where chosen.nonzeroBitCount > 1 || chosen == 1 {
       let line = columns.indices.filter { chosen >> $0 & 1 == 1 }.map { columns[$0] }.joined(separator: " | ")
       let reading = Reading(["Root: _x changed.", line])
       #expect(reading.summary.format == "xcode-metadata", "\(line)")
       #expect(reading.events.map(\.process.name) == [chosen & 2 == 0 ? nil : "Widget"])
       #expect((reading.events.first?.time != nil) == (chosen & 1 == 1))
     }
-    #expect(Reading(["Root: _x changed.", "Process: Widget"]).summary.format == "stdout")
+    for other in [
+      "Process: Widget", "Timestamp: 2025-11-08 10:12:13", "Timestamp: 2025-11-08 10:12:13.123456+01:00 now",
+    ] {
+      #expect(Reading(["Root: _x changed.", other]).summary.format == "stdout")
+    }
   }
 
   @Test func unchangedIsFoundBehindNULsColoursAndOtherMessages() {
@@ -76,6 +80,24 @@ internal import TraceImport
     for front in ["Loading...", "Loading\u{2026}", "done)", "a.b..", "[1/3]", "50%", "x=>"] {
       #expect(Reading([front + "Root.Row<A>: _x changed."]).texts == ["Root.Row<A>: _x"], "\(front)")
     }
+  }
+
+  @Test func twoDotsInANameAreASlip() {
+    #expect(
+      Reading(["Root: @self changed.", "Root..A: _x changed.", "Root: _x changed."]).texts == [
+        "Root: @self", "Root: _x",
+      ])
+    #expect(Reading(["Loading...A: _x changed."]).texts == ["A: _x"])
+  }
+
+  @Test(arguments: [200, 500, 4000]) func valuesInRecordsMayBeNested(_ depth: Int) {
+    let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    let reading = Reading([
+      #"{"traceID":1,"eventMessage":"Root: @self changed.","x":\#(nested)}"#,
+      #"{"traceID":2,"eventMessage":"Root: _x changed."}"#,
+    ])
+    #expect(reading.texts == ["Root: @self", "Root: _x"])
+    #expect(reading.summary.issues.isEmpty)
   }
 
   @Test func noAddressStaysInAKeyPath() {

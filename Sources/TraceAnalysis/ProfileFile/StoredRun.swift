@@ -176,10 +176,28 @@ struct StoredPart: Codable {
 
   /// Appends a part as JSON.
   static func append(_ part: ProfilePart, to text: inout JSONText) {
-    // The updates are the last of its keys.
-    text += JSONText.of(StoredPart(withoutUpdates: part)).dropLast("[]}".utf8.count)
-    text.append(part.updates, row)
-    text += "}"
+    var rest = JSONText.of(StoredPart(withoutLists: part))[...]
+    // In the order of the keys. No string holds such a text, since its quotes would be escaped.
+    func append<Element>(_ key: String, _ list: [Element], _ stored: (Element) -> [Int]) {
+      guard let place = rest.firstRange(of: "\"\(key)\":[]") else { return }
+      text += rest[..<place.upperBound].dropLast("[]".utf8.count)
+      text.append(list, stored)
+      rest = rest[place.upperBound...]
+    }
+    append("overflow", part.overflow.counts.sorted { order($0.key) < order($1.key) }, row)
+    append("cells", part.timeline.cells, StoredTimeline.row)
+    append("unchanged", part.unchanged.sorted { $0.key < $1.key }) { [$0.key, $0.value] }
+    append("updates", part.updates, row)
+    text += rest
+  }
+
+  /// As the rows are ordered; only one of them has its message, trigger, root and whether it is initial.
+  private static func order(_ key: ResolvedCounts.Key) -> (Int, Int, Int, Int) {
+    (key.message, key.trigger ?? -1, key.root, key.isInitial ? 1 : 0)
+  }
+
+  private static func row(_ count: (key: ResolvedCounts.Key, value: Int)) -> [Int] {
+    [count.key.message, count.key.trigger ?? -1, count.key.root, count.key.isInitial ? 1 : 0, count.value]
   }
 
   private static func row(_ update: Update) -> [Int] {
@@ -195,16 +213,14 @@ struct StoredPart: Codable {
       }
   }
 
-  private init(withoutUpdates part: ProfilePart) {
+  /// The lists that may be long stay empty, or absent.
+  private init(withoutLists part: ProfilePart) {
     scenario = part.scenario
     process = StoredRun.Process(part.process)
     updates = []
     func table(_ rows: [[Int]]) -> [[Int]]? { rows.isEmpty ? nil : rows.sorted { $0.lexicographicallyPrecedes($1) } }
-    overflow = table(
-      part.overflow.counts.map {
-        [$0.key.message, $0.key.trigger ?? -1, $0.key.root, $0.key.isInitial ? 1 : 0, $0.value]
-      })
-    unchanged = table(part.unchanged.map { [$0.key, $0.value] })
+    overflow = part.overflow.counts.isEmpty ? nil : []
+    unchanged = part.unchanged.isEmpty ? nil : []
     faults = table(part.faults.map { [Int($0.key.rawValue), $0.value] })
     first = part.rates.span?.lowerBound
     last = part.rates.span?.upperBound
@@ -227,7 +243,7 @@ struct StoredPart: Codable {
           severities: histogram.severityCounts.all.map { [Int($0.severity.rawValue), $0.count] })
       }
     busyNanoseconds = part.busyNanoseconds == 0 ? nil : part.busyNanoseconds
-    timeline = StoredTimeline(part.timeline)
+    timeline = StoredTimeline(withoutCells: part.timeline)
   }
 
   func value(messages: Int) -> ProfilePart? {

@@ -7,16 +7,18 @@ struct StoredTimeline: Codable {
   /// Slice, update or message, number; a message is written as -1 less its index.
   var cells: [[Int]]
 
-  /// `nil` for a timeline that holds nothing.
-  init?(_ timeline: TimelineProfile) {
+  /// All but the cells; `nil` for a timeline that holds nothing.
+  init?(withoutCells timeline: TimelineProfile) {
     if timeline == TimelineProfile() { return nil }
     order = timeline.axis == .order ? true : nil
     shift = timeline.shift
     unplaced = timeline.unplaced == 0 ? nil : timeline.unplaced
-    cells = timeline.cells.map { cell in
-      let subject = cell.subject.updateIndex ?? -1 - (cell.subject.messageIndex ?? 0)
-      return [Int(cell.bucket), subject, Int(cell.count)]
-    }
+    cells = []
+  }
+
+  static func row(_ cell: TimelineProfile.Cell) -> [Int] {
+    let subject = cell.subject.updateIndex ?? -1 - (cell.subject.messageIndex ?? 0)
+    return [Int(cell.bucket), subject, Int(cell.count)]
   }
 
   /// `nil` when something in it cannot be.

@@ -33,8 +33,10 @@ enum XcodeMetadata {
   }
 
   static func metadata(of line: ByteSpan, clock: inout TimestampReader) -> Metadata? {
-    // A single column other than the type is anybody's text.
-    guard mayBegin(line), line.hasPrefix("Type: ") || line.firstIndex(of: " | ") != nil else { return nil }
+    // A single column other than the type and a time in Xcode's own form is anybody's text.
+    guard mayBegin(line), line.hasPrefix("Type: ") || line.firstIndex(of: " | ") != nil || isTimestamp(line) else {
+      return nil
+    }
     var result = Metadata(
       isStandardOutput: false, time: TraceEvent.noTime, process: nil, isChangedBodyProperties: false)
     var start = 0
@@ -61,6 +63,12 @@ enum XcodeMetadata {
       start = end + 3
     }
     return result
+  }
+
+  /// `Timestamp: 2025-08-22 10:41:13.994158+09:00` and nothing else.
+  private static func isTimestamp(_ line: ByteSpan) -> Bool {
+    line.hasPrefix("Timestamp: 2") && line.count == 43 && line[21] == 0x20 && line[30] == UInt8(ascii: ".")
+      && line[40] == UInt8(ascii: ":")
   }
 
   private static func isType(_ value: ByteSpan) -> Bool {

@@ -284,6 +284,11 @@ enum ChangeGrammar {
     }
     guard lower < end else { return nil }
     if let glued = lastEllipsis(in: line, from: lower, to: end) {
+      // Two dots behind a type, as in `Root..A`, are a slip in a name and end no print.
+      let isSlip =
+        glued >= lower + 3 && line[glued - 1] == UInt8(ascii: ".") && line[glued - 3] != UInt8(ascii: ".")
+        && Identifier.checkNominal(line.sub(lower, glued - 2).string) == true
+      if isSlip { return nil }
       return finishTypeName(in: line, from: glued, to: end)
     }
     let text = line.sub(lower, end)

@@ -39,7 +39,7 @@ struct JSONRecord {
   var isLogRecord = false
 
   /// Nesting beyond which nobody writes a log record; the scanner keeps only a counter, so this bounds nonsense.
-  private static let depthLimit = 256
+  private static let depthLimit = 1 << 12
 
   /// Reads the object that starts at the offset; `hasLineEnds` says that the text is more than one line.
   static func scan(_ text: ByteSpan, at start: Int, hasLineEnds: Bool) -> Outcome {
