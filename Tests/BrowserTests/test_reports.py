@@ -327,7 +327,7 @@ class Keyboard(unittest.TestCase):
         page.keyboard.press("t")
         self.assertEqual(page.evaluate("document.documentElement.dataset.theme"), "light")
         page.keyboard.press("1")
-        self.assertTrue(page.url.endswith("#timeline"))
+        until(page, "location.hash === '#timeline'")
         self.assertEqual(page.complaints, [])
         page.context.close()
 
