@@ -29,7 +29,6 @@ extension LogReader {
     }
     var summary = InputSummary()
     summary.format = formatID
-    summary.uncompressedBytes = byteCount
     summary.lines = lineNumber
     summary.events = output.evaluations
     summary.unchanged = output.unchanged

@@ -108,8 +108,8 @@ package enum TraceReader {
       summary.issues.sort { $0.severity > $1.severity }
     }
     summary.isGzip = input.isGzip
-    summary.bytes = input.sourceCount
-    if summary.uncompressedBytes == 0 { summary.uncompressedBytes = input.deliveredCount }
+    summary.bytes = input.sourceSize
+    summary.uncompressedBytes = input.isGzip ? input.deliveredCount : summary.bytes
   }
 
   /// Passes all blocks of an input on; returns why it cannot be read, if so.

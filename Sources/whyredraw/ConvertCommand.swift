@@ -63,6 +63,7 @@ struct ConvertCommand: ParsableCommand {
     let (files, failures) = input.files()
     var isMissing = false
     var isFaulty = false
+    var events = 0
     for problem in failures {
       tell("error: \(problem.name): \(problem.message)")
       if problem.isMissing { isMissing = true } else { isFaulty = true }
@@ -70,36 +71,43 @@ struct ConvertCommand: ParsableCommand {
     defer { BundleExports.removeFiles() }
     let readingOptions = ReadingOptions(
       format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
-    for group in input.recordings(files) where failure == nil {
-      var members: [InputFile] = []
+    let recordings = input.recordings(files)
+    for group in recordings.runs where failure == nil {
+      var members: [Int] = []
       var sources: [any ByteSource] = []
-      for inputFile in group.map({ files[$0] }) {
+      for index in group {
         do {
-          sources.append(
-            try inputFile.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource())
-          members.append(inputFile)
+          sources.append(try recordings.open(index))
+          members.append(index)
         } catch {
-          tell("error: \(inputFile.name): cannot be opened: \(error)")
+          tell("error: \(files[index].name): cannot be opened: \(error)")
           isMissing = true
         }
       }
       guard let first = members.first else { continue }
-      sink.begin(first)
+      sink.begin(files[first])
       // Tables of one recording are read together, as 'analyze' reads them.
       let summaries =
         sources.count == 1
         ? [TraceReader.read(sources[0], options: readingOptions, into: sink)]
         : TraceReader.read(exports: sources, options: readingOptions, into: sink)
-      for (inputFile, summary) in zip(members, summaries) {
-        if inputFile.isFromFolder, summary.format == nil { continue }
+      for (index, summary) in zip(members, summaries) {
+        if files[index].isFromFolder, summary.format == nil { continue }
         for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
-          tell("\(issue.severity == .error ? "error" : "warning"): \(inputFile.name): \(issue.message)")
+          tell("\(issue.severity == .error ? "error" : "warning"): \(files[index].name): \(issue.message)")
         }
         if summary.isFaulty { isFaulty = true }
+        events += summary.events + summary.unchanged
       }
     }
     sink.end()
     if let failure { throw failure }
+    if events == 0, !isMissing, !isFaulty {
+      tell(
+        "error: the inputs hold no body evaluations, so there is nothing to convert; give a redraw log, or the export of "
+          + "swiftui-updates too")
+      throw ExitCode.unusableInput
+    }
     try file?.commit()
     if isMissing { throw ExitCode.noInput }
     if isFaulty { throw ExitCode.unusableInput }

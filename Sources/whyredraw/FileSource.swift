@@ -14,6 +14,7 @@ internal import TraceImport
 final class FileSource: ByteSource, @unchecked Sendable {
   private let descriptor: Int32
   private let isOwned: Bool
+  let size: Int?
 
   /// Opens a file for reading.
   ///
@@ -22,6 +23,7 @@ final class FileSource: ByteSource, @unchecked Sendable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     isOwned = true
     guard descriptor >= 0 else { throw ByteSourceError(lastSystemError()) }
+    size = Self.size(of: descriptor)
     #if os(Linux)
       // Larger read-ahead; a hint that may be ignored.
       posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
@@ -32,6 +34,14 @@ final class FileSource: ByteSource, @unchecked Sendable {
   init() {
     descriptor = STDIN_FILENO
     isOwned = false
+    size = nil
+  }
+
+  /// The size of a regular file.
+  private static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   deinit {

@@ -51,7 +51,8 @@ extension InputOptions {
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     let readings = Mutex([InputReading?](repeating: nil, count: files.count))
     let options = self
-    let groups = recordings(files)
+    let recordings = recordings(files)
+    let groups = recordings.runs
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
     let width = min(groups.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let next = Atomic(0)
@@ -61,14 +62,9 @@ extension InputOptions {
           let index = next.add(1, ordering: .relaxed).oldValue
           guard index < groups.count else { return }
           let group = groups[index]
-          if group.count == 1 {
-            let reading = options.read(files[group[0]], profileOptions, progress)
-            readings.withLock { $0[group[0]] = reading }
-          } else {
-            let joined = options.read(group.map { files[$0] }, profileOptions, progress)
-            readings.withLock { all in
-              for (place, reading) in zip(group, joined) { all[place] = reading }
-            }
+          let joined = options.read(group, of: recordings, profileOptions, progress)
+          readings.withLock { all in
+            for (place, reading) in zip(group, joined) { all[place] = reading }
           }
         }
       }
@@ -185,14 +181,9 @@ extension InputOptions {
     result.profile = result.profile.merged(with: TraceProfile(runs: runs))
   }
 
-  private func read(_ file: InputFile, _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> InputReading {
-    let opened: any ByteSource
-    do {
-      opened = try file.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource()
-    } catch {
-      return InputReading(
-        file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
-    }
+  private func read(
+    _ file: InputFile, _ opened: any ByteSource, _ profileOptions: ProfileOptions, _ progress: ProgressLine
+  ) -> InputReading {
     let source: any ByteSource
     switch WholeInput.read(opened, beginningWith: ProfileFile.magic) {
     case .document(let bytes, _, _, let problem): return read(profile: bytes, problem, of: file)
@@ -224,66 +215,47 @@ extension InputOptions {
     }
   }
 
-  /// Which files are tables of one recording: updates in one, causes in another.
-  func recordings(_ files: [InputFile]) -> [[Int]] {
-    guard files.count > 1, format == nil || format?.id == "instruments" else { return files.indices.map { [$0] } }
-    var groups: [[Int]] = []
-    var unknown: [Int] = []
-    var known: [String: Int] = [:]
-    for (index, file) in files.enumerated() {
-      guard let recording = file.recording else {
-        unknown.append(index)
-        continue
-      }
-      if let group = known[recording] {
-        groups[group].append(index)
-      } else {
-        known[recording] = groups.count
-        groups.append([index])
-      }
-    }
-    // Files of different scenarios are never one recording.
-    for scenario in Set(unknown.map { files[$0].scenario }) {
-      let members = unknown.filter { files[$0].scenario == scenario }
-      let roles = members.map { index -> ExportRole? in
-        // What is read from a pipe is gone.
-        guard let path = files[index].path, Self.isRegularFile(path), let source = try? FileSource(path: path) else {
-          return nil
+  /// Reads what makes up one run.
+  func read(
+    _ group: [Int], of recordings: Recordings, _ profileOptions: ProfileOptions, _ progress: ProgressLine
+  ) -> [InputReading] {
+    var sources: [any ByteSource] = []
+    for index in group {
+      do {
+        sources.append(try recordings.open(index))
+      } catch {
+        let file = recordings.files[index]
+        let failure = InputReading(
+          file: file, failure: InputFailure(name: file.name, message: "cannot be opened: \(error)", isMissing: true))
+        // The others are read without it.
+        guard group.count > 1 else { return [failure] }
+        return group.flatMap {
+          $0 == index ? [failure] : read([$0], of: recordings, profileOptions, progress)
         }
-        return ExportRole.probe(source)
       }
-      groups += ExportRole.runs(roles).map { $0.map { members[$0] } }
     }
-    return groups.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+    if group.count == 1 { return [read(recordings.files[group[0]], sources[0], profileOptions, progress)] }
+    return read(exports: zip(group, sources).map { ($0, $1) }, of: recordings, profileOptions)
   }
 
-  private static func isRegularFile(_ path: String) -> Bool {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    return (try? FileManager.default.attributesOfItem(atPath: real))?[.type] as? FileAttributeType == .typeRegular
-  }
-
-  /// Reads several exports of one recording as one run, which is that of the first.
-  private func read(_ files: [InputFile], _ profileOptions: ProfileOptions, _ progress: ProgressLine) -> [InputReading]
-  {
-    var sources: [FileSource] = []
-    for file in files {
-      guard let path = file.path, let source = try? FileSource(path: path) else {
-        // Whatever cannot be opened says so when it is read alone.
-        return files.map { read($0, profileOptions, progress) }
-      }
-      sources.append(source)
-    }
-    let builder = ProfileBuilder(scenario: files[0].scenario, options: profileOptions)
+  /// Reads several exports of one recording as one run, which is that of the first with evaluations.
+  private func read(
+    exports: [(index: Int, source: any ByteSource)], of recordings: Recordings, _ profileOptions: ProfileOptions
+  ) -> [InputReading] {
+    let files = exports.map { recordings.files[$0.index] }
+    let builder = ProfileBuilder(scenario: files.first?.scenario, options: profileOptions)
     let summaries = TraceReader.read(
-      exports: sources, options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run),
-      into: builder)
+      exports: exports.map(\.source),
+      options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run), into: builder)
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
-    return zip(files, summaries).enumerated().map { index, pair in
-      InputReading(
-        file: pair.0, run: index == holder ? run : RunProfile(), summary: pair.1,
-        outsideWindow: index == holder ? builder.outsideWindow : 0,
-        withoutTime: index == holder ? builder.withoutTime : 0, unassigned: index == holder ? builder.unassigned : 0)
+    return exports.indices.map { place in
+      var summary = summaries[place]
+      if let remark = recordings.remarks[exports[place].index] { summary.issues.append(remark) }
+      return InputReading(
+        file: files[place], run: place == holder ? run : RunProfile(), summary: summary,
+        outsideWindow: place == holder ? builder.outsideWindow : 0,
+        withoutTime: place == holder ? builder.withoutTime : 0, unassigned: place == holder ? builder.unassigned : 0)
     }
   }
 

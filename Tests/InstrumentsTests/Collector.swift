@@ -63,3 +63,6 @@ func read(_ bytes: [UInt8], pieceSize: Int = .max, options: ReadingOptions = Rea
   let summary = TraceReader.read(MemorySource(bytes, pieceSize: pieceSize), options: options, into: collector)
   return (summary, collector)
 }
+
+/// The members of each run.
+func runs(_ roles: [ExportRole?]) -> [[Int]] { ExportRole.runs(roles).map(\.members) }

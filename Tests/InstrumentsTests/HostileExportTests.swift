@@ -266,18 +266,33 @@ import TraceImport
       ExportRole(tables: ["swiftui-causes"], holdsEvaluations: false, runs: [run])
     }
     let copy = ExportRole(tables: ["SwiftUIFilteredUpdates"], holdsEvaluations: true, runs: [1])
-    #expect(ExportRole.runs([updates(1), updates(2), causes(1), causes(2)]) == [[0, 2], [1, 3]])
-    #expect(ExportRole.runs([updates(1), updates(2), causes(2), causes(1)]) == [[0, 3], [1, 2]])
-    #expect(ExportRole.runs([updates(1), updates(2), causes(1)]) == [[0, 2], [1]])
+    #expect(runs([updates(1), updates(2), causes(1), causes(2)]) == [[0, 2], [1, 3]])
+    #expect(runs([updates(1), updates(2), causes(2), causes(1)]) == [[0, 3], [1, 2]])
+    #expect(runs([updates(1), updates(2), causes(1)]) == [[0, 2], [1]])
     // Two recordings, both of run 1: in order.
-    #expect(ExportRole.runs([updates(1), updates(1), causes(1), causes(1)]) == [[0, 2], [1, 3]])
-    #expect(ExportRole.runs([causes(1), causes(1), updates(1), updates(1)]) == [[0, 2], [1, 3]])
-    #expect(ExportRole.runs([updates(1), updates(1), causes(1)]) == [[0], [1, 2]])
+    #expect(runs([updates(1), updates(1), causes(1), causes(1)]) == [[0, 2], [1, 3]])
+    #expect(runs([causes(1), causes(1), updates(1), updates(1)]) == [[0, 2], [1, 3]])
+    #expect(runs([updates(1), updates(1), causes(1)]) == [[0], [1, 2]])
     // A copy belongs to its original, and counts where that is missing.
-    #expect(ExportRole.runs([updates(1), copy]) == [[0, 1]])
-    #expect(ExportRole.runs([copy, updates(1), causes(1)]) == [[0, 1, 2]])
-    #expect(ExportRole.runs([copy, causes(1)]) == [[0, 1]])
-    #expect(ExportRole.runs([copy, updates(2)]) == [[0], [1]])
+    #expect(runs([updates(1), copy]) == [[0, 1]])
+    #expect(runs([copy, updates(1), causes(1)]) == [[0, 1, 2]])
+    #expect(runs([copy, causes(1)]) == [[0, 1]])
+    #expect(runs([copy, updates(2)]) == [[0], [1]])
+    // A log is counted for itself; causes are those of updates.
+    let log = ExportRole(tables: ["os-log"], holdsEvaluations: true, runs: [1])
+    #expect(runs([updates(1), log, causes(1)]) == [[0, 2], [1]])
+  }
+
+  @Test func pairingByNothingButOrderIsAGuess() {
+    func role(_ table: String, _ run: Int) -> ExportRole {
+      ExportRole(tables: [table], holdsEvaluations: table == "swiftui-updates", runs: [run])
+    }
+    func guesses(_ roles: [ExportRole]) -> [Set<Int>] { ExportRole.runs(roles).map(\.guesses) }
+    let (updates, causes, hitches) = (role("swiftui-updates", 1), role("swiftui-causes", 1), role("hitches", 1))
+    #expect(guesses([updates, causes, hitches]) == [[]])
+    #expect(guesses([updates, causes, updates, causes]) == [[1], [3]])
+    #expect(guesses([updates, updates, hitches]) == [[], [2]])
+    #expect(guesses([updates, causes, role("swiftui-updates", 2), role("swiftui-causes", 2)]) == [[], []])
   }
 }
 

@@ -30,6 +30,9 @@ package struct TraceFormat: Hashable, Sendable {
   package let id: String
   /// A few words for people.
   package let title: String
+
+  /// The one whose inputs may be parts of a recording.
+  package static let instruments = Instruments.format
 }
 
 /// Every kind of input that is read; a new one is one new file and one line here.

@@ -6,6 +6,9 @@ package protocol ByteSource: AnyObject, Sendable {
   ///
   /// - Throws: `ByteSourceError` when the system refuses to read.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+
+  /// How many bytes there are, as far as that was known before reading; `nil` for a pipe.
+  var size: Int? { get }
 }
 
 /// Reading failed; the text is the system's.
@@ -25,6 +28,8 @@ package final class MemorySource: ByteSource, @unchecked Sendable {
     self.bytes = bytes
     self.pieceSize = max(1, pieceSize)
   }
+
+  package var size: Int? { bytes.count }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(buffer.count, pieceSize, bytes.count - position)

@@ -51,6 +51,9 @@ final class InputStream: @unchecked Sendable {
   /// Bytes read from the source so far.
   var sourceCount: Int { counter.load(ordering: .relaxed) }
 
+  /// Bytes of the source; reading may have stopped at damage before their end.
+  var sourceSize: Int { max(sourceCount, source.size ?? 0) }
+
   /// Bytes delivered so far, after decompression.
   var deliveredCount: Int { delivered.load(ordering: .relaxed) }
 

@@ -17,14 +17,15 @@ enum ElementValue: Equatable {
 ///
 /// Identifiers count 1, 2, 3 … through a node, and start again in the next. Anything may be referred to until the node
 /// ends, so nothing can be forgotten. Instead pages of 64 identifiers say which of them are of interest, and only those
-/// take a word of four bytes; but the first thousands, which are referred to most, have a word each. A large number, a start time usually, takes no more: its upper half is that of its
-/// neighbours and stands in the page. Texts are kept once in the `StringTable`.
+/// take a word of four bytes; but the first thousands, which are referred to most, have a word each. A large number, a
+/// start time usually, takes no more: its upper half is that of its neighbours and stands in the page. Texts are kept once
+/// in the `StringTable`. What a kept row holds as well is looked up there and takes no word at all.
 ///
 /// A class, because it owns memory that grows; one reader uses it.
 final class ElementTable {
   /// Values beyond this are kept no more: 80 MB.
   private static let valueLimit = 20 << 20
-  /// Identifiers beyond this are kept no more; 32 MB if nothing among them is.
+  /// Identifiers beyond this are kept no more; 64 MB if nothing among them is.
   private static let pageLimit = 1 << 21
   /// Large numbers that differ from their neighbours.
   private static let wideLimit = 4 << 20
@@ -50,6 +51,10 @@ final class ElementTable {
     var offset: UInt32
     /// What the large numbers of the page have above their lowest 29 bits; 0 before the first.
     var upper: UInt32
+    /// A bit for each identifier whose value stands in a row, unless it has a word by now.
+    var inRows: UInt64 = 0
+    /// The number of the first cell that `inRows` stands for; those of the others follow it.
+    var firstCell: UInt32 = 0
   }
 
   private var pages = GrowingMemory<Page>()
@@ -57,11 +62,16 @@ final class ElementTable {
   private var wide = GrowingMemory<UInt64>()
   /// Identifiers out of order, as no export has them.
   private var sparse: [UInt32: ElementValue] = [:]
+  private let rows: ChunkedArray<BodyRow>
 
   /// How many definitions were not kept for lack of room.
   private(set) var overflows = 0
 
-  init() { makeDensePages() }
+  /// - Parameter rows: where values stand that were moved there.
+  init(rows: ChunkedArray<BodyRow>) {
+    self.rows = rows
+    makeDensePages()
+  }
 
   /// Forgets everything and gives the memory back: a new node begins, or reading has ended.
   func removeAll() {
@@ -81,12 +91,21 @@ final class ElementTable {
   subscript(id: UInt32) -> ElementValue? {
     let page = Int(id >> 6)
     let bit: UInt64 = 1 << UInt64(id & 63)
-    guard page < pages.count, pages[page].present & bit != 0 else { return sparse.isEmpty ? nil : sparse[id] }
+    guard page < pages.count, pages[page].present & bit != 0 else { return elsewhere(id) }
     let word = words[Self.place(of: bit, in: pages[page], id)]
     if word >> 31 == 0 { return .number(UInt64(word)) }
     if word >> 30 == 0b10 { return .text(word & Self.textPayload) }
     if word >> 29 == 0b110 { return .number(UInt64(pages[page].upper) << 29 | UInt64(word & Self.widePayload)) }
     return .number(wide[Int(word & Self.widePayload)])
+  }
+
+  private func elsewhere(_ id: UInt32) -> ElementValue? {
+    if !sparse.isEmpty, let value = sparse[id] { return value }
+    let page = Int(id >> 6)
+    let bit: UInt64 = 1 << UInt64(id & 63)
+    guard page < pages.count, pages[page].inRows & bit != 0 else { return nil }
+    let cell = Int(pages[page].firstCell) + (pages[page].inRows & (bit &- 1)).nonzeroBitCount
+    return .number(rows[cell / BodyRow.numberCount].number(cell % BodyRow.numberCount))
   }
 
   @inline(__always)
@@ -158,6 +177,30 @@ final class ElementTable {
     for later in page + 1..<max(page + 1, pages.count) { pages[later].offset += 1 }
   }
 
+  /// Gives up the word of a number that the last row holds, too.
+  ///
+  /// Only where the page has nothing but the cells that come before in its rows: then counting bits finds them.
+  /// - Parameter number: which number of the row.
+  func moveToLastRow(_ id: UInt32, _ number: Int) {
+    let page = Int(id >> 6)
+    let bit: UInt64 = 1 << UInt64(id & 63)
+    guard page >= Self.densePages, page + Self.openPages >= pages.count, page < pages.count,
+      pages[page].present & bit != 0, pages[page].inRows < bit
+    else { return }
+    let cell = UInt32((rows.count - 1) * BodyRow.numberCount + number)
+    if pages[page].inRows == 0 {
+      pages[page].firstCell = cell
+    } else if pages[page].firstCell + UInt32(pages[page].inRows.nonzeroBitCount) != cell {
+      return
+    }
+    let place = Self.place(of: bit, in: pages[page], id)
+    if words[place] >> 29 == 0b111, Int(words[place] & Self.widePayload) == wide.count - 1 { wide.removeLast() }
+    words.remove(at: place)
+    pages[page].present &= ~bit
+    pages[page].inRows |= bit
+    for later in page + 1..<max(page + 1, pages.count) { pages[later].offset -= 1 }
+  }
+
   private func defineApart(_ id: UInt32, _ value: ElementValue) {
     if sparse.count < Self.sparseLimit || sparse[id] != nil { sparse[id] = value } else { overflows += 1 }
   }
@@ -202,6 +245,14 @@ struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable {
     (pointer + index + 1).update(from: pointer + index, count: count - 1 - index)
     pointer[index] = element
   }
+
+  mutating func remove(at index: Int) {
+    // A few elements at most, so no call that moves memory.
+    for place in index + 1..<max(index + 1, count) { pointer[place - 1] = pointer[place] }
+    count -= 1
+  }
+
+  mutating func removeLast() { count -= 1 }
 
   mutating func removeAll() {
     count = 0

@@ -36,6 +36,18 @@ package final class ExportReading {
     inputs[last].reader.close()
   }
 
+  /// The tables of inputs that an input before has, too. Files are looked through before they are read together, so only
+  /// a pipe can have any.
+  private func repeatedTables() -> [(input: Int, tables: String)] {
+    var known: Set<TableFamily> = []
+    return inputs.enumerated().compactMap { index, input in
+      let own = Set(input.reader.tables.keys)
+      defer { known.formUnion(own) }
+      let repeated = own.intersection(known).map(ExportTable.name).sorted()
+      return repeated.isEmpty ? nil : (index, repeated.joined(separator: ", "))
+    }
+  }
+
   /// Sends the events of all inputs and says of each what was found; evaluations count for the input that holds them.
   func finish(into sink: any TraceEventSink) -> [InputSummary] {
     let events = EventPipe(sink, batchCount: 8)
@@ -54,6 +66,13 @@ package final class ExportReading {
         lastLine: input.lines, isTooDeep: input.scanner.isTooDeep, longValues: input.scanner.longValues)
       summary.issues = issues.list
       return summary
+    }
+    for (index, tables) in repeatedTables() {
+      summaries[index].issues.insert(
+        ImportIssue(
+          severity: .error,
+          message: "this was taken for a part of the recording before, by its beginning, and holds \(tables) once more; "
+            + "what a pipe holds further back cannot be known: give a file"), at: 0)
     }
     let holder = inputs.firstIndex { input in input.reader.tables.keys.contains { $0.holdsEvaluations } } ?? 0
     guard summaries.indices.contains(holder) else { return summaries }

@@ -137,7 +137,7 @@ extension InstrumentsReader {
         }
       }
       if frame.cell != Self.noCell {
-        set(frame.cell, value)
+        set(frame.cell, value, id: frame.id)
       } else if isGuessing, depth == rowDepth + 1, !guessed.isEmpty {
         guessed[guessed.count - 1].value = value
       } else if depth > rowDepth + 1, frame.kind == .text || frame.kind == .none, frames[depth - 1].kind == .nodeName,

@@ -66,7 +66,7 @@ final class InstrumentsReader: XMLHandler {
   var tables: [TableFamily: Int] = [:]
   /// Tables seen so far, whether or not their node has ended.
   var families: Set<TableFamily> = []
-  let elements = ElementTable()
+  let elements: ElementTable
   var kinds = ValueKinds(for: nil)
   private let rowKey = TagName.row
   let sentinelKey = TagName.sentinel
@@ -115,6 +115,9 @@ final class InstrumentsReader: XMLHandler {
   // The row.
   var column = -1
   let cells: UnsafeMutablePointer<UInt64>
+  /// By which identifiers the numbers among the cells may be referred to, 0 for those that are references themselves; as
+  /// many as a byte can count, so that `noCell` has one, too.
+  let cellIDs: UnsafeMutablePointer<UInt32>
   var present: UInt32 = 0
   /// In the first row of a node without a schema: what each column holds, until it is clear what the columns are.
   var isGuessing = false
@@ -126,6 +129,7 @@ final class InstrumentsReader: XMLHandler {
     edges = recording.edges
     fullEdges = recording.fullEdges
     bodyRows = recording.rows
+    elements = ElementTable(rows: recording.rows)
     self.scenarioMarker = scenarioMarker
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)
@@ -136,6 +140,8 @@ final class InstrumentsReader: XMLHandler {
     columnKinds.initialize(repeating: .none, count: Self.mostColumns)
     cells = .allocate(capacity: Cell.allCases.count)
     cells.initialize(repeating: 0, count: Cell.allCases.count)
+    cellIDs = .allocate(capacity: 1 << UInt8.bitWidth)
+    cellIDs.initialize(repeating: 0, count: 1 << UInt8.bitWidth)
     templates = .allocate(capacity: Self.mostColumns)
     templates.initialize(repeating: CellTemplate(), count: Self.mostColumns)
     insideKeys = .allocate(capacity: Self.mostLevels)
@@ -145,6 +151,7 @@ final class InstrumentsReader: XMLHandler {
   deinit {
     frames.deallocate()
     cells.deallocate()
+    cellIDs.deallocate()
     columnCells.deallocate()
     columnKinds.deallocate()
     templates.deallocate()
@@ -169,12 +176,15 @@ final class InstrumentsReader: XMLHandler {
   }
 
   /// Sets a cell, unless the value is of the wrong kind: a number is no index of a text.
+  ///
+  /// - Parameter id: by what a number may be referred to; 0 when it is a reference itself.
   @inline(__always)
-  func set(_ cell: UInt8, _ value: ElementValue) {
+  func set(_ cell: UInt8, _ value: ElementValue, id: UInt32 = 0) {
     switch value {
     case .number(let number):
       guard Cell.holdsNumber(cell) else { return }
       cells[Int(cell)] = number
+      cellIDs[Int(cell)] = id
     case .text(let text):
       guard !Cell.holdsNumber(cell) else { return }
       cells[Int(cell)] = UInt64(text)

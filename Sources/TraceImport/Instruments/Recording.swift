@@ -120,6 +120,18 @@ struct BodyRow: BitwiseCopyable {
     set { what = what & ~Self.longest | min(newValue, Self.longest) }
   }
 
+  /// How many numbers of a row are cells of the export: start, duration, event.
+  static let numberCount = 3
+
+  /// One of them, cut as a row holds it; another row that refers to the cell would cut it, too.
+  func number(_ place: Int) -> UInt64 {
+    switch place {
+    case 0: when & Recording.noTime
+    case 1: duration
+    default: UInt64(eventID)
+    }
+  }
+
   var flags: Flags {
     get { Flags(rawValue: UInt8(what >> 42 & 7)) }
     set { set(UInt64(newValue.rawValue), at: 42, bits: 3) }

@@ -101,6 +101,7 @@ extension InstrumentsReader {
           case .number(let number):
             guard Cell.holdsNumber(cell) else { continue }
             cells[Int(cell)] = number
+            cellIDs[Int(cell)] = 0
           case .text(let text):
             guard !Cell.holdsNumber(cell) else { continue }
             cells[Int(cell)] = UInt64(text)
@@ -139,6 +140,7 @@ extension InstrumentsReader {
       let (digits, number) = RowBytes.longNumber(bytes + text)
       guard digits > 0, let next = Self.closing(bytes, at: text + digits, template, to: count) else { return nil }
       if id != 0 { elements.define(id, number: number) }
+      cellIDs[Int(template.pointee.cell)] = id
       return (next, .number(number))
     case .text:
       guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count),

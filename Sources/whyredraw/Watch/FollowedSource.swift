@@ -52,6 +52,9 @@ final class FollowedSource: ByteSource, @unchecked Sendable {
 
   deinit { if path != nil { close(descriptor) } }
 
+  /// It may grow.
+  var size: Int? { nil }
+
   var current: Progress {
     progress.withLock {
       var copy = $0

@@ -39,6 +39,7 @@ struct WatchCommand: ParsableCommand {
   }
 
   func run() throws {
+    defer { BundleExports.removeFiles() }
     let targets = try analysis.output.targets()
     let linked = try analysis.loadSources()?.wait()
     let signals = [SIGINT, SIGTERM, SIGWINCH]
@@ -142,7 +143,20 @@ final class LiveInputs {
         usleep(2000)
       }
     }
+    joinRecordings(&readings)
     return options.sum(readings, failures)
+  }
+
+  /// Reads tables of one recording once more, together, as `analyze` reads them: which they are is known at the end only.
+  private func joinRecordings(_ readings: inout [InputReading]) {
+    let exports = readings.indices.filter {
+      readings[$0].summary?.format == TraceFormat.instruments.id && readings[$0].file.path != nil
+    }
+    let recordings = options.recordings(exports.map { readings[$0].file })
+    for run in recordings.runs where run.count > 1 {
+      let joined = options.read(run, of: recordings, profileOptions, ProgressLine(isShown: false, total: 0))
+      for (index, reading) in zip(run, joined) { readings[exports[index]] = reading }
+    }
   }
 
   /// The report of what has been read so far.
