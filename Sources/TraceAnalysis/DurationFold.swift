@@ -63,7 +63,7 @@ struct DurationFold: ~Copyable {
     filled.reserveCapacity(used)
     for index in 0..<cells.count where cells[index].key != Self.free { filled.append(cells[index]) }
     // By message, then by bucket.
-    RadixSort.sort(&filled) { $0.key }
+    filled = RadixSort.sorted(filled) { $0.key }
     var result: [Int: DurationHistogram] = [:]
     result.reserveCapacity(sums.count)
     var start = 0

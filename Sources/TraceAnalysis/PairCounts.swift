@@ -1,3 +1,5 @@
+internal import TraceImport
+
 /// Counts per pair of numbers.
 ///
 /// A dictionary of dictionaries would take ten times the memory on inputs with many views. It owns memory that grows and
@@ -46,8 +48,7 @@ struct PairCounts: ~Copyable {
     visitAll { sorted.append($0) }
     entries = HotArray(repeating: Self.empty, count: 16)
     used = 0
-    RadixSort.sort(&sorted) { $0.key }
-    return PairGroups(entries: sorted)
+    return PairGroups(entries: RadixSort.sorted(sorted) { $0.key })
   }
 
   /// The pairs with the largest counts, ties by number; nothing is kept.

@@ -34,28 +34,16 @@ final class ProcessFold {
   private var current: PartFold?
   private var currentScenario: Int?
 
-  // The update that is going on. Before its elements stands one that is equal to none.
-  private var elements: UnsafeMutablePointer<UInt64>
-  private var elementCapacity = 16
-  private var elementCount = 0
-  private var updateNumber: UInt32 = 0
+  /// The update that is going on.
+  private var open = OpenUpdate()
+  /// Of recordings only: updates that seem to be over, and may not be.
+  private var parked = ParkedUpdates()
   /// The number of the update that began last.
   private var lastNumber: UInt32 = 0
-  private var startView: UInt32 = 0
-  private var startCause: UInt32 = 0
+  /// Of the last evaluation, whichever update it is in.
   private var lastTime = noTime
-
-  // Of recordings only: which event became which element, and at which message each element's chain began.
-  private var numbers: [(event: Int, element: Int)] = []
-  private var rootMessages: [UInt32] = []
-  private var parked = ParkedUpdates()
-
-  private struct ViewState: BitwiseCopyable {
-    /// The update it was last evaluated in, 0 for none so far.
-    var lastUpdate: UInt32 = 0
-  }
-
-  private var views = HotArray(repeating: ViewState(), count: 8)
+  /// By view the number of the update it was last evaluated in, 0 for none so far.
+  private var lastUpdates = HotArray<UInt32>(repeating: 0, count: 8)
   private var rates: RateFold
   private let slices = TimelineSlices()
   private let room: FoldRoom
@@ -68,16 +56,9 @@ final class ProcessFold {
     self.room = room
     self.isFirst = isFirst
     rates = RateFold(room: room)
-    elements = Self.roomForElements(elementCapacity)
   }
 
-  deinit { (elements - 1).deallocate() }
-
-  private static func roomForElements(_ count: Int) -> UnsafeMutablePointer<UInt64> {
-    let room = UnsafeMutablePointer<UInt64>.allocate(capacity: count + 1)
-    room.initialize(to: .max)
-    return room + 1
-  }
+  deinit { open.deallocate() }
 
   /// Takes changes of this process that follow each other.
   func add(_ changes: UnsafeBufferPointer<TraceEvent>, scenario: Int?) {
@@ -92,17 +73,15 @@ final class ProcessFold {
       return
     }
     let view = Int(facts.view)
-    if view >= views.count { views.grow(toHold: view) }
-    let begins = elementCount == 0 || beginsUpdate(facts, time: time)
+    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
+    let begins = open.count == 0 || beginsUpdate(facts, time: time)
     if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
     if begins {
       closeUpdate(into: part)
-      beginNumber()
-      startView = facts.view
-      startCause = facts.rootCause
+      beginUpdate(facts)
     }
-    let isFirst = views[view].lastUpdate == 0
-    views[view].lastUpdate = updateNumber
+    let isFirst = lastUpdates[view] == 0
+    lastUpdates[view] = open.number
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst), part)
     if time != noTime {
       lastTime = time
@@ -115,7 +94,7 @@ final class ProcessFold {
     _ message: UInt32, _ facts: ProfileBuilder.MessageFacts, time: Int64, isFirst: Bool, to part: PartFold
   ) {
     let second = part.note(time: time)
-    if !isFirst, !facts.hasIdentity { rates.note(Int(message), second: second, update: updateNumber, part: part) }
+    if !isFirst, !facts.hasIdentity { rates.note(Int(message), second: second, update: open.number, part: part) }
   }
 
   /// Takes one change with what the recording knows of it; returns the message its chain of triggers began with, `nil` for
@@ -133,30 +112,28 @@ final class ProcessFold {
       return nil
     }
     let view = Int(facts.view)
-    if view >= views.count { views.grow(toHold: view) }
+    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
     var place: Int?
     if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back), part) }
-    if elementCount == 0 || numbers.count >= UpdateBoundary.mostElements
+    if open.count == 0 || open.events.count >= UpdateBoundary.mostElements
       || (place == nil && begins(detail.boundary, facts, time: change.time))
     {
       parkUpdate(part)
       place = nil
-      beginNumber()
-      startView = facts.view
-      startCause = facts.rootCause
+      beginUpdate(facts)
       part.noteRoot(message, time: change.time)
     } else if !facts.hasSelf {
       part.noteRoot(message, time: change.time)
     }
-    let isFirst = views[view].lastUpdate == 0
-    views[view].lastUpdate = updateNumber
+    let isFirst = lastUpdates[view] == 0
+    lastUpdates[view] = open.number
     let trigger: Update.Trigger = place.map(Update.Trigger.element) ?? (detail.trigger == .none ? .none : .unknown)
     let isOwnRoot = facts.rootCause != 0 || facts.hasIdentity
-    let root = isOwnRoot ? message : place.map { rootMessages[$0] } ?? message
+    let root = isOwnRoot ? message : place.map { open.rootMessages[$0] } ?? message
     // May close the update when it is full; what is noted here then belongs to the next one.
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst, trigger: trigger), part)
-    if elementCount > rootMessages.count { rootMessages.append(root) }
-    numbers.append((number, elementCount - 1))
+    if open.count > open.rootMessages.count { open.rootMessages.append(root) }
+    open.events.append((number, open.count - 1))
     if change.time != noTime {
       lastTime = change.time
       note(message, facts, time: change.time, isFirst: isFirst, to: part)
@@ -179,55 +156,38 @@ final class ProcessFold {
   /// The element of the current update that an event became; if it is one of an update that seemed to be over, that is the
   /// current one again.
   private func place(ofEvent number: Int, _ part: PartFold) -> Int? {
-    if let place = ParkedUpdates.element(ofEvent: number, in: numbers) { return place }
+    if let place = open.element(ofEvent: number) { return place }
     guard !parked.isEmpty, let update = parked.resume(event: number) else { return nil }
-    let time = lastTime
     parkUpdate(part)
-    use(update)
-    // The next pause is counted from the last evaluation, whichever update it is in.
-    lastTime = time
-    return update.element(ofEvent: number)
+    open.deallocate()
+    open = update
+    return open.element(ofEvent: number)
   }
 
   /// Leaves the current update; nothing is the current one.
   private func parkUpdate(_ part: PartFold) {
-    guard elementCount > 0 else { return }
+    guard open.count > 0 else { return }
     var update = parked.takeRoom()
-    swap(&update.elements, &elements)
-    swap(&update.capacity, &elementCapacity)
-    swap(&update.count, &elementCount)
-    swap(&update.events, &numbers)
-    swap(&update.rootMessages, &rootMessages)
-    update.number = updateNumber
-    update.startView = startView
-    update.startCause = startCause
+    swap(&update, &open)
     update.time = lastTime
     parked.park(update) { close($0, into: part) }
   }
 
-  /// Goes on with an update; there must be no current one.
-  private func use(_ update: ParkedUpdates.Parked) {
-    (elements - 1).deallocate()
-    elements = update.elements
-    elementCapacity = update.capacity
-    elementCount = update.count
-    numbers = update.events
-    rootMessages = update.rootMessages
-    updateNumber = update.number
-    startView = update.startView
-    startCause = update.startCause
+  private func close(_ update: OpenUpdate, into part: PartFold) {
+    part.close(update.words, facts: facts, time: update.time, number: update.number, slices: slices)
   }
 
-  private func close(_ update: ParkedUpdates.Parked, into part: PartFold) {
-    part.close(
-      UnsafeBufferPointer(start: update.elements, count: update.count), facts: facts, time: update.time,
-      number: update.number, slices: slices)
+  @inline(__always)
+  private func beginUpdate(_ facts: ProfileBuilder.MessageFacts) {
+    beginNumber()
+    open.startView = facts.view
+    open.startCause = facts.rootCause
   }
 
   @inline(__always)
   private func beginNumber() {
     lastNumber &+= 1
-    updateNumber = lastNumber
+    open.number = lastNumber
   }
 
   /// Passes over an evaluation outside of the window: it happened, but does not count.
@@ -235,10 +195,10 @@ final class ProcessFold {
     guard !facts.isUnchanged else { return }
     closeUpdate()
     let view = Int(facts.view)
-    if view >= views.count { views.grow(toHold: view) }
+    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
     // Seen in an update of its own, to which nothing else belongs.
     beginNumber()
-    views[view].lastUpdate = updateNumber
+    lastUpdates[view] = open.number
   }
 
   func add(fault: UpdateFault?, scenario: Int?) {
@@ -271,8 +231,8 @@ final class ProcessFold {
     return folds.map { fold in
       var part = part(fold, scenarioNames)
       if fold === current {
-        parked.enumerate { Self.add(UnsafeBufferPointer(start: $0.elements, count: $0.count), to: &part) }
-        if elementCount > 0 { Self.add(UnsafeBufferPointer(start: elements, count: elementCount), to: &part) }
+        parked.enumerate { Self.add($0.words, to: &part) }
+        if open.count > 0 { Self.add(open.words, to: &part) }
       }
       return part
     }
@@ -293,44 +253,36 @@ final class ProcessFold {
     let pause = isTimed ? time &- lastTime : 0
     if isTimed, pause > UpdateBoundary.longestPause || pause < -UpdateBoundary.longestPause { return true }
     if facts.hasSelf {
-      guard facts.view == startView else { return false }
+      guard facts.view == open.startView else { return false }
       // Rows whose list is not instrumented come one right after the other.
-      return !isTimed || pause > UpdateBoundary.sameUpdate || startCause != 0
+      return !isTimed || pause > UpdateBoundary.sameUpdate || open.startCause != 0
     }
-    if views[Int(facts.view)].lastUpdate == updateNumber { return true }
+    if lastUpdates[Int(facts.view)] == open.number { return true }
     if isTimed { return pause > UpdateBoundary.sameUpdate && (pause > UpdateBoundary.halfFrame || !isSameCause(facts)) }
     return !isSameCause(facts)
   }
 
   @inline(__always)
   private func isSameCause(_ facts: ProfileBuilder.MessageFacts) -> Bool {
-    facts.rootCause != 0 && facts.rootCause == startCause
+    facts.rootCause != 0 && facts.rootCause == open.startCause
   }
 
   @inline(__always)
   private func push(_ word: UInt64, _ part: PartFold) {
     // Without a branch, since rows come in any number.
-    let last = elements[elementCount - 1]
+    let last = open.elements[open.count - 1]
     let isMore =
       (last ^ word) & UpdateTable.Packed.identity == 0 && last >> 40 < UpdateTable.Packed.mostRepetitions
-    if elementCount == elementCapacity, !isMore {
-      if elementCount >= UpdateBoundary.mostElements {
+    if open.count == open.capacity, !isMore {
+      if open.count >= UpdateBoundary.mostElements {
         closeUpdate(into: part)
       } else {
-        growElements()
+        open.grow()
       }
     }
-    let place = elementCount &- (isMore ? 1 : 0)
-    elements[place] = isMore ? last &+ UpdateTable.Packed.oneMore : word
-    elementCount = place &+ 1
-  }
-
-  private func growElements() {
-    let larger = Self.roomForElements(elementCapacity * 2)
-    larger.update(from: elements, count: elementCount)
-    (elements - 1).deallocate()
-    elements = larger
-    elementCapacity *= 2
+    let place = open.count &- (isMore ? 1 : 0)
+    open.elements[place] = isMore ? last &+ UpdateTable.Packed.oneMore : word
+    open.count = place &+ 1
   }
 
   private func closeUpdate() {
@@ -342,15 +294,9 @@ final class ProcessFold {
   /// The part is the current one; as a parameter it need not be retained.
   @inline(__always)
   private func closeUpdate(into part: PartFold) {
-    if !numbers.isEmpty {
-      numbers.removeAll(keepingCapacity: true)
-      rootMessages.removeAll(keepingCapacity: true)
-    }
-    guard elementCount > 0 else { return }
-    part.close(
-      UnsafeBufferPointer(start: elements, count: elementCount), facts: facts, time: lastTime, number: updateNumber,
-      slices: slices)
-    elementCount = 0
+    guard open.count > 0 else { return }
+    part.close(open.words, facts: facts, time: lastTime, number: open.number, slices: slices)
+    open.removeAll()
   }
 
   private func leavePart() {

@@ -4,7 +4,7 @@ internal import Testing
 
 /// Trace bundles, exported by a stand-in for `xcrun` that answers as `xctrace` does on good and on bad days.
 @Suite struct TraceBundleTests {
-  private static let updates = """
+  static let updates = """
     <?xml version="1.0"?>
     <trace-query-result>
     <node xpath='//trace-toc[1]/run[1]/data[1]/table[1]'><schema name="swiftui-updates"><col><mnemonic>start</mnemonic>\
@@ -15,7 +15,7 @@ internal import Testing
     <uint32 id="7">8</uint32></row>
     </node></trace-query-result>
     """
-  private static let causes = """
+  static let causes = """
     <?xml version="1.0"?>
     <trace-query-result>
     <node xpath='//trace-toc[1]/run[1]/data[1]/table[2]'><schema name="swiftui-causes"><col><mnemonic>source-node-event-id\
@@ -121,6 +121,18 @@ internal import Testing
     try tool.write("causes.xml", Self.causes)
     let files = try tool("convert", "--format", "ndjson", "updates.xml", "causes.xml")
     #expect(files.exitCode == 0 && files.text.contains("@self"), "\(files.text)")
+  }
+
+  @Test func watchJoinsTheTablesAndLeavesNothingBehind() throws {
+    let (tool, environment) = try tool(contents: Self.contents, causes: "cat \"$ANSWERS\"/causes > \"$last\"")
+    try tool.write("temporary/.keep", "")
+    let temporary = tool.folder.appendingPathComponent("temporary").path
+    let surroundings = environment.merging(["TMPDIR": temporary]) { $1 }
+    let watched = try tool(
+      "watch", "App.trace", "--duration", "0.3", "--format", "json", environment: surroundings)
+    #expect(watched.exitCode == 0, "\(watched.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [".keep"])
+    #expect(watched.text == (try tool("App.trace", "--format", "json", environment: environment).text))
   }
 
   @Test func convertTakesTheRunThatIsWanted() throws {

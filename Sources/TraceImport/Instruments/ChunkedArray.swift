@@ -79,7 +79,7 @@ final class ChunkedArray<Element: BitwiseCopyable> {
 
   /// Finds the order first and then moves every element once: it is the elements that are large.
   private func sortFromScratch(by key: (Element) -> UInt64) {
-    var order = SortOrder.ascending(count: count) { key(self[$0]) }
+    var order = RadixSort.order(count: count) { key(self[$0]) }
     for start in 0..<count where order[start] != start {
       let first = self[start]
       var place = start
@@ -93,44 +93,4 @@ final class ChunkedArray<Element: BitwiseCopyable> {
       self[place] = first
     }
   }
-}
-
-/// The order of elements by numbers.
-enum SortOrder {
-  private static let digitBits = 11
-
-  /// The indices of the elements in ascending order of their numbers; those of equal numbers ascend.
-  ///
-  /// - Complexity: O(n) for each 11 bits in which the numbers differ.
-  static func ascending(count: Int, by key: (Int) -> UInt64) -> [UInt32] {
-    var order = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-      for index in 0..<count { buffer[index] = UInt32(index) }
-      initialized = count
-    }
-    guard count > 1 else { return order }
-    var different: UInt64 = 0
-    let first = key(0)
-    for index in 1..<count { different |= key(index) ^ first }
-    var scratch = order
-    for shift in stride(from: 0, to: 64, by: digitBits) where (different >> UInt64(shift)) & digitMask != 0 {
-      var starts = [Int](repeating: 0, count: 1 << digitBits)
-      for index in 0..<count { starts[digit(key(index), shift)] += 1 }
-      var sum = 0
-      for digit in starts.indices {
-        let number = starts[digit]
-        starts[digit] = sum
-        sum += number
-      }
-      for index in order {
-        let digit = digit(key(Int(index)), shift)
-        scratch[starts[digit]] = index
-        starts[digit] += 1
-      }
-      swap(&order, &scratch)
-    }
-    return order
-  }
-
-  private static var digitMask: UInt64 { 1 << UInt64(digitBits) - 1 }
-  private static func digit(_ key: UInt64, _ shift: Int) -> Int { Int((key >> UInt64(shift)) & digitMask) }
 }

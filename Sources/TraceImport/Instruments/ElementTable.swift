@@ -1,16 +1,34 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// A value of a row that something may refer to.
 enum ElementValue: Equatable {
   case number(UInt64)
   /// An index into a `StringTable`.
   case text(UInt32)
+}
+
+/// Rows that are kept and hold numbers of the node that is being read.
+enum NumberRows {
+  case none
+  case updates(ChunkedArray<BodyRow>)
+  case edges(ChunkedArray<EdgeRow>)
+
+  /// The cell of the last row for one of its numbers; cells are counted through all rows.
+  @inline(__always)
+  func lastCell(_ number: Int) -> Int {
+    switch self {
+    case .none: number
+    case .updates(let rows): (rows.count - 1) * BodyRow.numberCount + number
+    case .edges(let rows): (rows.count - 1) * EdgeRow.numberCount + number
+    }
+  }
+
+  @inline(__always)
+  subscript(cell: Int) -> UInt64 {
+    switch self {
+    case .none: 0
+    case .updates(let rows): rows[cell / BodyRow.numberCount].number(cell % BodyRow.numberCount)
+    case .edges(let rows): rows[cell / EdgeRow.numberCount].number(cell % EdgeRow.numberCount)
+    }
+  }
 }
 
 /// What the `id`s of one `<node>` stand for, so that `ref`s can be resolved.
@@ -53,8 +71,9 @@ final class ElementTable {
     var upper: UInt32
     /// A bit for each identifier whose value stands in a row, unless it has a word by now.
     var inRows: UInt64 = 0
-    /// The number of the first cell that `inRows` stands for; those of the others follow it.
+    /// The first cell that `inRows` stands for, and how far it is from one to the next.
     var firstCell: UInt32 = 0
+    var step: UInt32 = 0
   }
 
   private var pages = GrowingMemory<Page>()
@@ -62,15 +81,20 @@ final class ElementTable {
   private var wide = GrowingMemory<UInt64>()
   /// Identifiers out of order, as no export has them.
   private var sparse: [UInt32: ElementValue] = [:]
-  private let rows: ChunkedArray<BodyRow>
+  /// Where numbers stand that have no word.
+  private var rows = NumberRows.none
+  private var holdsCells = false
+  private var mayHoldCells = true
 
   /// How many definitions were not kept for lack of room.
   private(set) var overflows = 0
 
-  /// - Parameter rows: where values stand that were moved there.
-  init(rows: ChunkedArray<BodyRow>) {
-    self.rows = rows
-    makeDensePages()
+  init() { makeDensePages() }
+
+  /// Says what the rows that follow in the node are kept in.
+  func use(_ rows: NumberRows) {
+    // A second schema in one node, as no export has it: the cells so far stay where they are.
+    if holdsCells { mayHoldCells = false } else { self.rows = rows }
   }
 
   /// Forgets everything and gives the memory back: a new node begins, or reading has ended.
@@ -79,6 +103,9 @@ final class ElementTable {
     words.removeAll()
     wide.removeAll()
     sparse.removeAll()
+    rows = .none
+    holdsCells = false
+    mayHoldCells = true
     makeDensePages()
   }
 
@@ -104,8 +131,8 @@ final class ElementTable {
     let page = Int(id >> 6)
     let bit: UInt64 = 1 << UInt64(id & 63)
     guard page < pages.count, pages[page].inRows & bit != 0 else { return nil }
-    let cell = Int(pages[page].firstCell) + (pages[page].inRows & (bit &- 1)).nonzeroBitCount
-    return .number(rows[cell / BodyRow.numberCount].number(cell % BodyRow.numberCount))
+    let before = (pages[page].inRows & (bit &- 1)).nonzeroBitCount
+    return .number(rows[Int(pages[page].firstCell) + Int(pages[page].step) * before])
   }
 
   @inline(__always)
@@ -179,25 +206,26 @@ final class ElementTable {
 
   /// Gives up the word of a number that the last row holds, too.
   ///
-  /// Only where the page has nothing but the cells that come before in its rows: then counting bits finds them.
+  /// Only where the rows of a page are alike: then counting bits finds the cell.
   /// - Parameter number: which number of the row.
   func moveToLastRow(_ id: UInt32, _ number: Int) {
     let page = Int(id >> 6)
     let bit: UInt64 = 1 << UInt64(id & 63)
-    guard page >= Self.densePages, page + Self.openPages >= pages.count, page < pages.count,
+    guard mayHoldCells, page >= Self.densePages, page + Self.openPages >= pages.count, page < pages.count,
       pages[page].present & bit != 0, pages[page].inRows < bit
     else { return }
-    let cell = UInt32((rows.count - 1) * BodyRow.numberCount + number)
-    if pages[page].inRows == 0 {
-      pages[page].firstCell = cell
-    } else if pages[page].firstCell + UInt32(pages[page].inRows.nonzeroBitCount) != cell {
-      return
+    let cell = UInt32(truncatingIfNeeded: rows.lastCell(number))
+    switch pages[page].inRows.nonzeroBitCount {
+    case 0: pages[page].firstCell = cell
+    case 1: pages[page].step = cell &- pages[page].firstCell
+    case let count: guard pages[page].firstCell &+ pages[page].step &* UInt32(count) == cell else { return }
     }
     let place = Self.place(of: bit, in: pages[page], id)
     if words[place] >> 29 == 0b111, Int(words[place] & Self.widePayload) == wide.count - 1 { wide.removeLast() }
     words.remove(at: place)
     pages[page].present &= ~bit
     pages[page].inRows |= bit
+    holdsCells = true
     for later in page + 1..<max(page + 1, pages.count) { pages[later].offset -= 1 }
   }
 
@@ -208,70 +236,5 @@ final class ElementTable {
   @inline(__always)
   private static func place(of bit: UInt64, in page: Page, _ id: UInt32) -> Int {
     id < densePages * 64 ? Int(id) : Int(page.offset) + (page.present & (bit &- 1)).nonzeroBitCount
-  }
-}
-
-/// An array in memory of the C library, which grows large blocks without copying them; what is not used is not touched
-/// and so takes no memory.
-struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable {
-  private static var smallest: Int { 1 << 10 }
-
-  private var pointer: UnsafeMutablePointer<Element>
-  private var capacity: Int
-  private(set) var count = 0
-
-  init() {
-    capacity = Self.smallest
-    pointer = Self.resize(nil, to: capacity)
-  }
-
-  deinit { free(pointer) }
-
-  @inline(__always)
-  subscript(index: Int) -> Element {
-    get { pointer[index] }
-    _modify { yield &pointer[index] }
-  }
-
-  @inline(__always)
-  mutating func append(_ element: Element) {
-    if count == capacity { grow() }
-    (pointer + count).initialize(to: element)
-    count += 1
-  }
-
-  mutating func insert(_ element: Element, at index: Int) {
-    append(element)
-    (pointer + index + 1).update(from: pointer + index, count: count - 1 - index)
-    pointer[index] = element
-  }
-
-  mutating func remove(at index: Int) {
-    // A few elements at most, so no call that moves memory.
-    for place in index + 1..<max(index + 1, count) { pointer[place - 1] = pointer[place] }
-    count -= 1
-  }
-
-  mutating func removeLast() { count -= 1 }
-
-  mutating func removeAll() {
-    count = 0
-    guard capacity > Self.smallest else { return }
-    capacity = Self.smallest
-    pointer = Self.resize(pointer, to: capacity)
-  }
-
-  private mutating func grow() {
-    capacity *= 2
-    pointer = Self.resize(pointer, to: capacity)
-  }
-
-  private static func resize(
-    _ memory: UnsafeMutablePointer<Element>?, to capacity: Int
-  ) -> UnsafeMutablePointer<Element> {
-    guard let raw = realloc(memory, capacity * MemoryLayout<Element>.stride) else {
-      preconditionFailure("out of memory")
-    }
-    return raw.bindMemory(to: Element.self, capacity: capacity)
   }
 }

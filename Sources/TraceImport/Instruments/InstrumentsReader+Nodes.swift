@@ -48,8 +48,21 @@ extension InstrumentsReader {
     hasOwnSchema = true
   }
 
+  /// Has the numbers of a table's rows looked up in what the rows are kept in.
+  func useRows() {
+    switch family {
+    case .updates?, .filteredUpdates?: elements.use(.updates(bodyRows))
+    case .causes?: elements.use(.edges(edges.rows))
+    case .fullCauses?: elements.use(.edges(fullEdges.rows))
+    default: elements.use(.none)
+    }
+  }
+
   func adopt(_ name: String, _ mnemonics: [String]) {
-    defer { makeTemplates() }
+    defer {
+      makeTemplates()
+      useRows()
+    }
     let table = name.isEmpty ? ExportTable.withMnemonics(mnemonics) : ExportTable.named(name)
     family = table?.family
     otherSchema = table == nil ? name : nil

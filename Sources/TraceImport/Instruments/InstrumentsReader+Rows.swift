@@ -61,6 +61,7 @@ extension InstrumentsReader {
     }
     guard let map else { return }
     if fitsLast { makeTemplates() }
+    useRows()
     for (index, column) in guessed.enumerated() where index < map.cells.count {
       if let target = map.cells[index], let value = column.value { set(target.cell.rawValue, value) }
     }

@@ -66,7 +66,7 @@ final class InstrumentsReader: XMLHandler {
   var tables: [TableFamily: Int] = [:]
   /// Tables seen so far, whether or not their node has ended.
   var families: Set<TableFamily> = []
-  let elements: ElementTable
+  let elements = ElementTable()
   var kinds = ValueKinds(for: nil)
   private let rowKey = TagName.row
   let sentinelKey = TagName.sentinel
@@ -129,7 +129,6 @@ final class InstrumentsReader: XMLHandler {
     edges = recording.edges
     fullEdges = recording.fullEdges
     bodyRows = recording.rows
-    elements = ElementTable(rows: recording.rows)
     self.scenarioMarker = scenarioMarker
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)

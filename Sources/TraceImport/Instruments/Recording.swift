@@ -185,6 +185,11 @@ struct EdgeRow: BitwiseCopyable {
 
   private static let skipped: UInt32 = 1 << 31
 
+  /// How many numbers of a row are cells of the export: source and destination.
+  static let numberCount = 2
+
+  func number(_ place: Int) -> UInt64 { UInt64(place == 0 ? source : destination) }
+
   /// The source's name.
   var name: UInt32 { nameAndFlag & ~Self.skipped }
   /// Whether it leads to `Row.body [skipped]`: SwiftUI looked, and did not evaluate the body for it.

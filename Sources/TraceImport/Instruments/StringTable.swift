@@ -17,19 +17,23 @@ final class StringTable {
   private static let countLimit = 1 << BodyRow.textBits
 
   private struct Slot {
-    var hash: UInt64
+    /// A part of it: enough to tell nearly all texts apart, and the slots of a full table.
+    var hash: UInt32
+    /// 0 for a free slot; the empty text stands in none.
     var index: UInt32
   }
 
-  private struct Entry {
-    var offset: Int
-    var length: Int
+  private struct Entry: BitwiseCopyable {
+    var offset: UInt32
+    var length: UInt32
   }
 
   private var slots = [Slot](repeating: Slot(hash: 0, index: 0), count: 4096)
-  private var entries: [Entry] = [Entry(offset: 0, length: 0)]
-  private var arena: [UInt8] = []
+  private var entries = GrowingMemory<Entry>()
+  private var arena = GrowingMemory<UInt8>()
   private var scratch: [UInt8] = []
+
+  init() { entries.append(Entry(offset: 0, length: 0)) }
 
   /// How often a text was not kept because there were too many.
   private(set) var overflows = 0
@@ -69,14 +73,14 @@ final class StringTable {
   subscript(index: UInt32) -> String {
     guard Int(index) < entries.count else { return "" }
     let entry = entries[Int(index)]
-    return String(decoding: arena[entry.offset..<entry.offset + entry.length], as: UTF8.self)
+    return ByteSpan(start: arena.address(of: Int(entry.offset)), count: Int(entry.length)).string
   }
 
   private func internPlain(_ text: ByteSpan) -> UInt32 {
     guard text.count > 0 else { return Self.empty }
-    let hash = MessageCache.hash(text)
-    var slot = Int(truncatingIfNeeded: hash >> 7) & (slots.count - 1)
-    while slots[slot].hash != 0 {
+    let hash = UInt32(truncatingIfNeeded: MessageCache.hash(text) >> 7)
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot].index != 0 {
       if slots[slot].hash == hash, isEqual(entries[Int(slots[slot].index)], text) { return slots[slot].index }
       slot = (slot + 1) & (slots.count - 1)
     }
@@ -85,27 +89,24 @@ final class StringTable {
       return Self.empty
     }
     let index = UInt32(entries.count)
-    entries.append(Entry(offset: arena.count, length: text.count))
-    arena.append(contentsOf: UnsafeBufferPointer(start: text.start, count: text.count))
+    entries.append(Entry(offset: UInt32(arena.count), length: UInt32(text.count)))
+    arena.append(text)
     slots[slot] = Slot(hash: hash, index: index)
     if entries.count * 2 > slots.count { grow() }
     return index
   }
 
   private func isEqual(_ entry: Entry, _ text: ByteSpan) -> Bool {
-    guard entry.length == text.count else { return false }
-    return arena.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      return memcmp(base + entry.offset, text.start, entry.length) == 0
-    }
+    Int(entry.length) == text.count
+      && memcmp(arena.address(of: Int(entry.offset)), text.start, text.count) == 0
   }
 
   private func grow() {
     let old = slots
     slots = [Slot](repeating: Slot(hash: 0, index: 0), count: old.count * 2)
-    for entry in old where entry.hash != 0 {
-      var slot = Int(truncatingIfNeeded: entry.hash >> 7) & (slots.count - 1)
-      while slots[slot].hash != 0 { slot = (slot + 1) & (slots.count - 1) }
+    for entry in old where entry.index != 0 {
+      var slot = Int(entry.hash) & (slots.count - 1)
+      while slots[slot].index != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = entry
     }
   }
