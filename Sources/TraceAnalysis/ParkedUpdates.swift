@@ -51,19 +51,14 @@ struct ParkedUpdates: ~Copyable {
   private mutating func closeFirst(_ count: Int, _ close: (OpenUpdate) -> Void) {
     for place in 0..<count {
       close(parked[place])
-      var update = parked[place]
-      // Held by one only, the lists keep their memory.
-      parked[place].events = []
-      parked[place].rootMessages = []
-      evaluations -= update.events.count
-      giveBack(&update)
+      evaluations -= parked[place].events.count
+      if parked[place].capacity <= Self.largestSpare, spare.count < Self.most {
+        parked[place].removeAll()
+        spare.append(parked[place])
+      } else {
+        parked[place].deallocate()
+      }
     }
     parked.removeSubrange(0..<count)
-  }
-
-  private mutating func giveBack(_ update: inout OpenUpdate) {
-    guard update.capacity <= Self.largestSpare, spare.count < Self.most else { return update.deallocate() }
-    update.removeAll()
-    spare.append(update)
   }
 }

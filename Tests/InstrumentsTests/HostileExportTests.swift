@@ -243,6 +243,25 @@ import TraceImport
       read(builder.bytes).1.events.map(\.event) == ["Row: @self | @identity", "Outer.Inner: _x", "Plain: _x"])
   }
 
+  // MARK: - Too many
+
+  @Test func causesWithoutNumberAreCountedTogether() throws {
+    let rows = (0..<3100).map { row in
+      Row(
+        start: UInt64(row) * 1000, id: UInt64(row + 1), description: "Row.body",
+        roots: (0..<22).map { "@State p\(row * 22 + $0)" })
+    }
+    let (summary, collector) = read(export(rows))
+    #expect(collector.events.count == 3100)
+    let causes = collector.events.map { $0.event.dropFirst("Row: ".count).split(separator: " | ") }
+    #expect(Set(causes.prefix(2900).joined()).count == 2900 * 22)
+    #expect(causes.last == ["<further causes>"])
+    #expect(summary.events == 3100)
+    #expect(
+      summary.issues.map(\.message) == ["there are too many distinct causes; further ones are counted as one"])
+    #expect(summary.issues.first?.severity == .dataLoss)
+  }
+
   // MARK: - Several files
 
   @Test func tablesAreFoundWhereverTheyStandInAFile() {

@@ -1,5 +1,8 @@
 /// The messages of a recording: what a log would have written of a view with these causes.
 struct CauseMessages {
+  /// With more sets of causes than this all is forgotten and begins anew.
+  private static let mostSets = 1 << 16
+
   private let strings: StringTable
   private let symbols: TraceSymbols
   private var sets = CauseSets()
@@ -14,12 +17,18 @@ struct CauseMessages {
   @inline(__always)
   mutating func add(_ cause: UInt32, to set: inout UInt32) { set = sets.adding(cause, to: set) }
 
+  /// The message of a view with a set of causes, which is not known any more after that.
+  ///
   /// - Parameter cause: which cause a number stands for.
   mutating func message(view: UInt32, _ causes: UInt32, cause: (UInt32) -> Cause) -> MessageID {
     let key = UInt64(view) << 32 | UInt64(causes)
     if let known = messages[key] { return MessageID(index: known) }
     let message = intern(view: view, causes, cause)
     messages[key] = message.index
+    if sets.count > Self.mostSets {
+      sets = CauseSets()
+      messages = WordTable()
+    }
     return message
   }
 

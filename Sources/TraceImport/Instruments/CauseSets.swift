@@ -8,6 +8,8 @@ struct CauseSets {
   /// By set and cause what adding the cause comes to.
   private var steps = WordTable()
 
+  var count: Int { members.count }
+
   subscript(set: UInt32) -> [UInt32] { members[Int(set)] }
 
   @inline(__always)

@@ -11,16 +11,6 @@ enum NumberRows {
   case updates(ChunkedArray<BodyRow>)
   case edges(ChunkedArray<EdgeRow>)
 
-  /// The cell of the last row for one of its numbers; cells are counted through all rows.
-  @inline(__always)
-  func lastCell(_ number: Int) -> Int {
-    switch self {
-    case .none: number
-    case .updates(let rows): (rows.count - 1) * BodyRow.numberCount + number
-    case .edges(let rows): (rows.count - 1) * EdgeRow.numberCount + number
-    }
-  }
-
   @inline(__always)
   subscript(cell: Int) -> UInt64 {
     switch self {
@@ -204,29 +194,62 @@ final class ElementTable {
     for later in page + 1..<max(page + 1, pages.count) { pages[later].offset += 1 }
   }
 
-  /// Gives up the word of a number that the last row holds, too.
+  /// Gives up the words of numbers that a row holds, too.
   ///
   /// Only where the rows of a page are alike: then counting bits finds the cell.
-  /// - Parameter number: which number of the row.
-  func moveToLastRow(_ id: UInt32, _ number: Int) {
-    let page = Int(id >> 6)
-    let bit: UInt64 = 1 << UInt64(id & 63)
-    guard mayHoldCells, page >= Self.densePages, page + Self.openPages >= pages.count, page < pages.count,
-      pages[page].present & bit != 0, pages[page].inRows < bit
-    else { return }
-    let cell = UInt32(truncatingIfNeeded: rows.lastCell(number))
-    switch pages[page].inRows.nonzeroBitCount {
-    case 0: pages[page].firstCell = cell
-    case 1: pages[page].step = cell &- pages[page].firstCell
-    case let count: guard pages[page].firstCell &+ pages[page].step &* UInt32(count) == cell else { return }
+  /// - Parameters:
+  ///   - ids: in the order of the cells; 0 for one that was no definition.
+  ///   - cell: the first; cells are counted through all rows.
+  @inline(__always)
+  func moveToRow(_ ids: (UInt32, UInt32, UInt32), cell: Int) {
+    // As every export has them: one after the other, and seldom on two pages.
+    if ids.1 == ids.0 &+ 1, ids.2 == ids.0 &+ 2, move(ids.0, count: 3, cell: cell) { return }
+    _ = move(ids.0, count: 1, cell: cell)
+    _ = move(ids.1, count: 1, cell: cell + 1)
+    _ = move(ids.2, count: 1, cell: cell + 2)
+  }
+
+  @inline(__always)
+  func moveToRow(_ ids: (UInt32, UInt32), cell: Int) {
+    _ = move(ids.0, count: 1, cell: cell)
+    _ = move(ids.1, count: 1, cell: cell + 1)
+  }
+
+  /// Moves neighbours; false when they stay.
+  private func move(_ id: UInt32, count: Int, cell: Int) -> Bool {
+    let number = Int(id >> 6)
+    let shift = UInt64(id & 63)
+    let bits: UInt64 = (1 << UInt64(count) - 1) << shift
+    guard mayHoldCells, number >= Self.densePages, number + Self.openPages >= pages.count, number < pages.count else {
+      return false
     }
-    let place = Self.place(of: bit, in: pages[page], id)
-    if words[place] >> 29 == 0b111, Int(words[place] & Self.widePayload) == wide.count - 1 { wide.removeLast() }
-    words.remove(at: place)
-    pages[page].present &= ~bit
-    pages[page].inRows |= bit
+    var page = pages[number]
+    guard page.present & bits == bits, page.inRows >> shift == 0, shift + UInt64(count) <= 64 else { return false }
+    let cell = UInt32(truncatingIfNeeded: cell)
+    switch page.inRows.nonzeroBitCount {
+    case 0:
+      page.firstCell = cell
+      page.step = 1
+    case 1 where count == 1: page.step = cell &- page.firstCell
+    case let before:
+      guard page.firstCell &+ page.step &* UInt32(before) == cell, count == 1 || page.step == 1 else { return false }
+    }
+    let place = Self.place(of: 1 << shift, in: page, id)
+    for word in place..<place + count
+    where words[word] >> 29 == 0b111 && Int(words[word] & Self.widePayload) == wide.count - 1 {
+      wide.removeLast()
+    }
+    words.remove(count, at: place)
+    page.present &= ~bits
+    page.inRows |= bits
+    pages[number] = page
     holdsCells = true
-    for later in page + 1..<max(page + 1, pages.count) { pages[later].offset -= 1 }
+    var later = number + 1
+    while later < pages.count {
+      pages[later].offset -= UInt32(count)
+      later += 1
+    }
+    return true
   }
 
   private func defineApart(_ id: UInt32, _ value: ElementValue) {

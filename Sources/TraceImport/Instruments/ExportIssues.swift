@@ -41,7 +41,7 @@ struct ExportIssues {
         .dataLoss, "the XML is not well-formed; elements around the damage may be missing", line: malformed.line,
         count: malformed.count)
     }
-    noteTables(of: reader, wantedRun: wantedRun)
+    noteTables(of: reader, recording, wantedRun: wantedRun)
     if reader.danglingReferences > 0 {
       issues.add(
         .dataLoss, "values refer to elements that are not in their node; they are missing",
@@ -71,7 +71,7 @@ struct ExportIssues {
     issues.add(.error, text)
   }
 
-  private mutating func noteTables(of reader: InstrumentsReader, wantedRun: Int?) {
+  private mutating func noteTables(of reader: InstrumentsReader, _ recording: Recording, wantedRun: Int?) {
     if reader.isTrackDetail, reader.tables.isEmpty {
       issues.add(
         .error, "this is the export of a track's detail, not of a table; export the table: \(Self.example)")
@@ -104,10 +104,10 @@ struct ExportIssues {
     } else if !others.isEmpty {
       issues.add(.info, "not needed and passed over: \(others.joined(separator: ", "))")
     }
-    noteEmptiness(of: reader)
+    noteEmptiness(of: reader, recording)
   }
 
-  private mutating func noteEmptiness(of reader: InstrumentsReader) {
+  private mutating func noteEmptiness(of reader: InstrumentsReader, _ recording: Recording) {
     guard !reader.tables.isEmpty else { return }
     let updates = [TableFamily.updates, .filteredUpdates].compactMap { reader.tables[$0] }
     let hasEvaluations = reader.tables.contains { $0.key.holdsEvaluations && $0.value > 0 }
@@ -122,7 +122,7 @@ struct ExportIssues {
       } else {
         issues.add(.error, "\(list) has no rows; there is nothing to report")
       }
-    } else if !reader.tables.keys.contains(where: \.holdsEvaluations) {
+    } else if !recording.tables.keys.contains(where: \.holdsEvaluations) {
       let known = reader.tables.keys.contains(.causes) || reader.tables.keys.contains(.fullCauses)
       issues.add(
         .info,
@@ -154,6 +154,7 @@ struct ExportIssues {
     some(
       join.rowsOfSeveral, .dataLoss,
       "there are too many distinct evaluations; the causes of further ones are counted as one")
+    some(join.furtherCauses, .dataLoss, "there are too many distinct causes; further ones are counted as one")
     some(
       recording.droppedLogRows, .dataLoss, "there are too many rows of _logChanges(); the rest was left out")
     some(recording.droppedInterruptions, .dataLoss, "there are too many hitches and hangs; the rest was left out")

@@ -71,7 +71,8 @@ package final class ExportReading {
       summaries[index].issues.insert(
         ImportIssue(
           severity: .error,
-          message: "this was taken for a part of the recording before, by its beginning, and holds \(tables) once more; "
+          message:
+            "this was taken for a part of the recording before, by its beginning, and holds \(tables) once more; "
             + "what a pipe holds further back cannot be known: give a file"), at: 0)
     }
     let holder = inputs.firstIndex { input in input.reader.tables.keys.contains { $0.holdsEvaluations } } ?? 0

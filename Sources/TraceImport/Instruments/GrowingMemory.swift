@@ -44,10 +44,14 @@ struct GrowingMemory<Element: BitwiseCopyable>: ~Copyable {
     pointer[index] = element
   }
 
-  mutating func remove(at index: Int) {
-    // Few elements as a rule, so no call that moves memory.
-    for place in index + 1..<max(index + 1, count) { pointer[place - 1] = pointer[place] }
-    count -= 1
+  mutating func remove(_ number: Int, at index: Int) {
+    // Few elements come behind as a rule, so no call that moves memory.
+    var place = index + number
+    while place < count {
+      pointer[place - number] = pointer[place]
+      place += 1
+    }
+    count -= number
   }
 
   mutating func removeLast() { count -= 1 }

@@ -68,7 +68,7 @@ extension InstrumentsReader {
   }
 
   func guess(_ name: ByteSpan, _ value: ElementValue?) {
-    guard guessed.count < 64 else { return }
+    guard guessed.count < Self.mostColumns else { return }
     let type = name.string
     guessed.append((type == "sentinel" ? nil : type, value))
   }

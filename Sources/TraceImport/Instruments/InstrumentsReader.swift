@@ -158,7 +158,10 @@ final class InstrumentsReader: XMLHandler {
   }
 
   /// Gives back what only reading needs.
-  func close() { elements.removeAll() }
+  func close() {
+    elements.removeAll()
+    viewNames = ViewNameCache()
+  }
 
   var elementOverflows: Int { elements.overflows }
 
@@ -167,6 +170,12 @@ final class InstrumentsReader: XMLHandler {
   @inline(__always)
   func number(_ cell: Cell) -> UInt64? {
     present & (1 << UInt32(cell.rawValue)) == 0 ? nil : cells[Int(cell.rawValue)]
+  }
+
+  /// By which identifier others may refer to the number in a cell; 0 when there is none, or it is a reference itself.
+  @inline(__always)
+  func definition(of cell: Cell) -> UInt32 {
+    present & (1 << UInt32(cell.rawValue)) == 0 ? 0 : cellIDs[Int(cell.rawValue)]
   }
 
   @inline(__always)

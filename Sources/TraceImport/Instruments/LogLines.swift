@@ -10,8 +10,7 @@ struct LogLines {
   init(recording: Recording, symbols: TraceSymbols) {
     self.recording = recording
     let rows = recording.logRows
-    order = (0..<UInt32(rows.count)).map(\.self)
-    order.sort { (rows[Int($0)].time, $0) < (rows[Int($1)].time, $1) }
+    order = RadixSort.order(count: rows.count) { UInt64(rows[$0].time) }
     for index in 0..<rows.count {
       let row = rows[index]
       if read[row.message] == nil {

@@ -9,23 +9,38 @@ struct NodeMeanings {
 
   /// What stands in a row's `root-causes`, as ranges of `listed`.
   private struct List {
-    var causes: Range<Int>
-    var bodies: Range<Int>
+    /// `unread` where it is not known.
+    var start: UInt32
+    var causeCount: UInt16
+    var bodyCount: UInt16
+
+    static let unread = UInt32.max
+
+    var causes: Range<Int> { Int(start)..<Int(start) + Int(causeCount) }
+    var bodies: Range<Int> { causes.upperBound..<causes.upperBound + Int(bodyCount) }
   }
 
-  // Causes by number; the first three are fixed.
+  /// Causes beyond this are not told apart; messages of so many could not be, either.
+  private static let mostCauses = 1 << 16
+  /// With more in all lists than this they are forgotten and read again.
+  private static let mostListed = 1 << 18
+
+  // Causes by number; the first four are fixed.
   static let viewValue: UInt32 = 0
   static let identity: UInt32 = 1
   static let notRecorded: UInt32 = 2
+  private static let further: UInt32 = 3
 
   private let strings: StringTable
-  private var causes: [Cause] = [.viewValue, .identity, .node("cause not recorded")]
+  private var causes: [Cause] = [.viewValue, .identity, .node("cause not recorded"), .node("further causes")]
   private var causeNumbers: [Cause: UInt32] = [:]
   /// By name.
   private var meanings: [Meaning?] = []
   /// By text.
-  private var lists: [List?] = []
+  private var lists: [List] = []
   private var listed: [UInt32] = []
+  /// How many causes were taken together because there are too many.
+  private(set) var furtherCauses = 0
 
   init(_ strings: StringTable) {
     self.strings = strings
@@ -52,7 +67,7 @@ struct NodeMeanings {
 
   @inline(__always)
   private mutating func list(_ text: UInt32) -> List {
-    if Int(text) < lists.count, let known = lists[Int(text)] { return known }
+    if Int(text) < lists.count, lists[Int(text)].start != List.unread { return lists[Int(text)] }
     return read(text)
   }
 
@@ -74,10 +89,16 @@ struct NodeMeanings {
       case .origin(let cause), .step(let cause): causes.append(cause)
       }
     }
-    let start = listed.count
+    if listed.count > Self.mostListed {
+      listed = []
+      lists = []
+    }
+    // A text of some thousand bytes has fewer names than are counted here.
+    let list = List(
+      start: UInt32(listed.count), causeCount: UInt16(clamping: causes.count), bodyCount: UInt16(clamping: bodies.count)
+    )
     listed += causes + bodies
-    let list = List(causes: start..<start + causes.count, bodies: start + causes.count..<listed.count)
-    while lists.count <= Int(text) { lists.append(nil) }
+    while lists.count <= Int(text) { lists.append(List(start: List.unread, causeCount: 0, bodyCount: 0)) }
     lists[Int(text)] = list
     return list
   }
@@ -93,6 +114,10 @@ struct NodeMeanings {
 
   private mutating func number(of cause: Cause) -> UInt32 {
     if let known = causeNumbers[cause] { return known }
+    guard causes.count < Self.mostCauses else {
+      furtherCauses += 1
+      return Self.further
+    }
     let number = UInt32(causes.count)
     causes.append(cause)
     causeNumbers[cause] = number

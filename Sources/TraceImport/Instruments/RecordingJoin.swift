@@ -23,6 +23,8 @@ final class RecordingJoin {
   /// Per process the group of its last evaluation.
   private var lastGroup: [UInt16: Int] = [:]
   private var processIDs: [ProcessID] = []
+  /// Views that have rows; only where there are lines that may be of the same.
+  private var viewsWithRows: Set<String> = []
   private var events: [TraceEvent] = []
   private var details: [EventDetail] = []
   private var eventCount = 0
@@ -39,6 +41,8 @@ final class RecordingJoin {
   /// Body evaluations that an edge leads to, and all of them; 0 of many means the edges are of another recording.
   var matchedRows: Int { causes?.matchedRows ?? 0 }
   var hasEdges: Bool { causes?.hasEdges ?? false }
+  /// Causes that are counted as one because there are too many.
+  var furtherCauses: Int { causes?.furtherCauses ?? 0 }
   /// Rows whose causes, or views, are not told apart because there are too many.
   private(set) var rowsOfSeveral = 0
 
@@ -57,6 +61,7 @@ final class RecordingJoin {
     let causes = RowCauses(recording: recording, symbols: symbols, groups: groups)
     self.causes = causes
     let lines = LogLines(recording: recording, symbols: symbols)
+    if !lines.order.isEmpty { noteViewsWithRows() }
     unreadableLogRows = lines.unreadable
     let markers = scenarioChanges()
     var marker = 0
@@ -64,7 +69,7 @@ final class RecordingJoin {
     for number in 0..<recording.rows.count {
       let row = recording.rows[number]
       while line < lines.order.count, lines.time(line) < row.start {
-        sendLine(line, of: lines, causes, markers, &marker)
+        sendLine(line, of: lines, markers, &marker)
         line += 1
       }
       while marker < markers.count, markers[marker].time <= row.start {
@@ -74,7 +79,7 @@ final class RecordingJoin {
       send(row, number: number, causes)
     }
     while line < lines.order.count {
-      sendLine(line, of: lines, causes, markers, &marker)
+      sendLine(line, of: lines, markers, &marker)
       line += 1
     }
     while marker < markers.count {
@@ -82,6 +87,16 @@ final class RecordingJoin {
       marker += 1
     }
     flush()
+  }
+
+  private func noteViewsWithRows() {
+    var seen = [Bool](repeating: false, count: strings.count)
+    for number in 0..<recording.rows.count {
+      let view = Int(recording.rows[number].view)
+      if seen[view] { continue }
+      seen[view] = true
+      viewsWithRows.insert(strings[UInt32(view)])
+    }
   }
 
   // MARK: - Order
@@ -185,7 +200,7 @@ final class RecordingJoin {
   }
 
   private func sendLine(
-    _ line: Int, of lines: LogLines, _ causes: RowCauses, _ markers: [ScenarioChange], _ marker: inout Int
+    _ line: Int, of lines: LogLines, _ markers: [ScenarioChange], _ marker: inout Int
   ) {
     let time = lines.time(line)
     while marker < markers.count, markers[marker].time <= time {
@@ -194,7 +209,7 @@ final class RecordingJoin {
     }
     for message in lines.messages(line) {
       // A view with rows of its own is counted by them; its lines say the same again.
-      if causes.hasRows(symbols[message].view) {
+      if viewsWithRows.contains(symbols[message].view) {
         logCopies += 1
         continue
       }

@@ -24,7 +24,6 @@ final class RowCauses {
   private var events: EventIndex
   private var nodes: NodeMeanings
   private var messages: CauseMessages
-  private var views: Set<String> = []
   /// Per view the number of its last row so far plus 1, 0 for none.
   private var lastRows: [UInt32] = []
   /// The messages of rows without edges, by all that decides them.
@@ -50,17 +49,11 @@ final class RowCauses {
     events = EventIndex(recording)
     nodes = NodeMeanings(recording.strings)
     messages = CauseMessages(recording.strings, symbols)
-    var seen = [Bool](repeating: false, count: recording.strings.count)
-    for number in 0..<recording.rows.count {
-      let view = Int(recording.rows[number].view)
-      if seen[view] { continue }
-      seen[view] = true
-      views.insert(recording.strings[UInt32(view)])
-    }
     lastRows = [UInt32](repeating: 0, count: recording.strings.count)
   }
 
-  func hasRows(_ view: String) -> Bool { views.contains(view) }
+  /// How many causes are counted as one because there are too many.
+  var furtherCauses: Int { nodes.furtherCauses }
 
   /// The message of the row with this number; rows must come in order.
   func message(of row: BodyRow, number: Int) -> (MessageID, Trigger) {

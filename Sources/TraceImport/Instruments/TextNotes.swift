@@ -28,7 +28,9 @@ struct ViewNameCache {
   private static let size = 1024
 
   private var recent = [Entry](repeating: Entry(key: .max, name: nil), count: size)
-  private var all: [UInt64: UInt32?] = [:]
+  /// Names, and `noName` for none.
+  private var all = WordTable()
+  private static let noName = UInt32.max
 
   /// The view's name; `nil` when the description has none.
   @inline(__always)
@@ -38,10 +40,10 @@ struct ViewNameCache {
     if recent[slot].key == key { return recent[slot].name }
     let name: UInt32?
     if let known = all[key] {
-      name = known
+      name = known == Self.noName ? nil : known
     } else {
       name = find()
-      all[key] = .some(name)
+      all[key] = name ?? Self.noName
     }
     recent[slot] = Entry(key: key, name: name)
     return name

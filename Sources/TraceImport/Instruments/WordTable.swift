@@ -1,7 +1,10 @@
-/// Small numbers by words of 64 bits, in plain memory: asked for every row, hence no dictionary.
+/// What was worked out for words of 64 bits, in plain memory: asked for every row, hence no dictionary. It is worked out once
+/// more when there was too much to remember.
 struct WordTable {
   /// No key has this value.
   private static let free = UInt64.max
+  /// When it holds so many it forgets them: an export without repetition would fill the memory.
+  private static let most = 1 << 18
 
   private var keys = [UInt64](repeating: free, count: 64)
   private var values = [UInt32](repeating: 0, count: 64)
@@ -15,6 +18,7 @@ struct WordTable {
     }
     set {
       guard let newValue else { return }
+      if used >= Self.most { self = WordTable() }
       if used * 2 >= keys.count { grow() }
       let slot = slot(of: key)
       if keys[slot] == Self.free {

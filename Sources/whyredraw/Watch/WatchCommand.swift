@@ -134,7 +134,7 @@ final class LiveInputs {
       tell("warning: \(leftOut) more files in folders were not followed; 'watch' follows \(Self.mostInputs) at once")
     }
     var readings: [InputReading] = []
-    for input in inputs.sorted(by: { $0.file.name < $1.file.name }) {
+    for input in inOrder {
       while true {
         if let reading = input.finished {
           readings.append(reading)
@@ -145,6 +145,22 @@ final class LiveInputs {
     }
     joinRecordings(&readings)
     return options.sum(readings, failures)
+  }
+
+  /// The inputs as `analyze` would find them now: in the order of the arguments, files of a folder by name.
+  private var inOrder: [LiveInput] {
+    func folder(of input: LiveInput) -> String? {
+      input.file.isFromFolder ? folders.first { input.file.name.hasPrefix($0) } : nil
+    }
+    let places = inputs.enumerated().map { index, input in
+      (
+        folder(of: input).flatMap { own in inputs.firstIndex { folder(of: $0) == own } } ?? index,
+        input.file.isFromFolder ? input.file.name : ""
+      )
+    }
+    return inputs.indices.sorted { (places[$0].0, places[$0].1, $0) < (places[$1].0, places[$1].1, $1) }.map {
+      inputs[$0]
+    }
   }
 
   /// Reads tables of one recording once more, together, as `analyze` reads them: which they are is known at the end only.

@@ -46,7 +46,7 @@ extension InstrumentsReader {
       EdgeRow(
         source: UInt32(truncatingIfNeeded: from), destination: UInt32(truncatingIfNeeded: to), name: source,
         isSkipped: isSkipped))
-    elements.moveToLastRow(cellIDs[Int(Cell.sourceID.rawValue)], 0)
-    elements.moveToLastRow(cellIDs[Int(Cell.destinationID.rawValue)], 1)
+    elements.moveToRow(
+      (definition(of: .sourceID), definition(of: .destinationID)), cell: (edges.rows.count - 1) * EdgeRow.numberCount)
   }
 }

@@ -68,9 +68,9 @@ extension InstrumentsReader {
       row.severity = severities.note(severity) { UpdateSeverity(name: strings[severity])?.rawValue ?? 0 }
     }
     bodyRows.append(row)
-    if number(.start) != nil { elements.moveToLastRow(cellIDs[Int(Cell.start.rawValue)], 0) }
-    if number(.duration) != nil { elements.moveToLastRow(cellIDs[Int(Cell.duration.rawValue)], 1) }
-    if number(.eventID) != nil { elements.moveToLastRow(cellIDs[Int(Cell.eventID.rawValue)], 2) }
+    elements.moveToRow(
+      (definition(of: .start), definition(of: .duration), definition(of: .eventID)),
+      cell: (bodyRows.count - 1) * BodyRow.numberCount)
   }
 
   /// The name of the row's view, `empty` for a body that was skipped.
