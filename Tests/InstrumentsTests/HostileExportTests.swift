@@ -262,6 +262,15 @@ import TraceImport
     #expect(summary.issues.first?.severity == .dataLoss)
   }
 
+  @Test func manyCausesOfOneEvaluationAreReadInTime() {
+    // Adding them one by one would make twenty thousand sets of up to as many.
+    let edges = (0..<20_000).map { ("@State p\($0)", UInt64($0 + 900), "Page.body", UInt64(1)) }
+    let (_, collector) = read(export(pageAndRow, edges + [("@State p7", 907, "Page.body", 1)]))
+    #expect(
+      collector.events.first?.event.dropFirst("Page: ".count).split(separator: " | ").sorted()
+        == (0..<20_000).map { "_p\($0)" }.sorted())
+  }
+
   // MARK: - Several files
 
   @Test func tablesAreFoundWhereverTheyStandInAFile() {

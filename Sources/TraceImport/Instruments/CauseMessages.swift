@@ -6,6 +6,8 @@ struct CauseMessages {
   private let strings: StringTable
   private let symbols: TraceSymbols
   private var sets = CauseSets()
+  /// What was added to a set that is too large for it, until its message is asked for.
+  private var others: Set<UInt32> = []
   /// By view and causes.
   private var messages = WordTable()
 
@@ -15,12 +17,19 @@ struct CauseMessages {
   }
 
   @inline(__always)
-  mutating func add(_ cause: UInt32, to set: inout UInt32) { set = sets.adding(cause, to: set) }
+  mutating func add(_ cause: UInt32, to set: inout UInt32) {
+    if let larger = sets.adding(cause, to: set) { set = larger } else { others.insert(cause) }
+  }
 
   /// The message of a view with a set of causes, which is not known any more after that.
   ///
   /// - Parameter cause: which cause a number stands for.
   mutating func message(view: UInt32, _ causes: UInt32, cause: (UInt32) -> Cause) -> MessageID {
+    var causes = causes
+    if !others.isEmpty {
+      causes = sets.adding(others, to: causes)
+      others.removeAll()
+    }
     let key = UInt64(view) << 32 | UInt64(causes)
     if let known = messages[key] { return MessageID(index: known) }
     let message = intern(view: view, causes, cause)
