@@ -93,9 +93,10 @@ struct ConstructionReader {
         targetName: property?.name, value: argument.value, sources: sources, passing: passing,
         isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
-        isElementWise: child.row != nil && isElementWise(argument.value, reads),
+        isElementWise: child.row.map { isElementWise(argument.value, reads) || isOfElement(argument.value, reads, $0) }
+          ?? false,
         isElement: child.row.map { isElement(argument.value, of: $0) } ?? false,
-        likelyTarget: argument.value.memberPath?.count == 1 ? property.map(made.seenWritten) : nil)
+        likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, in: child.row, of: parent, as: made) })
     }
     return Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
@@ -122,6 +123,27 @@ struct ConstructionReader {
     else { return false }
     let parameters = closure.all(.parameter).map(\.detail)
     return parameters.isEmpty ? first == "$0" : parameters.contains(first)
+  }
+
+  /// `binding(for: item.id)` of the rows' own data: what changes in it for one element changes in one row.
+  private func isOfElement(_ value: Code, _ reads: [Read], _ row: Code) -> Bool {
+    guard let data = row.arguments.first?.firstChild?.memberPath?.first(where: { $0 != "self" }),
+      value.kind == .call, reads.allSatisfy({ $0.property == String(data.drop { $0 == "$" }) })
+    else { return false }
+    return value.descendants.contains { $0.kind == .argument && $0.firstChild.map { isElement($0, of: row) } == true }
+  }
+
+  /// Of the child's property what the sources are seen to write; `nil` where nothing is known.
+  private func likelyTarget(
+    _ property: Property, of value: Code, in row: Code?, of parent: ViewFacts, as made: ViewFacts
+  ) -> PropertySet? {
+    guard let path = value.memberPath else { return nil }
+    if path.count == 1 { return made.seenWritten(property) }
+    // `line.title` of a row's own element.
+    guard let row, path.count == 2, isElement(value, of: row),
+      let id = graph.elementType(ofRows: row, in: parent.type)
+    else { return nil }
+    return parent.isSeenWritten(path[1], of: id).map { $0 ? made.whole(property.name) : 0 }
   }
 
   private func isElementWise(_ value: Code, _ reads: [Read]) -> Bool {

@@ -163,7 +163,7 @@ struct FindingJudge: Sendable {
     "state_scoped_too_high", "missing_equatable_view", "incomparable_argument", "broad_model_dependency",
     "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
-    "struct_property_dependency", "volatile_environment_value",
+    "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.
@@ -225,8 +225,12 @@ struct FindingJudge: Sendable {
 
   /// Rows that were all evaluated once or twice: no pattern yet, however many rows there are.
   private func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
-    effects.contains { if case .onePerChange = $0 { true } else { false } }
-      && outcome.saved.allSatisfy { view, saved in saved < Double(2 * replay.instances[view]) }
+    effects.contains { effect in
+      switch effect {
+      case .onePerChange, .comparing, .narrowing: true
+      default: false
+      }
+    } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
   }
 
   /// Lines of a body whose evaluation is cheap.
@@ -374,7 +378,8 @@ struct FindingJudge: Sendable {
     var diagnosed = measured(finding, Fingerprint.hex(of: key), effects, outcome, nil)
     guard diagnosed.saved >= 1 else { return nil }
     diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
-    diagnosed.severity = severity(saved: diagnosed.saved, grade: diagnosed.grade)
+    diagnosed.severity =
+      isSingular(effects, outcome) ? .note : severity(saved: diagnosed.saved, grade: diagnosed.grade)
     return diagnosed
   }
 

@@ -285,13 +285,15 @@ package struct Diagnosis {
       var rule: String
       var place: SourcePlace
       var subject: String
-    }
-    let known = Set(found.map { Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject) })
-    let results =
-      found
-      + suspected.filter {
-        !known.contains(Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject))
+
+      init(_ result: LintFinding) {
+        rule = result.finding.rule
+        place = result.finding.place
+        subject = result.finding.subject
       }
+    }
+    var known = Set(found.map(Key.init))
+    let results = found + suspected.filter { known.insert(Key($0)).inserted }
     let judge = FindingJudge(
       recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
       remedies: remedies, summary: summary, matching: matching)

@@ -227,8 +227,7 @@ struct Playback {
           result.hasUnread = true
         }
         // That the data changed does not say which elements did.
-        let isOneOfMany = argument.isElement && argument.likelyTarget != nil
-        if argument.isDirect, !isOneOfMany, argument.sources != 0, argument.sources & ~scope.certain == 0 {
+        if argument.isDirect, !argument.isElement, argument.sources != 0, argument.sources & ~scope.certain == 0 {
           certainHere |= target
         }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,

@@ -97,7 +97,7 @@ struct Remedies {
       var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
       if finding.subject == "ForEach.position" {
         let shifting = children.filter(isShifting)
-        if !shifting.isEmpty { remedy.effects.append(.following(views: shifting, without: 0)) }
+        if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
       }
       return remedy
     case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
@@ -212,10 +212,10 @@ struct Remedies {
     if property.wrapper == "Binding" {
       return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
     }
-    if property.wrapper == nil, TypeName.isCollection(property.typeText ?? ""), let index = recorded.factsIndex[type.id]
-    {
+    let isShared = TypeName.isCollection(property.typeText ?? "") || finding.severity == .note
+    if property.wrapper == nil, isShared, graph.isBuiltInRow(type), let index = recorded.factsIndex[type.id] {
       return Remedy(
-        effects: [.following(views: views, without: recorded.facts[index].whole(property.name))], views: views)
+        effects: [.keepingToElements(views: views, without: recorded.facts[index].whole(property.name))], views: views)
     }
     if property.isObservedObject || property.environmentType != nil {
       let share = shares.share(of: property, in: type)
@@ -249,11 +249,10 @@ struct Remedies {
     return remedy
   }
 
-  /// - Parameter isCertain: Whether the share was seen and not assumed.
-  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double, isCertain: Bool = false) -> Remedy {
+  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double) -> Remedy {
     func effects(_ share: Double) -> [Effect] { [.ignoring(views: views, causes: causes, remaining: share)] }
     var remedy = Remedy(effects: effects(remaining), views: views, causes: causes)
-    if remaining > 0, remaining < 1, !isCertain {
+    if remaining > 0, remaining < 1 {
       remedy.optimistic = effects(0)
       remedy.pessimistic = effects(1)
     }
@@ -277,8 +276,13 @@ struct Remedies {
     return shared(views, causes, remaining: 0.5)
   }
 
-  private func environmentReaders(key: String) -> Remedy {
+  private func environmentReaders(key named: String) -> Remedy {
     var remedy = Remedy()
+    // `LogEventKey` of an `EnvironmentKey` goes by the name of the property that reads it.
+    let entry = graph.index.types.filter { $0.name == "EnvironmentValues" }.flatMap(\.properties).first { property in
+      property.getter?.mentionedNames.contains(named) == true
+    }
+    let key = entry?.name ?? named
     for facts in recorded.facts {
       for property in facts.type.storedProperties where property.environmentKey == key {
         let views = views(of: facts.type.id)
@@ -376,25 +380,9 @@ struct Remedies {
       let isRow =
         graph.parents[facts.type.id]?.contains { parent, child in
           guard let row = child.row else { return false }
-          return takes || elements(of: row, in: graph.index[parent]) == type.id
+          return takes || graph.elementType(ofRows: row, in: graph.index[parent]) == type.id
         } ?? false
       if isRow { found.formUnion(views(of: facts.type.id)) }
-    }
-  }
-
-  /// The type of the elements that the rows of a `ForEach` or `List` show.
-  private func elements(of row: Code, in view: TypeInfo) -> TypeID? {
-    guard var path = row.arguments.first?.firstChild?.memberPath?.drop(while: { $0 == "self" }),
-      let first = path.popFirst(), var property = view.property(String(first.drop { $0 == "$" }))
-    else { return nil }
-    var owner = view
-    for name in path {
-      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
-      owner = next
-      property = member
-    }
-    return TypeName.elements(property.typeText ?? "").last.flatMap {
-      graph.index.resolve($0, near: property.code.file.path, inside: owner.id)
     }
   }
 
@@ -435,40 +423,53 @@ struct Remedies {
         causes.formUnion(found)
       }
     }
-    if type.isObservableObject, let seen = changesSeen(below: views, observing: type) {
-      return shared(views, causes, remaining: seen.share, isCertain: seen.isComplete)
+    let isHot = finding.rule == "hot_path_state_write"
+    let seen =
+      type.isObservableObject
+      ? changesSeen(below: views, observing: type) : changesSeen(below: type, property: name, isDirect: !isHot)
+    guard let seen else { return shared(views, causes, remaining: isHot ? 0.05 : 0.5) }
+    // What follows nearly every write is shown continuously.
+    if isHot, seen.share > 0.9 {
+      return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 1)], views: views, causes: causes)
     }
-    if let seen = changesSeen(
-      below: type, property: name, isDirect: finding.rule != "hot_path_state_write")
-    {
-      // What follows nearly every write is shown continuously.
-      let remaining = finding.rule == "hot_path_state_write" && seen > 0.9 ? 1 : seen
-      return Remedy(
-        effects: [.ignoring(views: views, causes: causes, remaining: remaining)], views: views, causes: causes)
+    var remedy = Remedy(
+      effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes)
+    if !seen.isComplete {
+      remedy.optimistic = remedy.effects
+      remedy.pessimistic = [.ignoring(views: views, causes: causes, remaining: 1)]
     }
-    return shared(views, causes, remaining: finding.rule == "hot_path_state_write" ? 0.05 : 0.5)
+    return remedy
   }
 
-  /// The share of a property's updates in which its value differed, where a child that is given it and compares well says
-  /// so by being evaluated or not.
-  ///
+  /// How often a value differed where it was written, as children show that are given it and compare well: they are
+  /// evaluated, or not.
+  private struct ChangesSeen {
+    /// Of the updates by the value's cause.
+    var share: Double
+    var witnesses: Set<Int>
+    /// Whether nothing else can have been what changed.
+    var isComplete = true
+  }
+
   /// - Parameter isDirect: Whether the child has to be given the value itself; otherwise what is made of it will do.
-  private func changesSeen(below type: TypeInfo, property: String, isDirect: Bool = true) -> Double? {
+  private func changesSeen(below type: TypeInfo, property: String, isDirect: Bool) -> ChangesSeen? {
     guard let owner = recorded.factsIndex[type.id] else { return nil }
     let whole = recorded.facts[owner].whole(property)
-    let witnesses = witnesses(of: owner) { argument in argument.sources & whole != 0 && (!isDirect || argument.isDirect)
-    }
-    guard !witnesses.isEmpty else { return nil }
-    let seen = followed(owner, by: isDirect ? [witnesses[0]] : Set(witnesses)) { $0.change.possible & whole != 0 }
-    return seen.updates >= 5 ? Double(seen.followed) / Double(seen.updates) : nil
+    var found = witnesses(of: owner) { argument in argument.sources & whole != 0 && (!isDirect || argument.isDirect) }
+    if isDirect { found = Array(found.prefix(1)) }
+    guard !found.isEmpty else { return nil }
+    let seen = followed(owner, by: Set(found)) { $0.change.possible & whole != 0 }
+    guard seen.updates >= Self.leastSeen else { return nil }
+    return ChangesSeen(
+      share: Double(seen.followed) / Double(seen.updates),
+      witnesses: found.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) })
   }
 
-  /// The share of a model's updates after which a child of an observing view differed; `isComplete` when the views use the
-  /// model for nothing else.
-  private func changesSeen(below views: Set<Int>, observing model: TypeInfo) -> (share: Double, isComplete: Bool)? {
+  /// Of a model, by the children of the views that observe it.
+  private func changesSeen(below views: Set<Int>, observing model: TypeInfo) -> ChangesSeen? {
+    var result = ChangesSeen(share: 0, witnesses: [])
     var updates = 0
     var differing = 0
-    var isComplete = true
     for owner in Set(views.compactMap { recorded.factsOfView[$0] }).sorted() {
       let facts = recorded.facts[owner]
       let names = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }.map(\.property.name)
@@ -476,18 +477,23 @@ struct Remedies {
       let found = witnesses(of: owner) { $0.sources & whole != 0 && Self.isFaithful($0.value) }
       guard !found.isEmpty else { return nil }
       let given = found.flatMap { constructions[owner, $0].flatMap(\.arguments) }.map(\.value)
-      isComplete =
-        isComplete
-        && facts.evaluation.reads.allSatisfy { read in
-          !names.contains(read.property) || !read.phase.isEvaluation
-            || given.contains { $0 == read.code || $0.contains(read.code) }
-        }
+      let isAllGiven = facts.evaluation.reads.allSatisfy { read in
+        !names.contains(read.property) || !read.phase.isEvaluation
+          || given.contains { $0 == read.code || $0.contains(read.code) }
+      }
+      if !isAllGiven { result.isComplete = false }
       let seen = followed(owner, by: Set(found)) { $0.change.possible & whole != 0 }
       updates += seen.updates
       differing += seen.followed
+      result.witnesses.formUnion(found.flatMap { recorded.viewsOfFacts[$0] })
     }
-    return updates >= 5 ? (Double(differing) / Double(updates), isComplete) : nil
+    guard updates >= Self.leastSeen else { return nil }
+    result.share = Double(differing) / Double(updates)
+    return result
   }
+
+  /// Updates from which on children say something about a value.
+  private static let leastSeen = 5
 
   /// Children that are made in one way, compare well, and are given a value that fits.
   private func witnesses(of owner: Int, given: (Construction.Argument) -> Bool) -> [Int] {

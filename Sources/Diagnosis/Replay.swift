@@ -5,6 +5,8 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
+  case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
   /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
@@ -20,7 +22,7 @@ enum Effect: Sendable {
   /// Views that were thrown away and built anew stay.
   case keepingIdentity(views: Set<Int>)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
-  case following(views: Set<Int>, without: PropertySet)
+  case keepingToElements(views: Set<Int>, without: PropertySet)
 
   struct Section: Sendable {
     var code: Code
@@ -31,9 +33,11 @@ enum Effect: Sendable {
   /// The views whose updates it changes first of all.
   var views: Set<Int> {
     switch self {
-    case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _),
+    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views), .narrowing(let views),
+      .owning(let views, _, _),
       .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views), .following(let views, _):
+      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
+      .keepingToElements(let views, _):
       views
     }
   }
@@ -134,6 +138,11 @@ struct Replay {
           step.isTouched = true
           switch effect.kind {
           case .remaining(let remaining): share = min(share, remaining)
+          case .followed(let witnesses):
+            let isFollowed = update.elements.contains {
+              $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
+            }
+            if !isFollowed { share = 0 }
           // Rows that nobody triggers come one by one: a change evaluates as many as there are.
           case .one:
             let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
@@ -239,7 +248,8 @@ struct Replay {
       }
     }
     if input.constructions.isEmpty || asRecorded[place].change.possible == 0 && !compares { return share }
-    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen, input.hasElements,
+    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen,
+      input.hasElements || following != 0,
       input.otherwise & ~following & playback.recorded.facts[facts].reads == 0,
       element.repetitions > Playback.rowsPerChange
     {
@@ -331,6 +341,7 @@ struct EffectTable {
   struct OwnEffect {
     enum Kind {
       case remaining(Double)
+      case followed(Set<Int>)
       case one
       case moved(Set<Int>)
       case extracted(Code?)
@@ -374,7 +385,9 @@ struct EffectTable {
         case .sectioning(_, let sections): entry.sections += sections
         case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
         case .keepingIdentity: entry.keepsIdentity = true
-        case .following(_, let without): entry.following = (entry.following ?? 0) | without
+        case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
+        case .following(_, let causes, let witnesses):
+          entry.own.append(OwnEffect(causes: causes, kind: .followed(witnesses)))
         }
         entries[view] = entry
       }

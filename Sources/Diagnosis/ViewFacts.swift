@@ -210,6 +210,13 @@ struct ViewFacts: Sendable {
     return written.keys.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
   }
 
+  /// Whether somebody is seen to write a member of a struct, wherever it is held; `nil` where nothing is known.
+  func isSeenWritten(_ member: String, of id: TypeID) -> Bool? {
+    let model = graph.index[id]
+    guard !model.isReference, let written = structWrites.members(of: model) else { return nil }
+    return !graph.storedReads(of: member, in: model).isDisjoint(with: written.keys)
+  }
+
   /// Members of models whose reads Observation tracks.
   private var observed: PropertySet {
     type.storedProperties.reduce(0) { set, property in

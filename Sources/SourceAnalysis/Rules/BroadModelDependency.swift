@@ -147,13 +147,13 @@ extension SourceRule {
   private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     guard graph.isBuiltInRow(type) else { return [] }
     return type.storedProperties.compactMap { property in
-      guard property.wrapper == "Binding" else { return nil }
+      guard property.wrapper == "Binding" || property.isPlainInput else { return nil }
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
       let isCompared =
         !reads.isEmpty
         && reads.allSatisfy { read in
           guard let parent = read.code.accessChain.parent else { return false }
-          return parent.kind == .binary && ["==", "!="].contains(parent.name)
+          return parent.kind == .binary && ["==", "!="].contains(parent.name) && read.path.isEmpty
         }
       guard isCompared else { return nil }
       return Finding(
