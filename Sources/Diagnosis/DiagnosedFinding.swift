@@ -260,7 +260,7 @@ struct FindingJudge: Sendable {
   /// What it saves if views compare what they are given, or are given only what they read.
   func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
     let views = remedies.views(of: type.id)
-    let effects: [Effect] = [isNarrowing ? .narrowing(views: views) : .comparing(views: views)]
+    let effects: [Effect] = [isNarrowing ? .narrowing(views: views, isTrusting: false) : .comparing(views: views)]
     return (effects, replay.outcome(of: effects))
   }
 
@@ -423,7 +423,7 @@ struct FindingJudge: Sendable {
       let worst = replay.outcome(of: high)
       let least = Int((best.remaining + best.remainingRecreated).rounded())
       let most = Int((worst.remaining + worst.remainingRecreated).rounded())
-      range = min(least, most)...max(least, most)
+      if least != most { range = min(least, most)...max(least, most) }
     }
     return .init(updates: before, avoidable: saved, predicted: before - saved, range: range)
   }

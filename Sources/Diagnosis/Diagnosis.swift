@@ -281,19 +281,7 @@ package struct Diagnosis {
 
   private mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
     let standard = found.count
-    struct Key: Hashable {
-      var rule: String
-      var place: SourcePlace
-      var subject: String
-
-      init(_ result: LintFinding) {
-        rule = result.finding.rule
-        place = result.finding.place
-        subject = result.finding.subject
-      }
-    }
-    var known = Set(found.map(Key.init))
-    let results = found + suspected.filter { known.insert(Key($0)).inserted }
+    let results = found + suspected
     let judge = FindingJudge(
       recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
       remedies: remedies, summary: summary, matching: matching)
@@ -306,9 +294,31 @@ package struct Diagnosis {
       // What only a lowered threshold found has to show for itself in the trace.
       if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
     }
+    candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
     findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
     chooseSet()
+  }
+
+  /// What is both found and suspected once, by the reading that saves more.
+  private static func withoutDuplicates(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    struct Key: Hashable {
+      var rule: String
+      var place: SourcePlace
+      var subject: String
+    }
+    var places: [Key: Int] = [:]
+    var result: [DiagnosedFinding] = []
+    for finding in findings {
+      let key = Key(rule: finding.finding.rule, place: finding.finding.place, subject: finding.finding.subject)
+      guard finding.isSuspected, let known = places[key] else {
+        places[key] = result.count
+        result.append(finding)
+        continue
+      }
+      if finding.saved > result[known].saved { result[known] = finding }
+    }
+    return result
   }
 
   /// Whether the trace bears out what the sources alone are too little for.

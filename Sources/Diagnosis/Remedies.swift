@@ -221,7 +221,14 @@ struct Remedies {
       let share = shares.share(of: property, in: type)
       return shared(views, causes, remaining: share)
     }
-    return Remedy(effects: [.narrowing(views: views)], views: views)
+    // Who reads all of it needs all of it.
+    if let index = recorded.factsIndex[type.id], recorded.facts[index].readsEverything(of: property) {
+      return Remedy(views: views)
+    }
+    return Remedy(
+      effects: [.narrowing(views: views, isTrusting: true)],
+      pessimistic: [.narrowing(views: views, isTrusting: false)],
+      optimistic: [.narrowing(views: views, isTrusting: true)], views: views)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
@@ -344,8 +351,10 @@ struct Remedies {
   /// Views of the trace that the innermost construction around a piece of code makes.
   private func children(around code: Code, in type: TypeInfo?) -> Set<Int> {
     guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
-    let inner = evaluation.children.filter { $0.type != nil && $0.code.contains(code) }
-      .max { $0.code.index < $1.code.index }
+    // An object that is made in an argument is no view.
+    let inner = evaluation.children.filter { child in
+      child.code.contains(code) && child.type.map { graph.isView(graph.index[$0]) } == true
+    }.max { $0.code.index < $1.code.index }
     return inner?.type.map(views) ?? []
   }
 
@@ -427,7 +436,12 @@ struct Remedies {
     let seen =
       type.isObservableObject
       ? changesSeen(below: views, observing: type) : changesSeen(below: type, property: name, isDirect: !isHot)
-    guard let seen else { return shared(views, causes, remaining: isHot ? 0.05 : 0.5) }
+    guard let seen else {
+      if isHot { return shared(views, causes, remaining: 0.05) }
+      // Of the changes of an object those of the member, and of these half for want of evidence.
+      let share = type.isObservableObject ? shares.share(ofMember: name, in: type) : 1
+      return shared(views, causes, remaining: 1 - 0.5 * share)
+    }
     // What follows nearly every write is shown continuously.
     if isHot, seen.share > 0.9 {
       return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 1)], views: views, causes: causes)
@@ -500,7 +514,7 @@ struct Remedies {
     recorded.facts.indices.filter { child in
       let ways = constructions[owner, child]
       return ways.count == 1 && ways[0].arguments.contains { given($0) && $0.target != nil }
-        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { !$0.isOpen } else { false } }
+        && ways[0].isComparable
     }
   }
 
