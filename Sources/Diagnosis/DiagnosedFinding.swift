@@ -260,7 +260,7 @@ struct FindingJudge: Sendable {
   /// What it saves if views compare what they are given, or are given only what they read.
   func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
     let views = remedies.views(of: type.id)
-    let effects: [Effect] = [isNarrowing ? .narrowing(views: views, isTrusting: false) : .comparing(views: views)]
+    let effects: [Effect] = [isNarrowing ? .narrowing(views: views, trust: .likelihood) : .comparing(views: views)]
     return (effects, replay.outcome(of: effects))
   }
 

@@ -225,10 +225,10 @@ struct Remedies {
     if let index = recorded.factsIndex[type.id], recorded.facts[index].readsEverything(of: property) {
       return Remedy(views: views)
     }
+    // What the sources alone do not call wide has to be shown to be.
+    let effects: [Effect] = [.narrowing(views: views, trust: finding.severity == .note ? .others : .likelihood)]
     return Remedy(
-      effects: [.narrowing(views: views, isTrusting: true)],
-      pessimistic: [.narrowing(views: views, isTrusting: false)],
-      optimistic: [.narrowing(views: views, isTrusting: true)], views: views)
+      effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], optimistic: effects, views: views)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.

@@ -10,9 +10,7 @@ enum Effect: Sendable {
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
   /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
-  ///
-  /// Trusting, what differed for others is taken for all that changed.
-  case narrowing(views: Set<Int>, isTrusting: Bool)
+  case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
   /// The state moves with the part of the body that reads it into a view of its own.
@@ -25,6 +23,16 @@ enum Effect: Sendable {
   case keepingIdentity(views: Set<Int>)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
   case keepingToElements(views: Set<Int>, without: PropertySet)
+
+  /// What of a struct is taken to have changed where nothing says which of its members did.
+  enum Trust: Sendable {
+    /// What differed for others; where no other shows any, one member is as likely as the next.
+    case likelihood
+    /// What differed for others, and otherwise all of it.
+    case others
+    /// All of it.
+    case nobody
+  }
 
   struct Section: Sendable {
     var code: Code
@@ -222,7 +230,7 @@ struct Replay {
     }
     let above = steps[trigger]
     if above.isTouched { step.isTouched = true }
-    let narrows = effects.entries[message.view]?.narrows == true && !element.isInitial
+    let narrows = effects.entries[message.view]?.narrows != nil && !element.isInitial
     let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
     let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []
     let following = element.isInitial ? nil : effects.entries[message.view]?.following
@@ -268,10 +276,12 @@ struct Replay {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let likely = effects.entries[message.view]?.trusts == true ? input.explained : input.change.likely
+        let trust = effects.entries[message.view]?.narrows ?? .nobody
+        let likely = trust == .nobody ? input.change.likely : input.explained
         let read = likely & playback.recorded.facts[facts].reads
         if read == 0 { return 0 }
         if input.isElementWise, let rowShare { return share * rowShare }
+        if trust != .likelihood { return share }
         return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
       // Rows that compare well already were evaluated because their elements differ.
@@ -359,8 +369,7 @@ struct EffectTable {
   struct Entry {
     var own: [OwnEffect] = []
     var compares = false
-    var narrows = false
-    var trusts = false
+    var narrows: Effect.Trust?
     var keepsIdentity = false
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
@@ -368,7 +377,7 @@ struct EffectTable {
 
     /// Whether updates with the message may turn out otherwise; the others need no replay.
     func concerns(_ message: RecordedUpdates.Message) -> Bool {
-      compares || narrows || keepsIdentity || following != nil || !sections.isEmpty
+      compares || narrows != nil || keepsIdentity || following != nil || !sections.isEmpty
         || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
     }
   }
@@ -384,9 +393,7 @@ struct EffectTable {
         case .ignoring(_, let causes, let remaining):
           entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
         case .comparing: entry.compares = true
-        case .narrowing(_, let isTrusting):
-          entry.narrows = true
-          entry.trusts = isTrusting
+        case .narrowing(_, let trust): entry.narrows = trust
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
         case .extracting(_, let causes, let section):
           entry.own.append(OwnEffect(causes: causes, kind: .extracted(section)))
