@@ -60,9 +60,13 @@ package struct DiagnosedFinding {
     return result + left
   }
 
-  private var isGuess: Bool {
-    guard let measured, let range = measured.range else { return false }
-    return range.upperBound >= measured.updates && finding.rule == "redundant_state_write"
+  private var isGuess: Bool { maySaveNothing && finding.rule == "redundant_state_write" }
+
+  /// Whether inference alone says that the fix saves anything.
+  var maySaveNothing: Bool {
+    // That a loop turns is not inferred, only how often it would without the write.
+    guard let measured, let range = measured.range, finding.fix != "break_update_loop" else { return false }
+    return range.upperBound >= measured.updates
   }
 
   /// Saves nearly as much by an edit of a line.
@@ -197,7 +201,7 @@ struct FindingJudge: Sendable {
     if saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity =
-        isOwnersAlone(finding, outcome) || isSingular(effects, outcome)
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || diagnosed.maySaveNothing
         ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)

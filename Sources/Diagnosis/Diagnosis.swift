@@ -323,6 +323,7 @@ package struct Diagnosis {
 
   /// Whether the trace bears out what the sources alone are too little for.
   private func isShown(_ suspected: DiagnosedFinding) -> Bool {
+    if suspected.finding.rule == "monolithic_body", repeatsMuch(suspected) { return true }
     guard suspected.saved >= 1 else { return false }
     switch suspected.finding.rule {
     case "volatile_environment_value":
@@ -334,6 +335,18 @@ package struct Diagnosis {
     default: return true
     }
   }
+
+  /// Whether a body that is no small one was evaluated again and again.
+  private func repeatsMuch(_ finding: DiagnosedFinding) -> Bool {
+    guard finding.repeatedWork >= Self.repeatedBodies, let type = remedies.type(of: finding.finding),
+      let evaluation = graph.evaluation(of: type.id)
+    else { return false }
+    return evaluation.lineCount >= Self.longBody
+  }
+
+  /// Lines of a body, and evaluations of it, from which on parts of it are worth views of their own.
+  private static let longBody = 30
+  private static let repeatedBodies = 30
 
   /// Changes of an environment value from which on it counts as volatile.
   private static let volatileChanges = 30
