@@ -102,7 +102,7 @@ extension SourceRule {
         evaluation.calls.filter { $0.phase.isEvaluation && $0.name == "id" }.compactMap {
           changingID($0, type, evaluation)
         } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
-      } + mintedIDs(graph)
+      } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
     })
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
