@@ -117,7 +117,8 @@ struct BranchingHelpers {
   static func holdsViews(_ property: Property) -> Bool {
     if property.attributes.contains("ViewBuilder") { return true }
     guard let text = property.typeText, property.wrapper == nil else { return false }
-    let name = TypeName.isFunction(text) ? text.ranges(of: "->").last.map { String(text[$0.upperBound...]) } ?? "" : text
+    let name =
+      TypeName.isFunction(text) ? text.ranges(of: "->").last.map { String(text[$0.upperBound...]) } ?? "" : text
     let plain = name.filter { !$0.isWhitespace && !"()".contains($0) }
     return plain == "Content" || plain == "AnyView" || plain.hasPrefix("Content") && plain.count < 10
   }

@@ -46,7 +46,9 @@ struct VolatileMembers {
     }
   }
 
-  private static let times = ["updated", "modified", "seen", "refreshed", "changed", "edited", "synced", "now", "expir"]
+  private static let times = [
+    "updated", "modified", "seen", "refreshed", "changed", "edited", "synced", "now", "expir",
+  ]
   private static let quantities = [
     "count", "left", "remaining", "progress", "percent", "unread", "status", "score", "elapsed", "balance", "level",
     "price", "delay",

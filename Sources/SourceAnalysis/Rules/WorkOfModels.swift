@@ -2,6 +2,8 @@
 struct WorkOfModels {
   let graph: SourceGraph
   private var known: [TypeID: [String: Set<String>]] = [:]
+  /// Stored properties, by type, that get another value at each write: the time, a new id, one more.
+  private var restless: [TypeID: Set<String>] = [:]
 
   init(_ graph: SourceGraph) { self.graph = graph }
 
@@ -16,6 +18,18 @@ struct WorkOfModels {
     }
     known[type.id]?[method] = found
     return found
+  }
+
+  /// Whether each write gives the stored property another value than it had. Known after `writes`.
+  func isRestless(_ name: String, in type: TypeInfo) -> Bool { restless[type.id]?.contains(name) ?? false }
+
+  /// `= .now`, `= UUID()`, `+= 1`: never the value it was.
+  static func isRestless(_ write: Code) -> Bool {
+    if write.kind == .call { return write.calledName == "toggle" }
+    guard write.kind == .assign else { return false }
+    guard write.name == "=" else { return true }
+    guard let value = Array(write.children).last else { return false }
+    return value.isFreshValue || value.kind == .member && value.name == "now"
   }
 
   /// What follows a write of a stored property: its observers' writes.
@@ -48,6 +62,9 @@ struct WorkOfModels {
       if let property = type.property(name), property.isStored {
         let isChanged = place.isWritten || changesInPlace(place)
         guard isChanged, !place.isGuarded(for: [name], upTo: block) else { continue }
+        if let parent = place.accessChain.parent, parent.kind == .assign, Self.isRestless(parent) {
+          restless[type.id, default: []].insert(name)
+        }
         if found.insert(name).inserted { found.formUnion(observed(name, in: type)) }
       } else if place.parent?.kind == .call, place.parent?.callee == place {
         found.formUnion(writes(of: name, in: type))
@@ -71,6 +88,8 @@ enum SelfStartingWork {
     var target: String
     var code: Code
     var trigger: Code
+    /// Nothing but the end of the view ends it.
+    var isEndless: Bool
   }
 
   static func findings(_ graph: SourceGraph) -> [Finding] {
@@ -80,7 +99,8 @@ enum SelfStartingWork {
       var seen: Set<Code> = []
       return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
         targets.compactMap { edge -> Finding? in
-          guard edge.target == source || reaches(source, from: edge.target, edges), seen.insert(edge.code).inserted else {
+          guard edge.target == source || reaches(source, from: edge.target, edges), seen.insert(edge.code).inserted
+          else {
             return nil
           }
           let around = edge.target == source ? "" : ", which leads to it again"
@@ -88,12 +108,15 @@ enum SelfStartingWork {
             "what '\(edge.trigger.calledName)' of '\(source)' starts writes '\(edge.target)'\(around), so each update starts the "
               + "next; start it from what should cause it, or compare before writing",
             at: edge.code.start, code: edge.code, view: type, subject: source + ">" + edge.target,
+            // What comes to rest is for a trace to tell.
+            severity: edge.isEndless && edge.target == source ? nil : .note,
             steps: [
               "watch what asks for the work, not what the work changes",
               "or leave '\(edge.target)' alone where it has the value already",
             ],
             related: [
-              .init(view: type.qualifiedName, place: edge.trigger.nameStart, message: "starts whenever '\(source)' changes")
+              .init(
+                view: type.qualifiedName, place: edge.trigger.nameStart, message: "starts whenever '\(source)' changes")
             ])
         }
       }
@@ -110,9 +133,9 @@ enum SelfStartingWork {
     }
     if watched.isEmpty { return [:] }
     var edges: [String: [Edge]] = [:]
-    func add(_ target: String, at code: Code, _ trigger: Code) {
+    func add(_ target: String, at code: Code, _ trigger: Code, isEndless: Bool = false) {
       for source in watched[trigger] ?? [] {
-        edges[source, default: []].append(Edge(target: target, code: code, trigger: trigger))
+        edges[source, default: []].append(Edge(target: target, code: code, trigger: trigger, isEndless: isEndless))
       }
     }
     for write in evaluation.writes {
@@ -120,12 +143,12 @@ enum SelfStartingWork {
         !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
       else { continue }
       if let model = graph.model(of: property, in: type), let member = write.path.first {
-        add(write.property + "." + member, at: write.code, trigger)
+        add(write.property + "." + member, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
         for other in work.observed(member, in: model).sorted() {
           add(write.property + "." + other, at: write.code, trigger)
         }
       } else if property.wrapper != nil {
-        add(write.property, at: write.code, trigger)
+        add(write.property, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
       }
     }
     for call in evaluation.calls {
@@ -133,7 +156,9 @@ enum SelfStartingWork {
         let (name, method) = member(path), let property = type.property(name),
         let model = graph.model(of: property, in: type)
       else { continue }
-      for target in work.writes(of: method, in: model).sorted() { add(name + "." + target, at: call.code, trigger) }
+      for target in work.writes(of: method, in: model).sorted() {
+        add(name + "." + target, at: call.code, trigger, isEndless: work.isRestless(target, in: model))
+      }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.
     for trigger in watched.keys.sorted(by: { $0.start < $1.start }) {
@@ -141,7 +166,9 @@ enum SelfStartingWork {
         guard let path = argument.firstChild?.memberPath, let (name, method) = member(path),
           let property = type.property(name), let model = graph.model(of: property, in: type)
         else { continue }
-        for target in work.writes(of: method, in: model).sorted() { add(name + "." + target, at: argument, trigger) }
+        for target in work.writes(of: method, in: model).sorted() {
+          add(name + "." + target, at: argument, trigger, isEndless: work.isRestless(target, in: model))
+        }
       }
     }
     return edges
