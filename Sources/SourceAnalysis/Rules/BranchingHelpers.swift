@@ -8,6 +8,8 @@ struct BranchingHelpers {
     var condition: Code
     var parameters: Set<String>
     var function: Function
+    /// Whether a modifier that it applies asks the environment or state of its own.
+    var decidesItself = false
   }
 
   /// A modifier or container, with the properties that its condition is made of.
@@ -58,7 +60,10 @@ struct BranchingHelpers {
     for call in body.descendants where call.kind == .call {
       guard let (condition, values) = conditions(of: call, inside: nil, near: body.file.path) else { continue }
       let used = values.reduce(into: Set<String>()) { $0.formUnion($1.mentionedNames.intersection(names)) }
-      if !used.isEmpty { return Helper(condition: condition, parameters: used, function: function) }
+      let decidesItself = decidesItself(call, inside: nil)
+      if !used.isEmpty || decidesItself {
+        return Helper(condition: condition, parameters: used, function: function, decidesItself: decidesItself)
+      }
     }
     return nil
   }
@@ -210,7 +215,7 @@ struct BranchingHelpers {
       let (condition, values) = conditions(of: call, inside: type.id, near: call.file.path)
     else { return nil }
     let deciding = values.reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1)) }
-    let isOwn = call.calledName == "modifier" && decidesItself(call, type)
+    let isOwn = decidesItself(call, inside: type.id)
     guard !deciding.isEmpty || isOwn else { return nil }
     return finding(
       base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
@@ -231,9 +236,12 @@ struct BranchingHelpers {
       "views", by: made.name, deciding, container.condition, at: container.condition.start, call, type)
   }
 
-  private func decidesItself(_ call: Code, _ type: TypeInfo) -> Bool {
+  private func decidesItself(_ call: Code, inside scope: TypeID?) -> Bool {
+    guard call.calledName == "modifier" else {
+      return functions[call.calledName]?.contains(where: \.decidesItself) ?? false
+    }
     guard let made = call.arguments.first?.firstChild,
-      let id = graph.index.resolve(made.calledName, near: call.file.path, inside: type.id),
+      let id = graph.index.resolve(made.calledName, near: call.file.path, inside: scope),
       let container = containers[id]
     else { return false }
     return isDynamic(container, graph.index[id])

@@ -7,7 +7,11 @@ struct Condensing {
 
   /// Whether evaluation shows of the property nothing but condensed values.
   func isShownCoarsely(_ property: Property, _ evaluation: Evaluation) -> Bool {
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    let reads = evaluation.reads.filter { read in
+      // `$drag` names the state of a gesture that only the gesture can write.
+      read.property == property.name && read.phase.isEvaluation && !read.isDerived
+        && !(read.isProjection && property.wrapper == "GestureState")
+    }
     return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isCondensed($0.code) }
   }
 

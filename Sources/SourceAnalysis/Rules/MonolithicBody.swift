@@ -239,8 +239,12 @@ extension SourceRule {
   private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
     guard let entry = evaluation.entries.first, let body = type.property("body") else { return [] }
     let lines = evaluation.evaluatedLineCount
-    return changingValues(graph, type, evaluation).compactMap { property, member in
-      let parts = Sections(graph: graph, type: type, evaluation: evaluation, changing: property, member: member)
+    let values = changingValues(graph, type, evaluation)
+    guard let first = values.first else { return [] }
+    let all = Sections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
+    return values.compactMap { property, member in
+      let parts = all.following(property, member: member)
+      guard parts.isReadInOnePlace(of: lines) else { return nil }
       let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
       let independent = sections.reduce(0) { $0 + $1.lines }
       guard independent * 2 >= lines, sections.reduce(0, { $0 + $1.elements }) >= 8,
@@ -324,7 +328,7 @@ private struct Sections {
   let graph: SourceGraph
   let type: TypeInfo
   let evaluation: Evaluation
-  let changing: Property
+  private(set) var changing: Property
   let entries: [Code]
   let helpers: [String: [Code]]
   let referencesByName: [String: [Code]]
@@ -333,8 +337,7 @@ private struct Sections {
   /// Helpers that read it, themselves or through others.
   private var readingHelpers: Set<String> = []
 
-  /// - Parameter member: The stored member of the changing model that counts alone.
-  init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property, member: String? = nil) {
+  init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
     self.graph = graph
     self.type = type
     self.evaluation = evaluation
@@ -348,20 +351,37 @@ private struct Sections {
       block.descendants.filter { $0.kind == .identifier && names.contains($0.name) }
     }
     referencesByName = Dictionary(grouping: references, by: \.name)
-    guard let member, let model = graph.model(of: changing, in: type) else { return }
-    let found = evaluation.evaluationReads(of: changing.name).filter { read in
+  }
+
+  /// The same with another value that changes.
+  ///
+  /// - Parameter member: The stored member of the changing model that counts alone.
+  func following(_ property: Property, member: String?) -> Self {
+    var result = self
+    result.changing = property
+    guard let member, let model = graph.model(of: property, in: type) else { return result }
+    let found = evaluation.evaluationReads(of: property.name).filter { read in
       guard !read.isDerived, let first = read.path.first else { return false }
       return first == member || graph.storedReads(of: first, in: model).contains(member)
     }
-    memberReads = found
-    var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }.map(
-      \.key)
+    result.memberReads = found
+    var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }
+      .map(\.key)
     while let next = pending.popLast() {
-      guard readingHelpers.insert(next).inserted else { continue }
+      guard result.readingHelpers.insert(next).inserted else { continue }
       for reference in referencesByName[next] ?? [] {
         if let outer = helperName(around: reference) { pending.append(outer) }
       }
     }
+    return result
+  }
+
+  /// Whether what changes is read within a small part of some lines, wherever the parts stand.
+  func isReadInOnePlace(of lines: Int) -> Bool {
+    let places = changingReads.map(\.code.line)
+    guard let first = places.min(), let last = places.max() else { return false }
+    // Reads in helpers say nothing about the distance.
+    return places.count <= 3 || last - first <= lines / 2
   }
 
   /// Whether the code uses what changes.

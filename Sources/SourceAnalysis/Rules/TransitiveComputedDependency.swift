@@ -184,6 +184,7 @@ private struct CondensingMembers {
   let model: TypeInfo
   private let condensing: Condensing
   private var known: [String: Bool] = [:]
+  private var wideByMember: [String: [String]] = [:]
 
   init(graph: SourceGraph, model: TypeInfo) {
     self.graph = graph
@@ -192,7 +193,14 @@ private struct CondensingMembers {
   }
 
   /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
-  func wide(of member: String) -> [String] {
+  mutating func wide(of member: String) -> [String] {
+    if let known = wideByMember[member] { return known }
+    let found = findWide(of: member)
+    wideByMember[member] = found
+    return found
+  }
+
+  private func findWide(of member: String) -> [String] {
     graph.modelReads.storedReads(of: member, in: model).filter { name in
       guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {
         return false
@@ -201,9 +209,28 @@ private struct CondensingMembers {
       if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
         return false
       }
+      guard !isComparedBefore(name) else { return false }
       guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
-      return type.kind == .struct
+      // What has an id is one of several things that somebody chose; a sample holds what is measured.
+      return type.kind == .struct && type.property("id") == nil
+        && type.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
     }.sorted()
+  }
+
+  private static let measured: Set<String> = [
+    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
+    "Angle", "CLLocationCoordinate2D", "CLLocation",
+  ]
+
+  /// Whether the model writes it only where it differs: then it is condensed already.
+  private func isComparedBefore(_ name: String) -> Bool {
+    let writes = model.allCode.flatMap { part in
+      part.descendants.filter { code in
+        guard [.identifier, .member].contains(code.kind), code.name == name, code.isWritten else { return false }
+        return code.kind == .identifier || code.firstChild?.name == "self"
+      }
+    }
+    return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
   }
 
   /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
