@@ -115,6 +115,20 @@ struct ViewFacts: Sendable {
     return result
   }
 
+  /// Whether the body reads single members of a struct, and never the whole of it.
+  func readsMembersAlone(of property: String) -> Bool {
+    !(members[property] ?? []).isEmpty && (bits[property] ?? 0) & reads == 0 && !isReference(property)
+  }
+
+  /// Whether the body reads all stored members of a struct.
+  func readsEverything(of property: Property) -> Bool {
+    guard let model = graph.valueType(of: property, in: type), model.kind == .struct else { return false }
+    return model.storedProperties.allSatisfy { member($0.name, of: property.name) & reads != 0 }
+  }
+
+  /// The bit of a member; none where the body does not know it.
+  func member(_ name: String, of property: String) -> PropertySet { bits[property + "." + name] ?? 0 }
+
   /// The properties and members of a set, as the source names them, in its order.
   func names(in set: PropertySet) -> [String] {
     bits.filter { $0.value & set != 0 }.sorted { $0.value < $1.value }.map(\.key)
