@@ -49,7 +49,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in cycles(graph) },
-    suspect: { graph in cycles(graph, isSuspecting: true) })
+    suspect: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) })
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
   private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
