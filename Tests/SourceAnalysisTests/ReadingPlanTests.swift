@@ -130,6 +130,7 @@ import Testing
     "func f(_ cards: inout [Card]) { cards[0].title = \"a\" }", "func f(_ m: M<Card>) { m.card?.title = \"a\" }",
     "func f(_ card: inout Card) { change(&card.title) }", "func f(_ card: inout Card) { card.title.append(\"a\") }",
     "func f(_ card: inout Card) { card.title[i(0)].first = \"a\" }",
+    "let f = { (card: inout Card) in card.title = \"a\" }",
   ]) func anAssignmentElsewhereCounts(_ text: String) {
     check([Self.view, ("Other.swift", text + "\n")])
     #expect(!findings([Self.view, ("Other.swift", text)], planned: true).contains { $0.contains("mutable_input") })
