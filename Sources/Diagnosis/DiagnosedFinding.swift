@@ -47,11 +47,7 @@ package struct DiagnosedFinding {
     var result: [DiagnosedFinding] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
-      let group = left.prefix { other in
-        best.saved > 0 && other.saved * 10 >= best.saved * 9 || other.isEasier(than: best)
-          // Half of what is not known is no lead.
-          || best.isGuess && other.saved * 2 >= best.saved
-      }
+      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
       result += group.enumerated().sorted {
@@ -64,7 +60,10 @@ package struct DiagnosedFinding {
     return result + left
   }
 
-  private var isGuess: Bool { maySaveNothing && finding.rule == "redundant_state_write" }
+  /// Half of what is not known, as opposed to what children of the view show.
+  private var isGuess: Bool {
+    maySaveNothing && finding.rule == "redundant_state_write" && measured?.predicted != measured?.range?.lowerBound
+  }
 
   /// Whether inference alone says that the fix saves anything.
   var maySaveNothing: Bool {
