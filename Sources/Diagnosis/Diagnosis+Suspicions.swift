@@ -27,7 +27,12 @@ extension Diagnosis {
 
   /// Whether the trace bears out what the sources alone are too little for.
   func isShown(_ suspected: DiagnosedFinding) -> Bool {
-    switch suspected.finding.rule {
+    let finding = suspected.finding
+    switch finding.rule {
+    case "monolithic_body" where finding.subject.hasPrefix("body."):
+      // Of one value: only where it is what evaluates the view.
+      let (caused, all) = remedies.updates(of: finding, by: String(finding.subject.dropFirst("body.".count)))
+      return caused >= Self.repeatedBodies && caused * 5 >= all * 4
     case "monolithic_body" where repeatsMuch(suspected): return true
     case "eager_container": return suspected.repeatedWork >= FindingJudge.burst
     case _ where suspected.saved < 1: return false
@@ -37,7 +42,7 @@ extension Diagnosis {
       }
     case "update_loop":
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      return suspected.finding.severity == nil
+      return finding.severity == .warning
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
     default: return true
     }
