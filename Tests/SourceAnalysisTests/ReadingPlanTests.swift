@@ -46,7 +46,9 @@ import Testing
   }
 
   /// What a rule suspects with the help of functions around views and of other types is suspected all the same.
-  @Test(arguments: SuspectedPatternTests.suspicious) func suspicionsCanLieAnywhere(_ example: SuspectedPatternTests.Case) {
+  @Test(arguments: SuspectedPatternTests.suspicious) func suspicionsCanLieAnywhere(
+    _ example: SuspectedPatternTests.Case
+  ) {
     let files = Self.split(example.text.replacing("↓", with: "")) + Self.strangers
     func suspected(planned: Bool) -> [SourcePlace] {
       let rule = allSourceRules.first { $0.id == example.rule }

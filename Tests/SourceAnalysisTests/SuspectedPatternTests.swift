@@ -323,6 +323,27 @@ import Testing
     ),
   ]
 
+  static let eventsOfOthers: [(what: String, text: String)] = [
+    (
+      "a binding that a child writes",
+      """
+      struct Screen: View {
+        @State private var ↓offset: CGFloat = 0
+        var body: some View {
+          Bar(isCompact: offset > 40)
+          Tracker(offset: $offset)
+        }
+      }
+      struct Tracker: View {
+        @Binding var offset: CGFloat
+        var body: some View {
+          ScrollView { Text("") }.onScrollGeometryChange(for: CGFloat.self, of: \\.contentOffset.y) { offset = $1 }
+        }
+      }
+      """
+    )
+  ]
+
   static let shownEvents: [(what: String, text: String)] = [
     ("the value itself", pinch("", "scale: scale")),
     ("also the value itself", pinch("", "scale: scale > 2 ? scale : 1")),
@@ -497,7 +518,7 @@ import Testing
 
   static let suspicious: [Case] =
     cases("unstable_identity", identities) + cases("update_loop", loops) + cases("derived_state_stored", copies)
-    + cases("hot_path_state_write", events) + cases("transitive_computed_dependency", condensed)
+    + cases("hot_path_state_write", events + eventsOfOthers) + cases("transitive_computed_dependency", condensed)
     + cases("eager_container", eager) + cases("monolithic_body", long)
   static let innocent: [Case] =
     cases("unstable_identity", stableIdentities) + cases("update_loop", noLoops) + cases("derived_state_stored", caches)

@@ -6,11 +6,12 @@ struct Condensing {
   let type: TypeInfo
 
   /// Whether evaluation shows of the property nothing but condensed values.
-  func isShownCoarsely(_ property: Property, _ evaluation: Evaluation) -> Bool {
+  ///
+  /// - Parameter isHandedOut: Whether it may be handed out as a binding besides.
+  func isShownCoarsely(_ property: Property, _ evaluation: Evaluation, isHandedOut: Bool = false) -> Bool {
     let reads = evaluation.reads.filter { read in
-      // `$drag` names the state of a gesture that only the gesture can write.
       read.property == property.name && read.phase.isEvaluation && !read.isDerived
-        && !(read.isProjection && property.wrapper == "GestureState")
+        && !(isHandedOut && read.isProjection)
     }
     return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isCondensed($0.code) }
   }

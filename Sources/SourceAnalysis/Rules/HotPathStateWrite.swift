@@ -113,7 +113,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in findings(graph) },
-    suspect: { graph in findings(graph, isSuspecting: true) + gestureStates(graph) })
+    suspect: { graph in findings(graph, isSuspecting: true) + gestureStates(graph) + handedOut(graph) })
 
   /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
@@ -167,13 +167,38 @@ extension SourceRule {
         guard property.wrapper == "GestureState",
           let updating = evaluation.calls.first(where: { call in
             call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
-          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation)
+          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
         else { return nil }
         return Finding(
           "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
             + "is evaluated for each of them; store that instead",
           at: updating.code.nameStart, code: updating.code, view: type, subject: property.name,
           steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"])
+      }
+    }
+  }
+
+  /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
+  /// coarser value: `ScrollReader(offset: $offset)`.
+  private static func handedOut(_ graph: SourceGraph) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      evaluation.children.flatMap { child -> [Finding] in
+        guard let id = child.type, child.phase.isEvaluation, let inner = graph.evaluation(of: id) else { return [] }
+        return child.arguments.compactMap { argument in
+          guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
+            let property = type.property(String(argument.value.name.dropFirst())), property.wrapper == "State",
+            let write = inner.writes.first(where: { write in
+              write.property == target && SourceGraph.hotTriggers.contains(write.phase.triggerName)
+                && !write.code.isGuarded(for: [target], upTo: write.phase.trigger)
+            }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+          else { return nil }
+          return Finding(
+            "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
+              + "it, and is evaluated for each of them; hand out and store that instead",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"],
+            related: [.init(view: graph.index[id].qualifiedName, place: write.code.start, message: "written here")])
+        }
       }
     }
   }
