@@ -2,8 +2,11 @@ internal import TraceImport
 
 extension RedrawSummary {
   /// Sums up a profile, inferring triggers over all of its runs.
-  package init(_ profile: TraceProfile) {
-    self.init(profile, resolver: UpdateResolver(profile)) { _ in }
+  ///
+  /// A profile that nobody else holds goes as soon as it is counted, before the lists are made.
+  package init(_ profile: consuming TraceProfile) {
+    let resolver = UpdateResolver(copy profile)
+    self.init(profile, resolver: resolver) { _ in }
   }
 
   /// Sums up a profile with triggers as `resolver` finds them.
@@ -12,7 +15,8 @@ extension RedrawSummary {
   ///   - resolver: One that learned from the same profile.
   ///   - onUpdate: Gets what was found for each update, in the order of runs, parts and updates, for those who need it too.
   package init(
-    _ profile: TraceProfile, resolver: UpdateResolver, onUpdate: (_ evaluations: [UpdateResolver.Evaluation]) -> Void
+    _ profile: consuming TraceProfile, resolver: consuming UpdateResolver,
+    onUpdate: (_ evaluations: [UpdateResolver.Evaluation]) -> Void
   ) {
     var builder = SummaryBuilder(profile, resolver)
     self = builder.build(onUpdate)
@@ -71,8 +75,9 @@ private struct SummaryBuilder: ~Copyable {
     var message: UInt32
   }
 
-  private let profile: TraceProfile
+  private var profile: TraceProfile
   private var resolver: UpdateResolver
+  private let names: [String]
   private var summary = RedrawSummary()
 
   private var rows: [Row] = []
@@ -114,11 +119,12 @@ private struct SummaryBuilder: ~Copyable {
   /// By group and message.
   private var triggerUpdates = PairCounts()
 
-  init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
-    self.profile = profile
-    self.resolver = resolver
+  init(_ profile: consuming TraceProfile, _ resolver: consuming UpdateResolver) {
     messageRoots = MessageRoots(count: profile.runs.map(\.messages.count).max() ?? 0)
     writtenDifferently = resolver.meanings.reduce(into: []) { $0.formUnion($1.writtenDifferently) }
+    names = resolver.names
+    self.profile = profile
+    self.resolver = resolver
   }
 
   mutating func build(_ onUpdate: ([UpdateResolver.Evaluation]) -> Void) -> RedrawSummary {
@@ -366,14 +372,20 @@ private struct SummaryBuilder: ~Copyable {
     summary.runs = profile.runs.count
     summary.totals.views = Set(rows.map(\.view)).count
     summary.severities = severities.byName
+    let modules = profile.modules
     // What is needed no more goes before the lists are made.
     (rowNumbers, rootNumbers) = ([:], [:])
-    listViews()
+    profile = TraceProfile()
+    resolver = UpdateResolver(profile)
+    messageRoots = MessageRoots(count: 0)
+    let ranks = Ranks(views: names, causes: causes.values)
+    listViews(ranks, modules)
+    rows = []
+    listRootCauses(ranks)
     return summary
   }
 
-  private mutating func listViews() {
-    let modules = profile.modules
+  private mutating func listViews(_ ranks: Ranks, _ modules: [String: String]) {
     let runs = scenarioRuns.map { $0.sorted() }
     let updatesPerRun = updatesPerRun.takeGroups()
     let processesOfRow = rowProcesses.takeGroups()
@@ -381,7 +393,6 @@ private struct SummaryBuilder: ~Copyable {
     let triggersOfRow = rowTriggers.takeGroups()
     let rootsOfRow = rowRoots.takeGroups()
     let bucketsOfRow = durationBuckets.takeGroups()
-    let ranks = Ranks(views: resolver.names, causes: causes.values)
     var variantNumbers = PairCounts()
     for variant in variants { variantNumbers.add(Int(variant.row), Int(variant.cause), 1) }
     variants = []
@@ -389,7 +400,7 @@ private struct SummaryBuilder: ~Copyable {
     var processLists: [[Int]: [ProcessIdentity]] = [:]
 
     let ranked = rows.indices.map { number -> (row: Int, id: ViewID) in
-      let name = resolver.names[rows[number].view]
+      let name = names[rows[number].view]
       return (number, ViewID(name: name, module: modules[name], scenario: scenarios.values[rows[number].scenario]))
     }.sorted { left, right in
       let (first, second) = (rows[left.row].updates, rows[right.row].updates)
@@ -431,7 +442,7 @@ private struct SummaryBuilder: ~Copyable {
       view.rootCauses = rootEntries.prefix(longest).map { entry in
         let key = roots[entry.second].key
         return RedrawSummary.RootCount(
-          view: resolver.names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
+          view: names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
           isInferred: recordedRowRoots.count(number, entry.second) < entry.count)
       }
       let numbers = processesOfRow[number].prefix(longest).map(\.second)
@@ -442,7 +453,6 @@ private struct SummaryBuilder: ~Copyable {
       view.processes = list
       summary.views.append(view)
     }
-    listRootCauses(ranks)
   }
 
   private mutating func listRootCauses(_ ranks: Ranks) {
@@ -459,7 +469,7 @@ private struct SummaryBuilder: ~Copyable {
       let root = roots[number]
       summary.rootCauses.append(
         RedrawSummary.RootCause(
-          view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
+          view: names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
           scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
           affected: rank < RedrawSummary.mostRootCauses
             ? viewCounts(affected[number], RedrawSummary.longestList, ranks) { _ in root.recorded < root.radius } : [],
@@ -472,7 +482,7 @@ private struct SummaryBuilder: ~Copyable {
   ) -> [RedrawSummary.TriggerCount] {
     counts.sorted { ($1.count, ranks.views[$0.second]) < ($0.count, ranks.views[$1.second]) }.prefix(longest)
       .map {
-        RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count, isInferred: isInferred($0))
+        RedrawSummary.TriggerCount(view: names[$0.second], evaluations: $0.count, isInferred: isInferred($0))
       }
   }
 
