@@ -75,8 +75,7 @@ struct ConvertCommand: ParsableCommand {
       var sources: [any ByteSource] = []
       for inputFile in group.map({ files[$0] }) {
         do {
-          sources.append(
-            try inputFile.path.map { path throws(ByteSourceError) in try FileSource(path: path) } ?? FileSource())
+          sources.append(try inputFile.source())
           members.append(inputFile)
         } catch {
           tell("error: \(inputFile.name): cannot be opened: \(error)")

@@ -28,6 +28,15 @@ final class FileSource: ByteSource, @unchecked Sendable {
     #endif
   }
 
+  /// Opens a file by a path that is no UTF-8 and ends in 0.
+  ///
+  /// - Throws: `ByteSourceError` with the system's words.
+  init(systemPath: [CChar]) throws(ByteSourceError) {
+    descriptor = open(systemPath, O_RDONLY | O_CLOEXEC)
+    isOwned = true
+    guard descriptor >= 0 else { throw ByteSourceError(lastSystemError()) }
+  }
+
   /// Standard input.
   init() {
     descriptor = STDIN_FILENO
