@@ -19,6 +19,7 @@ final class LogReader {
   var json = JSONAssembly()
   var group = MetadataGroup()
   var tests = TestMarkers()
+  var device = DeviceName()
   /// The layouts of the first lines, and those of records.
   var recognisedFormats: Set<UInt8> = []
   /// Texts of JSON messages as they stand in the record, escapes and all: those surely SwiftUI's, and others.
@@ -95,8 +96,25 @@ final class LogReader {
       var rest = ByteSpan(buffer)
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
       group.isActive = allows(XcodeMetadata.format) && containsMetadata(rest)
+      learnDevice(from: rest)
       readLines(rest)
     }
+  }
+
+  /// Looks at the processes of the first lines, to see whether the device's name stands before each.
+  private func learnDevice(from head: ByteSpan) {
+    // A clock of its own, since lines have no year and are read again.
+    var clock = TimestampReader()
+    var rest = head
+    while rest.count > 0 {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.count
+      let line = rest.sub(0, end)
+      if IDeviceSyslog.mayBegin(line), let name = IDeviceSyslog.header(of: line, clock: &clock)?.process {
+        device.learn(name)
+      }
+      rest = rest.from(min(end + 1, rest.count))
+    }
+    device.conclude()
   }
 
   private func readLines(_ bytes: ByteSpan) {
@@ -196,14 +214,16 @@ final class LogReader {
       return
     } else {
       if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { lookForMarker(line) }
-      if line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line) }
+      let mayTell = Landmarks.mayBeIn(line)
+      if mayTell, line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line, mayTell) }
     }
     if !line[0].isBlank { recordLine = line }
   }
 
   /// Begins a scenario if the user's expression finds a name in the text.
   func lookForMarker(_ text: ByteSpan) {
-    if let marker = options.scenarioMarker, let name = marker(text.string) { startScenario(name) }
+    guard let marker = options.scenarioMarker else { return }
+    if let name = marker(PyMobileDevice.withoutLabel(text, clock: &clock).string) { startScenario(name) }
   }
 
   /// `changed.` as a word in memory.
@@ -255,9 +275,12 @@ final class LogReader {
       for (layout, index) in zip(datedLineFormats, FormatIndex.dated) where isAllowed[Int(index)] {
         if let header = layout.header(of: line, clock: &clock) { return (header, index) }
       }
-    } else if line[0].isASCIILetter, line[3] == 0x20, line[6] == 0x20 {
+    } else if IDeviceSyslog.mayBegin(line) {
       let index = FormatIndex.ideviceSyslog
-      if isAllowed[Int(index)], let header = IDeviceSyslog.header(of: line, clock: &clock) { return (header, index) }
+      if isAllowed[Int(index)], var header = IDeviceSyslog.header(of: line, clock: &clock) {
+        header.process = header.process.map { device.process(in: $0) }
+        return (header, index)
+      }
     }
     // Console.app's first column is a word, a time, or what people chose; its tabs give it away.
     guard isAllowed[Int(FormatIndex.consoleApp)], line.sub(0, min(line.count, 64)).firstIndex(of: 0x09) != nil,
