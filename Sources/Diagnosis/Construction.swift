@@ -25,6 +25,8 @@ struct Construction: Sendable {
     var sources: PropertySet
     /// For a struct that is handed on as it is: which of its members here are which there.
     var passing: [(here: PropertySet, there: PropertySet)] = []
+    /// The value as a chain of names, `self` left out; empty for anything else.
+    var path: ArraySlice<String> = []
     /// Handed on as it is, so that what changed in the parent changed in the child.
     var isDirect: Bool
     /// Something in between that the trace does not show may have changed it.
@@ -48,6 +50,11 @@ struct Construction: Sendable {
   /// Views in between that the trace never shows, outermost first.
   var via: [TypeID] = []
   var arguments: [Argument]
+
+  /// Whether the child is evaluated only when one of its arguments differs.
+  var isComparable: Bool {
+    arguments.allSatisfy { if case .comparable = $0.comparison { !$0.isOpen && $0.target != nil } else { false } }
+  }
 
   /// The arguments that make the child differ each time, whatever their values.
   var defeating: [Argument] {
@@ -78,6 +85,8 @@ struct ConstructionReader {
           sources |= parent.whole(read.property)
         }
       }
+      // What a method gives, or an element is, may be part of an object that the view does not hold.
+      if mayReachOthers(argument.value, child.row) { sources |= ViewFacts.elsewhere }
       let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
       let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
       // What a closure captures is no value that the child reads before it is called.
@@ -91,11 +100,13 @@ struct ConstructionReader {
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
         targetName: property?.name, value: argument.value, sources: sources, passing: passing,
-        isDirect: isDirect(argument.value),
+        path: argument.value.memberPath?.drop { $0 == "self" } ?? [], isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
-        isElementWise: child.row != nil && isElementWise(argument.value, reads),
+        isElementWise: child.row.map {
+          isElementWise(argument.value, reads) || isOfElement(argument.value, reads, comparison, $0)
+        } ?? false,
         isElement: child.row.map { isElement(argument.value, of: $0) } ?? false,
-        likelyTarget: argument.value.memberPath?.count == 1 ? property.map(made.seenWritten) : nil)
+        likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, in: child.row, of: parent, as: made) })
     }
     return Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
@@ -122,6 +133,39 @@ struct ConstructionReader {
     else { return false }
     let parameters = closure.all(.parameter).map(\.detail)
     return parameters.isEmpty ? first == "$0" : parameters.contains(first)
+  }
+
+  /// `binding(for: item.id)`: what is written for one element, or changes in the rows' own data, changes in one row.
+  private func isOfElement(_ value: Code, _ reads: [Read], _ comparison: Construction.Comparison, _ row: Code) -> Bool {
+    guard value.kind == .call,
+      value.descendants.contains(where: {
+        $0.kind == .argument && $0.firstChild.map { isElement($0, of: row) } == true
+      })
+    else { return false }
+    if case .incomparable = comparison { return true }
+    guard let data = row.arguments.first?.firstChild?.memberPath?.first(where: { $0 != "self" }) else { return false }
+    return reads.allSatisfy { $0.property == String(data.drop { $0 == "$" }) }
+  }
+
+  /// `center.download(of: chapter).status`, `item.title` of an element.
+  private func mayReachOthers(_ value: Code, _ row: Code?) -> Bool {
+    if let row, isElement(value, of: row) { return true }
+    return ([value] + Array(value.descendants)).contains { code in
+      code.kind == .call && code.callee?.kind == .member
+    }
+  }
+
+  /// Of the child's property what the sources are seen to write; `nil` where nothing is known.
+  private func likelyTarget(
+    _ property: Property, of value: Code, in row: Code?, of parent: ViewFacts, as made: ViewFacts
+  ) -> PropertySet? {
+    guard let path = value.memberPath else { return nil }
+    if path.count == 1 { return made.seenWritten(property) }
+    // `line.title` of a row's own element.
+    guard let row, path.count == 2, isElement(value, of: row),
+      let id = graph.elementType(ofRows: row, in: parent.type)
+    else { return nil }
+    return parent.isSeenWritten(path[1], of: id).map { $0 ? made.whole(property.name) : 0 }
   }
 
   private func isElementWise(_ value: Code, _ reads: [Read]) -> Bool {

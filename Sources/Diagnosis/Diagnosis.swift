@@ -53,20 +53,20 @@ package struct Diagnosis {
   /// By id as in the summary.
   package private(set) var views: [RedrawSummary.ViewID: View] = [:]
   /// Best first.
-  package private(set) var findings: [DiagnosedFinding] = []
+  package internal(set) var findings: [DiagnosedFinding] = []
   /// Views of the trace that look like the app's and that no scanned file declares.
   package private(set) var withoutSource: [String] = []
   /// Views that print their changes and that the trace does not show.
   package private(set) var neverSeen: [TypeID] = []
-  package private(set) var fixSet: FixSet?
+  package internal(set) var fixSet: FixSet?
 
-  private let graph: SourceGraph
-  private let recorded: RecordedUpdates
-  private let playback: Playback
-  private let states: [[Playback.State]]
-  private var defeats: [Defeat: Int] = [:]
-  private let replay: Replay
-  private let remedies: Remedies
+  let graph: SourceGraph
+  let recorded: RecordedUpdates
+  let playback: Playback
+  let states: [[Playback.State]]
+  var defeats: [Defeat: Int] = [:]
+  let replay: Replay
+  let remedies: Remedies
 
   /// Joins a profile with sources.
   ///
@@ -121,7 +121,7 @@ package struct Diagnosis {
     diagnose(findings ?? linter.run(graph), suspected: suspected.wait())
   }
 
-  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
+  static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
     -> [Playback.ShareKey: Double]
   {
     var result: [Playback.ShareKey: Double] = [:]
@@ -146,7 +146,7 @@ package struct Diagnosis {
 
   // MARK: - Views
 
-  private mutating func judgeViews(_ members: MemberShares) {
+  mutating func judgeViews(_ members: MemberShares) {
     /// A view of a scenario; names are long, and there are many evaluations.
     struct Key: Hashable {
       var view: Int
@@ -200,8 +200,7 @@ package struct Diagnosis {
   }
 
   /// What may have changed, by name, with shares that add up to 1.
-  private static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)]
-  {
+  static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {
     let names = facts.names(in: set)
     let weights = names.map { members.weight(of: $0, in: facts.type) }
     let all = weights.reduce(0, +)
@@ -209,7 +208,7 @@ package struct Diagnosis {
     return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }
   }
 
-  private func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {
+  func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {
     let stored = Set(type.storedProperties.map(\.name))
     var updates: [String: Int] = [:]
     for cause in summed.causes {
@@ -236,7 +235,7 @@ package struct Diagnosis {
   }
 
   /// For views that were evaluated without a visible reason, what to instrument to see it.
-  private func openMakers() -> [String: String] {
+  func openMakers() -> [String: String] {
     var open: Set<Int> = []
     for update in recorded.updates {
       for element in update.elements where !element.isInitial {
@@ -258,7 +257,7 @@ package struct Diagnosis {
     return result
   }
 
-  private mutating func noteCoverage() {
+  mutating func noteCoverage() {
     withoutSource = summary.views.compactMap { view in
       if case .unknown = matching[view.id.name] { view.id.name } else { nil }
     }
@@ -277,237 +276,6 @@ package struct Diagnosis {
     }
   }
 
-  // MARK: - Findings
-
-  private mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
-    let standard = found.count
-    struct Key: Hashable {
-      var rule: String
-      var place: SourcePlace
-      var subject: String
-    }
-    let known = Set(found.map { Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject) })
-    let results =
-      found
-      + suspected.filter {
-        !known.contains(Key(rule: $0.finding.rule, place: $0.finding.place, subject: $0.finding.subject))
-      }
-    let judge = FindingJudge(
-      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
-      remedies: remedies, summary: summary, matching: matching)
-    var candidates: [DiagnosedFinding] = []
-    for (index, judged) in Parallel.inChunks(results, { judge.judge($0) }).enumerated() {
-      var diagnosed = judged
-      diagnosed.isSuspected = index >= standard
-      // How often a value may change that somebody shows is for its owner to say.
-      if diagnosed.isSuspected, diagnosed.finding.rule == "volatile_environment_value" { diagnosed.severity = .note }
-      // What only a lowered threshold found has to show for itself in the trace.
-      if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
-    }
-    candidates += unexplained(candidates, judge)
-    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
-    chooseSet()
-  }
-
-  /// Whether the trace bears out what the sources alone are too little for.
-  private func isShown(_ suspected: DiagnosedFinding) -> Bool {
-    guard suspected.saved >= 1 else { return false }
-    switch suspected.finding.rule {
-    case "volatile_environment_value":
-      return suspected.outcome.saved.contains { view, saved in
-        saved >= Double(Self.volatileChanges * replay.instances[view])
-      }
-    case "update_loop":
-      return suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
-    default: return true
-    }
-  }
-
-  /// Changes of an environment value from which on it counts as volatile.
-  private static let volatileChanges = 30
-
-  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
-  private static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
-    var explained: [Int: Double] = [:]
-    for finding in findings where finding.finding.rule != "monolithic_body" {
-      for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
-    }
-    return findings.filter { finding in
-      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
-      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
-    }
-  }
-
-  /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
-  private static func suspected(_ linter: Linter, _ graph: SourceGraph, traced: Set<TypeID>) -> [LintFinding] {
-    var options = linter.configuration.analysis
-    for rule in linter.rules {
-      for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
-        // Leaving the leaf that calls it is the fix of this one: leaves stay below the threshold.
-        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? smallestScreen : 0
-      }
-    }
-    var configuration = linter.configuration
-    configuration.analysis = options
-    for id in FindingJudge.rulesToSuspect where configuration.settings[id] == nil { configuration.optIn.insert(id) }
-    if configuration.only.isEmpty {
-      configuration.only = FindingJudge.rulesToSuspect
-    } else {
-      configuration.only.formIntersection(FindingJudge.rulesToSuspect)
-      if configuration.only.isEmpty { return [] }
-    }
-    // Who makes what the trace shows may not be logged itself.
-    let makers = traced.reduce(into: traced) { all, id in all.formUnion((graph.parents[id] ?? []).map(\.0)) }
-    return Linter(configuration: configuration, rules: linter.rules.map(suspecting))
-      .run(graph.restricted(to: makers, options: options))
-  }
-
-  /// The rule with what it only suspects; without thresholds to lower, that alone.
-  private static func suspecting(_ rule: SourceRule) -> SourceRule {
-    guard let suspect = rule.suspect else { return rule }
-    var result = rule
-    if rule.options.contains(where: { $0.key.hasPrefix("minimum_") }) {
-      result.check = { graph in rule.check(graph) + suspect(graph) }
-    } else {
-      result.check = suspect
-    }
-    return result
-  }
-
-  /// Keys of the environment that hold actions and change with what they act on.
-  private static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
-
-  /// Lines of a body from which on it is no leaf.
-  private static let smallestScreen = 12
-
-  /// Avoidable updates that no finding explains: named after what defeats the comparison.
-  private func unexplained(_ found: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
-    // Equatable views treat what an argument does; where the argument is known it is the better place.
-    var covered: [Int: Double] = [:]
-    var coveredByArgument: [Int: Double] = [:]
-    for finding in found {
-      for (view, saved) in finding.outcome.saved {
-        covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" {
-          continue
-        }
-        coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
-      }
-    }
-    var open: [Int: [Defeat]] = [:]
-    for (defeat, number) in defeats where number >= Self.leastUnexplained {
-      let known = defeat.argument == nil ? covered : coveredByArgument
-      if Double(number) > 1.2 * (known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
-    }
-    // One replay tells all makers of a child what it would save to compare.
-    return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
-      guard let index = judge.recorded.factsOfView[child] else { return [] }
-      let type = judge.recorded.facts[index].type
-      return [false, true].flatMap { isWide -> [DiagnosedFinding] in
-        let alike = defeats.filter { $0.isWide == isWide }
-        if alike.isEmpty { return [] }
-        let comparing = judge.comparing(type, isNarrowing: isWide)
-        return alike.sorted(by: Self.isBefore).compactMap {
-          judge.unexplained($0, child: type, comparing: comparing)
-        }
-      }
-    }.flatMap { $0 } + unexplainedCauses(covered, judge)
-  }
-
-  /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
-  private func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
-    // By message, so that properties are looked up once for each.
-    var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
-    var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
-    for (update, states) in zip(recorded.updates, states) {
-      for (element, state) in zip(update.elements, states) where !element.isInitial {
-        let verdict = state.verdict
-        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
-        wastedByMessage[element.message] += number * Double(update.count)
-        updatesByMessage[element.message] += element.repetitions * update.count
-      }
-    }
-    struct Key: Hashable {
-      var facts: Int
-      var property: String
-    }
-    var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
-    for (number, message) in recorded.messages.enumerated() where updatesByMessage[number] > 0 {
-      guard !message.hasSelf, let index = message.facts else { continue }
-      let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
-      for own in message.own {
-        guard case .dynamicProperty(let traced) = own.cause else { continue }
-        let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
-        wasted[key, default: (0, 0, [])].number += wastedByMessage[number]
-        wasted[key]?.all += updatesByMessage[number]
-        wasted[key]?.causes.insert(own.cause)
-      }
-    }
-    var groups: [String: [FindingJudge.Reader]] = [:]
-    for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
-      let type = recorded.facts[key.facts].type
-      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
-      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
-      else { continue }
-      let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
-      // State that its owner hands out in parts has no better place.
-      if isRead, property.wrapper == "State" { continue }
-      // Where the action runs is the place for it, as small as the view is.
-      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
-        graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
-      {
-        continue
-      }
-      // One value of the environment is one finding, whoever reads it.
-      let group = isRead ? property.environmentKey : nil
-      groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
-        .init(
-          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
-      )
-    }
-    return groups.sorted { $0.key < $1.key }.compactMap { _, members in
-      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
-    }
-  }
-
-  private static let leastUnexplained = 3
-
-  private static func isBefore(_ left: Defeat, _ right: Defeat) -> Bool {
-    if left.child != right.child { return left.child < right.child }
-    if left.maker != right.maker { return left.maker < right.maker }
-    return (left.argument ?? "") < (right.argument ?? "")
-  }
-
-  /// Fixes one after the other, each the best of what is left, until little is.
-  private mutating func chooseSet() {
-    let before = summary.totals.updates + summary.totals.recreated
-    var chosen: [Effect] = []
-    var fingerprints: [String] = []
-    var saved = 0.0
-    let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
-    var left = Array(candidates)
-    while fingerprints.count < Self.mostFixes, !left.isEmpty {
-      var best: (index: Int, saved: Double)?
-      for (index, candidate) in left.enumerated() {
-        // What a fix saves on its own bounds what it adds to others.
-        if let best, Double(candidate.saved) <= best.saved - saved { continue }
-        let together = replay.outcome(of: chosen + candidate.effects).savedTotal
-        if together > (best?.saved ?? saved) { best = (index, together) }
-      }
-      guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
-      saved = best.saved
-      chosen += left[best.index].effects
-      fingerprints.append(left[best.index].fingerprint)
-      left.remove(at: best.index)
-    }
-    guard !fingerprints.isEmpty else { return }
-    fixSet = FixSet(
-      fingerprints: fingerprints, updatesBefore: before, updatesAfter: max(0, before - Int(saved.rounded())))
-  }
-
-  /// More fixes than this at once are no advice.
-  private static let mostFixes = 5
-  private static let mostCandidates = 24
 }
 
 extension Verdict {

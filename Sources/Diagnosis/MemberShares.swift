@@ -46,17 +46,37 @@ struct MemberShares: Sendable {
   private static func ownWrites(of type: TypeInfo) -> [String: Double] {
     var result: [String: Double] = [:]
     let usages = Usages(of: type)
+    let hotMethods = Set(
+      type.functions.flatMap { function in
+        (function.body.map { Array($0.descendants) } ?? []).filter { $0.kind == .call && isInStream($0) }
+          .map(\.calledName)
+      })
     for property in type.storedProperties {
       for code in usages[property.name] where code.isAssigned {
         let ancestors = Array(code.ancestors)
         if ancestors.contains(where: { $0.kind == .initializer }) { continue }
-        let isHot = ancestors.contains {
-          $0.kind == .call && ["scheduledTimer", "sink", "addPeriodicTimeObserver"].contains($0.calledName)
-        }
+        let isHot = isInStream(code) || ancestors.contains { $0.kind == .function && hotMethods.contains($0.name) }
         result[property.name, default: 0] += isHot ? hotWeight : 1
       }
     }
     return result
+  }
+
+  /// Whether code runs for each event of a timer or another stream.
+  private static func isInStream(_ code: Code) -> Bool {
+    code.ancestors.contains {
+      $0.kind == .call && ["scheduledTimer", "sink", "addPeriodicTimeObserver"].contains($0.calledName)
+    }
+  }
+
+  /// The share of a model's changes that are of one member; 1 where nothing is known.
+  func share(ofMember member: String, in model: TypeInfo) -> Double {
+    guard let written = weights[model.id] else { return 1 }
+    let published = written.filter { name, _ in
+      !model.isObservableObject || model.property(name)?.wrapper == "Published"
+    }
+    let all = published.values.reduce(0, +)
+    return all > 0 ? (published[member] ?? 0) / all : 1
   }
 
   /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.

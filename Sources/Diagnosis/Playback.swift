@@ -63,15 +63,21 @@ struct Playback {
   func play(_ index: Int, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
     let update = recorded.updates[index]
     var states: [State] = []
+    var witnessed = WitnessedPaths()
     states.reserveCapacity(update.elements.count)
     for element in update.elements {
       let message = recorded.messages[element.message]
       var state = State(weight: Double(element.repetitions))
       for own in message.own { state.change.formUnion(own.change) }
+      if message.isAssumed {
+        // One of them, and which is not known.
+        if message.own.count > 1 { state.change.certain = 0 }
+        narrow(&state.change, of: states.count, in: update)
+      }
       state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, states)
+        let input = inputChange(of: element, message, update, states, &witnessed)
         state.change.formUnion(input.change)
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise
@@ -82,7 +88,8 @@ struct Playback {
       if !element.isInitial {
         state.verdict =
           recorded.mayBeFirst(element, in: index)
-          ? Verdict(unknown: element.repetitions) : verdict(state, element, message)
+          ? Verdict(unknown: element.repetitions)
+          : verdict(state, element, message, rowShare: rowShare(of: element, passed, in: update))
         if state.isAssumed {
           state.verdict.likelyAvoidable += state.verdict.avoidable
           state.verdict.unknown += state.verdict.justified
@@ -110,16 +117,18 @@ struct Playback {
     -> Construction.Argument?
   {
     guard let index = message.facts else { return nil }
-    let reads = recorded.facts[index].reads
+    let facts = recorded.facts[index]
+    let reads = facts.reads
     return constructions.flatMap(\.arguments).first { argument in
       !argument.passing.isEmpty && argument.passing.contains { $0.there & reads == 0 }
         || argument.isElement && argument.likelyTarget.map { $0 & reads == 0 } == true
     }
   }
 
-  private func verdict(_ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message)
-    -> Verdict
-  {
+  /// - Parameter rowShare: As `rowShare(of:_:in:)` says.
+  private func verdict(
+    _ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, rowShare: Double?
+  ) -> Verdict {
     let number = element.repetitions
     guard let index = message.facts else { return Verdict(unknown: number) }
     let facts = recorded.facts[index]
@@ -146,6 +155,9 @@ struct Playback {
         ? Verdict(avoidable: spared, unknown: Self.rowsPerChange)
         : Verdict(likelyAvoidable: spared, unknown: Self.rowsPerChange)
     }
+    if state.isElementWise, state.isDefeated, let rowShare {
+      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare) * Double(number))
+    }
     if !state.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
       return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
@@ -156,21 +168,103 @@ struct Playback {
   /// A value that rows compare with their own identity leaves one row and enters another.
   static let rowsPerChange = 2
 
+  /// The share of an element's evaluations that a change of few rows accounts for; `nil` where that is all of them.
+  func rowShare(
+    of element: RecordedUpdates.Element, _ constructions: [Construction], in update: RecordedUpdates.Update
+  ) -> Double? {
+    if element.repetitions > Self.rowsPerChange { return Double(Self.rowsPerChange) / Double(element.repetitions) }
+    // Without times nothing parts the updates of a view that is not logged, so its rows come one by one; how many there
+    // are is not known.
+    guard let trigger = element.trigger, recorded.messages[update.elements[trigger].message].isAssumed,
+      !constructions.isEmpty, constructions.allSatisfy(\.isInRow)
+    else { return nil }
+    return 0.5
+  }
+
   struct InputChange {
     var change = Change()
     var isDefeated = false
     var isElementWise = false
     var hasElements = false
     var hasUnread = false
+    /// Of `change.likely` what is left where a difference that others show explains the rest.
+    var explained: PropertySet = 0
     /// Of `change.likely` what is neither the row's element nor compared with its identity.
     var otherwise: PropertySet = 0
     var constructions: [Construction] = []
   }
 
+  /// The values that children of an evaluation are seen to have been given anew, by the place of that evaluation.
+  struct WitnessedPaths {
+    fileprivate var paths: [Int: [ArraySlice<String>]] = [:]
+  }
+
+  /// The paths of all values that differed for children which are given nothing else that may have, and which compare
+  /// well: `time` of a child that takes `editor.time`.
+  private func witnessed(
+    _ trigger: Int, _ update: RecordedUpdates.Update, _ states: [State], _ known: inout WitnessedPaths
+  )
+    -> [ArraySlice<String>]
+  {
+    if let paths = known.paths[trigger] { return paths }
+    var paths: [ArraySlice<String>] = []
+    var seen: Set<Int> = []
+    if let maker = recorded.messages[update.elements[trigger].message].facts {
+      for element in update.elements where element.trigger == trigger && !element.isInitial {
+        guard let touched = touched(element, maker: maker, states[trigger].change, &seen) else { continue }
+        if touched.allSatisfy({ $0.path.count > 1 }) { paths += touched.map(\.path) }
+      }
+    }
+    known.paths[trigger] = paths
+    return paths
+  }
+
+  /// The arguments that may have differed for a child that compares well; `nil` where others may be to blame, or for
+  /// children that were looked at before.
+  private func touched(
+    _ element: RecordedUpdates.Element, maker: Int, _ change: Change, _ seen: inout Set<Int>
+  ) -> [Construction.Argument]? {
+    let message = recorded.messages[element.message]
+    guard message.hasSelf, message.own.isEmpty, let child = message.facts, seen.insert(child).inserted else {
+      return nil
+    }
+    let ways = constructions[maker, child]
+    guard ways.count == 1, !ways[0].isInRow, ways[0].parent == ways[0].maker, ways[0].isComparable else { return nil }
+    let touched = ways[0].arguments.filter { $0.sources & change.possible != 0 }
+    return touched.isEmpty ? nil : touched
+  }
+
+  /// Of a struct that is handed on as a whole the members that differed for others; `nil` where nobody shows any.
+  private func explainedMembers(
+    of argument: Construction.Argument, _ facts: ViewFacts, _ trigger: Int, _ update: RecordedUpdates.Update,
+    _ states: [State], _ known: inout WitnessedPaths
+  ) -> PropertySet? {
+    guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
+      facts.readsMembersAlone(of: name)
+    else { return nil }
+    let parts = witnessed(trigger, update, states, &known)
+      .filter { $0.count > argument.path.count && $0.starts(with: argument.path) }
+    guard !parts.isEmpty else { return nil }
+    return parts.reduce(0) { $0 | facts.member($1[$1.startIndex + argument.path.count], of: name) }
+  }
+
+  /// Of what an assumed evaluation may come from, what its children show: a child that compares well and was evaluated was
+  /// given something that differed. Other changes in the same update would be a coincidence.
+  private func narrow(_ change: inout Change, of place: Int, in update: RecordedUpdates.Update) {
+    guard let maker = recorded.messages[update.elements[place].message].facts else { return }
+    var seen: Set<Int> = []
+    var shown: PropertySet = 0
+    for element in update.elements where element.trigger == place && !element.isInitial {
+      guard let touched = touched(element, maker: maker, change, &seen) else { continue }
+      shown |= touched.reduce(0) { $0 | $1.sources } & change.possible
+    }
+    if shown != 0 { change.likely &= shown }
+  }
+
   /// What of a view's inputs may have changed, by what changed in the view that made it.
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update,
-    _ states: [State]
+    _ states: [State], _ known: inout WitnessedPaths
   ) -> InputChange {
     var result = InputChange()
     guard let index = message.facts else {
@@ -215,10 +309,13 @@ struct Playback {
             likely = argument.passing.reduce(0) { $1.here & scope.likely != 0 ? $0 | $1.there : $0 }
           }
         }
+        // Of a struct that others are given parts of, what differed for these explains that it did.
+        let explained = explainedMembers(of: argument, recorded.facts[index], trigger, update, states, &known) ?? likely
         // Of the row's own element only what somebody writes.
         if argument.isElement, let written = argument.likelyTarget { likely &= written }
         result.change.possible |= target
         result.change.likely |= likely
+        result.explained |= likely & explained
         if argument.isOpen || scope.isOpen && argument.sources & scope.possible == 0 { result.change.isOpen = true }
         if argument.isElementWise || argument.isElement { elementWise |= likely } else { otherwise |= likely }
         if argument.isElement {
@@ -227,8 +324,7 @@ struct Playback {
           result.hasUnread = true
         }
         // That the data changed does not say which elements did.
-        let isOneOfMany = argument.isElement && argument.likelyTarget != nil
-        if argument.isDirect, !isOneOfMany, argument.sources != 0, argument.sources & ~scope.certain == 0 {
+        if argument.isDirect, !argument.isElement, argument.sources != 0, argument.sources & ~scope.certain == 0 {
           certainHere |= target
         }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,

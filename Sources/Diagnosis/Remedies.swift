@@ -26,9 +26,9 @@ struct Remedies {
   /// Views that take part in a cycle of the trace.
   let loopingViews: Set<String>
   /// Types by qualified name; several may share one.
-  private let typesByName: [String: [TypeInfo]]
+  let typesByName: [String: [TypeInfo]]
   /// The views that hold an object or value of a type, with the property that does.
-  private let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
+  let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
@@ -97,7 +97,7 @@ struct Remedies {
       var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
       if finding.subject == "ForEach.position" {
         let shifting = children.filter(isShifting)
-        if !shifting.isEmpty { remedy.effects.append(.following(views: shifting, without: 0)) }
+        if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
       }
       return remedy
     case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
@@ -108,66 +108,15 @@ struct Remedies {
     }
   }
 
-  // MARK: - Names
-
-  func type(of finding: Finding) -> TypeInfo? {
-    guard let name = finding.view else { return nil }
-    let types = typesByName[name] ?? []
-    return types.first { type in
-      type.allCode.contains { $0 == finding.code || $0.contains(finding.code) }
-    } ?? types.first
-  }
-
-  /// The trace's names of a declaration, as indices.
-  func views(of id: TypeID) -> Set<Int> {
-    recorded.factsIndex[id].map { Set(recorded.viewsOfFacts[$0]) } ?? []
-  }
-
-  private func property(in subject: String) -> String {
-    subject.split(separator: ".").first.map(String.init) ?? subject
-  }
-
-  /// The causes in the trace that mean a property of the view, or members of the model it holds.
-  ///
-  /// - Parameter subject: The property, or property and member: then of an observed model that member alone.
-  func causes(of type: TypeInfo?, property subject: String) -> Set<Cause> {
-    guard let type, let index = recorded.factsIndex[type.id] else { return [] }
-    let parts = subject.split(separator: ".").map(String.init)
-    let name = parts.first ?? subject
-    let model = type.property(name).flatMap { graph.index.type(of: $0, in: type) }
-    let members = parts.count > 1 ? model.map { graph.storedReads(of: parts[1], in: $0).union([parts[1]]) } : nil
-    let stored = Set(type.storedProperties.map(\.name))
-    var result: Set<Cause> = []
-    for message in recorded.messages where message.facts == index {
-      for own in message.own {
-        switch own.cause {
-        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
-          result.insert(own.cause)
-        case .keyPath(let path, _):
-          if let (owner, member) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name,
-            members?.contains(member) ?? true
-          {
-            result.insert(own.cause)
-          }
-        case .dependencies:
-          // Not named; one of the models whose members the body reads.
-          if recorded.facts[index].isObserved(name) { result.insert(own.cause) }
-        default: break
-        }
-      }
-    }
-    return result
-  }
-
   // MARK: - Remedies
 
-  private func ignoring(_ type: TypeInfo?, property: String) -> Remedy {
+  func ignoring(_ type: TypeInfo?, property: String) -> Remedy {
     let views = type.map { self.views(of: $0.id) } ?? []
     let causes = causes(of: type, property: property)
     return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
   }
 
-  private func narrowing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func narrowing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     let causes = causes(of: type, property: finding.subject)
     var remedy = Remedy(views: views, causes: causes)
@@ -183,15 +132,7 @@ struct Remedies {
     return remedy
   }
 
-  /// The outermost piece of the view's code that starts at a place.
-  private func code(at place: SourcePlace, in type: TypeInfo) -> Code? {
-    for part in type.allCode where part.file.path == place.file {
-      for code in part.descendants where code.start == place { return code }
-    }
-    return nil
-  }
-
-  private func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
     guard let index = recorded.factsIndex[type.id] else { return remedy }
@@ -205,27 +146,34 @@ struct Remedies {
     return remedy
   }
 
-  private func passingOnlyNeeded(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func passingOnlyNeeded(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     guard let property = type.property(finding.subject) else { return Remedy(views: views) }
     let causes = causes(of: type, property: property.name)
     if property.wrapper == "Binding" {
       return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
     }
-    if property.wrapper == nil, TypeName.isCollection(property.typeText ?? ""), let index = recorded.factsIndex[type.id]
-    {
+    let isShared = TypeName.isCollection(property.typeText ?? "") || finding.severity == .note
+    if property.wrapper == nil, isShared, graph.isBuiltInRow(type), let index = recorded.factsIndex[type.id] {
       return Remedy(
-        effects: [.following(views: views, without: recorded.facts[index].whole(property.name))], views: views)
+        effects: [.keepingToElements(views: views, without: recorded.facts[index].whole(property.name))], views: views)
     }
     if property.isObservedObject || property.environmentType != nil {
       let share = shares.share(of: property, in: type)
       return shared(views, causes, remaining: share)
     }
-    return Remedy(effects: [.narrowing(views: views)], views: views)
+    // Who reads all of it needs all of it.
+    if let index = recorded.factsIndex[type.id], recorded.facts[index].readsEverything(of: property) {
+      return Remedy(views: views)
+    }
+    // What the sources alone do not call wide has to be shown to be.
+    let effects: [Effect] = [.narrowing(views: views, trust: finding.severity == .note ? .others : .likelihood)]
+    return Remedy(
+      effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], optimistic: effects, views: views)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
-  private func migrating(_ model: TypeInfo) -> Remedy {
+  func migrating(_ model: TypeInfo) -> Remedy {
     var remedy = Remedy()
     var none: [Effect] = []
     var all: [Effect] = []
@@ -249,11 +197,10 @@ struct Remedies {
     return remedy
   }
 
-  /// - Parameter isCertain: Whether the share was seen and not assumed.
-  private func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double, isCertain: Bool = false) -> Remedy {
+  func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double) -> Remedy {
     func effects(_ share: Double) -> [Effect] { [.ignoring(views: views, causes: causes, remaining: share)] }
     var remedy = Remedy(effects: effects(remaining), views: views, causes: causes)
-    if remaining > 0, remaining < 1, !isCertain {
+    if remaining > 0, remaining < 1 {
       remedy.optimistic = effects(0)
       remedy.pessimistic = effects(1)
     }
@@ -261,7 +208,7 @@ struct Remedies {
   }
 
   /// Views that a key path of the model's member evaluates.
-  private func reading(_ model: TypeInfo, member: String) -> Remedy {
+  func reading(_ model: TypeInfo, member: String) -> Remedy {
     let stored = graph.storedReads(of: member, in: model).union([member])
     var views: Set<Int> = []
     var causes: Set<Cause> = []
@@ -277,256 +224,12 @@ struct Remedies {
     return shared(views, causes, remaining: 0.5)
   }
 
-  private func environmentReaders(key: String) -> Remedy {
-    var remedy = Remedy()
-    for facts in recorded.facts {
-      for property in facts.type.storedProperties where property.environmentKey == key {
-        let views = views(of: facts.type.id)
-        let causes = causes(of: facts.type, property: property.name)
-        guard !causes.isEmpty, !isShown(property, by: facts) else { continue }
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
-        remedy.views.formUnion(views)
-        remedy.causes.formUnion(causes)
-      }
-    }
-    return remedy
-  }
-
-  /// A leaf that shows a value always has to follow it, however it comes by it.
-  private func isShown(_ property: Property, by facts: ViewFacts) -> Bool {
-    guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
-    return facts.evaluation.evaluationReads(of: property.name).contains { read in
-      // A flag made of it shows it only where it passes a limit.
-      !read.code.ancestors.contains { code in
-        [.ifStatement, .switchStatement, .ternary].contains(code.kind)
-          || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!="].contains(code.name)
-          || code.kind == .call && code.calledName == "contains"
-      }
-    }
-  }
-
-  /// The view that writes a volatile value into the environment, and the readers that do not show it.
-  private func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
-    if type.property(key)?.environmentKey != nil { return ignoring(type, property: key) }
-    var remedy = environmentReaders(key: key)
-    guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
-    let facts = recorded.facts[index]
-    let names = Set(
-      facts.evaluation.reads.filter { finding.code.contains($0.code) && $0.phase.isEvaluation }.map(\.property))
-    for name in names.sorted() {
-      // Only where the view does not use it itself.
-      let elsewhere = facts.evaluation.evaluationReads(of: name).contains { read in
-        !finding.code.arguments.contains { $0.contains(read.code) }
-      }
-      guard !elsewhere else { continue }
-      let causes = causes(of: type, property: name)
-      guard !causes.isEmpty else { continue }
-      remedy.effects.append(.ignoring(views: views(of: type.id), causes: causes, remaining: 0))
-      remedy.views.formUnion(views(of: type.id))
-      remedy.causes.formUnion(causes)
-    }
-    return remedy
-  }
-
-  private func incomparable(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
+  func incomparable(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
     if finding.subject.hasPrefix("environment.") {
       return environmentReaders(key: String(finding.subject.dropFirst("environment.".count)))
     }
     guard finding.subject.contains(".") else { return Remedy(effects: [.comparing(views: views)], views: views) }
     let children = children(around: finding.code, in: type)
     return Remedy(effects: [.comparing(views: children)], views: children)
-  }
-
-  /// Views of the trace that the innermost construction around a piece of code makes.
-  private func children(around code: Code, in type: TypeInfo?) -> Set<Int> {
-    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
-    let inner = evaluation.children.filter { $0.type != nil && $0.code.contains(code) }
-      .max { $0.code.index < $1.code.index }
-    return inner?.type.map(views) ?? []
-  }
-
-  /// Views of the trace that are constructed inside of a piece of code, or at the start of its modifier chain.
-  private func children(in code: Code, of type: TypeInfo?) -> Set<Int> {
-    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
-    let found = evaluation.children.filter { code == $0.code || code.contains($0.code) }.compactMap(\.type)
-    return found.reduce(into: []) { $0.formUnion(below($1)) }
-  }
-
-  /// Whether rows move as a whole: several are evaluated at once, not always as many, or with new ones beside them.
-  private func isShifting(_ view: Int) -> Bool {
-    var counts: Set<Int> = []
-    for index in recorded.updates(of: view) {
-      var evaluated = 0
-      var inserted = 0
-      for element in recorded.updates[index].elements where recorded.messages[element.message].view == view {
-        if element.isInitial { inserted += element.repetitions } else { evaluated += element.repetitions }
-      }
-      guard evaluated > Playback.rowsPerChange else { continue }
-      counts.insert(evaluated)
-      if inserted > 0 || counts.count > 1 { return true }
-    }
-    return false
-  }
-
-  /// Views of the trace that are made in rows and given a value of the type.
-  private func rows(of type: TypeInfo?) -> Set<Int> {
-    guard let type else { return [] }
-    return recorded.facts.reduce(into: []) { found, facts in
-      let takes = holders[type.id]?.contains { $0.facts.type.id == facts.type.id } ?? false
-      let isRow =
-        graph.parents[facts.type.id]?.contains { parent, child in
-          guard let row = child.row else { return false }
-          return takes || elements(of: row, in: graph.index[parent]) == type.id
-        } ?? false
-      if isRow { found.formUnion(views(of: facts.type.id)) }
-    }
-  }
-
-  /// The type of the elements that the rows of a `ForEach` or `List` show.
-  private func elements(of row: Code, in view: TypeInfo) -> TypeID? {
-    guard var path = row.arguments.first?.firstChild?.memberPath?.drop(while: { $0 == "self" }),
-      let first = path.popFirst(), var property = view.property(String(first.drop { $0 == "$" }))
-    else { return nil }
-    var owner = view
-    for name in path {
-      guard let next = graph.index.type(of: property, in: owner), let member = next.property(name) else { return nil }
-      owner = next
-      property = member
-    }
-    return TypeName.elements(property.typeText ?? "").last.flatMap {
-      graph.index.resolve($0, near: property.code.file.path, inside: owner.id)
-    }
-  }
-
-  /// The views of the trace that a declaration is, or that it makes where the trace does not show it.
-  private func below(_ id: TypeID) -> Set<Int> {
-    var result: Set<Int> = []
-    var seen: Set<TypeID> = []
-    var pending = [id]
-    while let next = pending.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      let views = views(of: next)
-      if views.isEmpty {
-        pending += (graph.evaluation(of: next)?.children ?? []).compactMap(\.type)
-      } else {
-        result.formUnion(views)
-      }
-    }
-    return result
-  }
-
-  /// A write that could be left out: what follows from it, as far as it is not the view's own business.
-  private func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
-    var views = views(of: type.id)
-    if finding.rule == "update_loop" {
-      let names = finding.subject.split(separator: ">").map(String.init)
-      let causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
-      // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
-      let isSeen = views.contains { loopingViews.contains(recorded.names[$0]) }
-      return shared(views, causes, remaining: isSeen ? 0.04 : 0.5)
-    }
-    let name = property(in: finding.subject)
-    var causes = causes(of: type, property: name)
-    if type.isObservableObject || type.isObservableClass {
-      views = []
-      for (facts, property) in holders[type.id] ?? [] {
-        let found = self.causes(of: facts.type, property: property.name)
-        if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
-        causes.formUnion(found)
-      }
-    }
-    if type.isObservableObject, let seen = changesSeen(below: views, observing: type) {
-      return shared(views, causes, remaining: seen.share, isCertain: seen.isComplete)
-    }
-    if let seen = changesSeen(
-      below: type, property: name, isDirect: finding.rule != "hot_path_state_write")
-    {
-      // What follows nearly every write is shown continuously.
-      let remaining = finding.rule == "hot_path_state_write" && seen > 0.9 ? 1 : seen
-      return Remedy(
-        effects: [.ignoring(views: views, causes: causes, remaining: remaining)], views: views, causes: causes)
-    }
-    return shared(views, causes, remaining: finding.rule == "hot_path_state_write" ? 0.05 : 0.5)
-  }
-
-  /// The share of a property's updates in which its value differed, where a child that is given it and compares well says
-  /// so by being evaluated or not.
-  ///
-  /// - Parameter isDirect: Whether the child has to be given the value itself; otherwise what is made of it will do.
-  private func changesSeen(below type: TypeInfo, property: String, isDirect: Bool = true) -> Double? {
-    guard let owner = recorded.factsIndex[type.id] else { return nil }
-    let whole = recorded.facts[owner].whole(property)
-    let witnesses = witnesses(of: owner) { argument in argument.sources & whole != 0 && (!isDirect || argument.isDirect)
-    }
-    guard !witnesses.isEmpty else { return nil }
-    let seen = followed(owner, by: isDirect ? [witnesses[0]] : Set(witnesses)) { $0.change.possible & whole != 0 }
-    return seen.updates >= 5 ? Double(seen.followed) / Double(seen.updates) : nil
-  }
-
-  /// The share of a model's updates after which a child of an observing view differed; `isComplete` when the views use the
-  /// model for nothing else.
-  private func changesSeen(below views: Set<Int>, observing model: TypeInfo) -> (share: Double, isComplete: Bool)? {
-    var updates = 0
-    var differing = 0
-    var isComplete = true
-    for owner in Set(views.compactMap { recorded.factsOfView[$0] }).sorted() {
-      let facts = recorded.facts[owner]
-      let names = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }.map(\.property.name)
-      let whole = names.reduce(0) { $0 | facts.whole($1) }
-      let found = witnesses(of: owner) { $0.sources & whole != 0 && Self.isFaithful($0.value) }
-      guard !found.isEmpty else { return nil }
-      let given = found.flatMap { constructions[owner, $0].flatMap(\.arguments) }.map(\.value)
-      isComplete =
-        isComplete
-        && facts.evaluation.reads.allSatisfy { read in
-          !names.contains(read.property) || !read.phase.isEvaluation
-            || given.contains { $0 == read.code || $0.contains(read.code) }
-        }
-      let seen = followed(owner, by: Set(found)) { $0.change.possible & whole != 0 }
-      updates += seen.updates
-      differing += seen.followed
-    }
-    return updates >= 5 ? (Double(differing) / Double(updates), isComplete) : nil
-  }
-
-  /// Children that are made in one way, compare well, and are given a value that fits.
-  private func witnesses(of owner: Int, given: (Construction.Argument) -> Bool) -> [Int] {
-    recorded.facts.indices.filter { child in
-      let ways = constructions[owner, child]
-      return ways.count == 1 && ways[0].arguments.contains { given($0) && $0.target != nil }
-        && ways[0].arguments.allSatisfy { if case .comparable = $0.comparison { !$0.isOpen } else { false } }
-    }
-  }
-
-  /// How often the view was evaluated by causes that fit, and how often one of the children was evaluated after it.
-  private func followed(_ owner: Int, by children: Set<Int>, cause: ((cause: Cause, change: Change)) -> Bool)
-    -> (updates: Int, followed: Int)
-  {
-    var updates = 0
-    var differing = 0
-    for index in Set(recorded.viewsOfFacts[owner].flatMap(recorded.updates(of:))).sorted() {
-      let update = recorded.updates[index]
-      for (place, element) in update.elements.enumerated() {
-        let message = recorded.messages[element.message]
-        guard message.facts == owner, !element.isInitial, !message.hasSelf, message.own.contains(where: cause) else {
-          continue
-        }
-        updates += element.repetitions * update.count
-        let isFollowed = update.elements.contains {
-          $0.trigger == place && recorded.messages[$0.message].facts.map(children.contains) == true
-        }
-        if isFollowed { differing += element.repetitions * update.count }
-      }
-    }
-    return (updates, differing)
-  }
-
-  /// `grams - tare` differs when the grams do; `grams > 0` need not.
-  private static func isFaithful(_ value: Code) -> Bool {
-    !([value] + Array(value.descendants)).contains { code in
-      code.kind == .ternary
-        || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(code.name)
-        || code.kind == .call && ["min", "max", "rounded", "contains", "isEmpty"].contains(code.calledName)
-    }
   }
 }

@@ -5,10 +5,12 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
+  case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
   /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
-  case narrowing(views: Set<Int>)
+  case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
   /// The state moves with the part of the body that reads it into a view of its own.
@@ -20,7 +22,17 @@ enum Effect: Sendable {
   /// Views that were thrown away and built anew stay.
   case keepingIdentity(views: Set<Int>)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
-  case following(views: Set<Int>, without: PropertySet)
+  case keepingToElements(views: Set<Int>, without: PropertySet)
+
+  /// What of a struct is taken to have changed where nothing says which of its members did.
+  enum Trust: Sendable {
+    /// What differed for others; where no other shows any, one member is as likely as the next.
+    case likelihood
+    /// What differed for others, and otherwise all of it.
+    case others
+    /// All of it.
+    case nobody
+  }
 
   struct Section: Sendable {
     var code: Code
@@ -31,9 +43,11 @@ enum Effect: Sendable {
   /// The views whose updates it changes first of all.
   var views: Set<Int> {
     switch self {
-    case .ignoring(let views, _, _), .comparing(let views), .narrowing(let views), .owning(let views, _, _),
+    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views), .narrowing(let views, _),
+      .owning(let views, _, _),
       .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views), .following(let views, _):
+      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
+      .keepingToElements(let views, _):
       views
     }
   }
@@ -108,6 +122,12 @@ struct Replay {
     var owners: Set<Int> = []
   }
 
+  /// What children show of an update, with the fix and as it was recorded.
+  private struct Witnessed {
+    var played = Playback.WitnessedPaths()
+    var recorded = Playback.WitnessedPaths()
+  }
+
   private func add(
     _ update: RecordedUpdates.Update, _ asRecorded: [Playback.State], _ effects: EffectTable,
     to outcome: inout Outcome
@@ -115,6 +135,7 @@ struct Replay {
     var states = asRecorded
     var steps: [Step] = []
     steps.reserveCapacity(update.elements.count)
+    var witnessed = Witnessed()
     var added: [(place: Int, owners: Set<Int>, number: Double)] = []
     for (place, element) in update.elements.enumerated() {
       let entry = effects.entries[recorded.viewOfMessage[element.message]]
@@ -134,6 +155,11 @@ struct Replay {
           step.isTouched = true
           switch effect.kind {
           case .remaining(let remaining): share = min(share, remaining)
+          case .followed(let witnesses):
+            let isFollowed = update.elements.contains {
+              $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
+            }
+            if !isFollowed { share = 0 }
           // Rows that nobody triggers come one by one: a change evaluates as many as there are.
           case .one:
             let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
@@ -157,7 +183,7 @@ struct Replay {
       if message.hasSelf || message.hasIdentity || message.own.isEmpty {
         selfShare = share(
           of: element, message, place: place, effects, update, steps: steps, states: states, asRecorded: asRecorded,
-          step: &step)
+          witnessed: &witnessed, step: &step)
       }
       if element.isInitial {
         let trigger = element.trigger.map { steps[$0].hasSection ? 1 : steps[$0].share } ?? 1
@@ -196,7 +222,7 @@ struct Replay {
   private func share(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, place: Int, _ effects: EffectTable,
     _ update: RecordedUpdates.Update, steps: [Step], states: [Playback.State], asRecorded: [Playback.State],
-    step: inout Step
+    witnessed: inout Witnessed, step: inout Step
   ) -> Double {
     guard let trigger = element.trigger else {
       if message.hasSelf { step.change.formUnion(asRecorded[place].change) }
@@ -204,7 +230,7 @@ struct Replay {
     }
     let above = steps[trigger]
     if above.isTouched { step.isTouched = true }
-    let narrows = effects.entries[message.view]?.narrows == true && !element.isInitial
+    let narrows = effects.entries[message.view]?.narrows != nil && !element.isInitial
     let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
     let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []
     let following = element.isInitial ? nil : effects.entries[message.view]?.following
@@ -213,11 +239,11 @@ struct Replay {
       step.change.formUnion(asRecorded[place].change)
       return above.share
     }
-    var input = playback.inputChange(of: element, message, update, states)
+    var input = playback.inputChange(of: element, message, update, states, &witnessed.played)
     var share = above.share
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
-      input = playback.inputChange(of: element, message, update, asRecorded)
+      input = playback.inputChange(of: element, message, update, asRecorded, &witnessed.recorded)
       let isInside =
         above.section.map { section in
           input.constructions.contains { section == $0.code || section.contains($0.code) }
@@ -239,29 +265,28 @@ struct Replay {
       }
     }
     if input.constructions.isEmpty || asRecorded[place].change.possible == 0 && !compares { return share }
-    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen, input.hasElements,
-      input.otherwise & ~following & playback.recorded.facts[facts].reads == 0,
-      element.repetitions > Playback.rowsPerChange
+    let rowShare = playback.rowShare(of: element, input.constructions, in: update)
+    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen,
+      input.hasElements || following != 0,
+      input.otherwise & ~following & playback.recorded.facts[facts].reads == 0, let rowShare
     {
-      return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
+      return share * rowShare
     }
     if compares {
       if relevant == 0, !input.change.isOpen { return 0 }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let likely = input.change.likely
+        let trust = effects.entries[message.view]?.narrows ?? .nobody
+        let likely = trust == .nobody ? input.change.likely : input.explained
         let read = likely & playback.recorded.facts[facts].reads
         if read == 0 { return 0 }
-        if input.isElementWise, element.repetitions > Playback.rowsPerChange {
-          return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
-        }
+        if input.isElementWise, let rowShare { return share * rowShare }
+        if trust != .likelihood { return share }
         return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
       }
       // Rows that compare well already were evaluated because their elements differ.
       let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
-      if input.isElementWise, isSpared, element.repetitions > Playback.rowsPerChange {
-        return share * Double(Playback.rowsPerChange) / Double(element.repetitions)
-      }
+      if input.isElementWise, isSpared, let rowShare { return share * rowShare }
       return share
     }
     if input.isDefeated || input.change.isOpen { return share }
@@ -331,6 +356,7 @@ struct EffectTable {
   struct OwnEffect {
     enum Kind {
       case remaining(Double)
+      case followed(Set<Int>)
       case one
       case moved(Set<Int>)
       case extracted(Code?)
@@ -343,7 +369,7 @@ struct EffectTable {
   struct Entry {
     var own: [OwnEffect] = []
     var compares = false
-    var narrows = false
+    var narrows: Effect.Trust?
     var keepsIdentity = false
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
@@ -351,7 +377,7 @@ struct EffectTable {
 
     /// Whether updates with the message may turn out otherwise; the others need no replay.
     func concerns(_ message: RecordedUpdates.Message) -> Bool {
-      compares || narrows || keepsIdentity || following != nil || !sections.isEmpty
+      compares || narrows != nil || keepsIdentity || following != nil || !sections.isEmpty
         || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
     }
   }
@@ -367,14 +393,16 @@ struct EffectTable {
         case .ignoring(_, let causes, let remaining):
           entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
         case .comparing: entry.compares = true
-        case .narrowing: entry.narrows = true
+        case .narrowing(_, let trust): entry.narrows = trust
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
         case .extracting(_, let causes, let section):
           entry.own.append(OwnEffect(causes: causes, kind: .extracted(section)))
         case .sectioning(_, let sections): entry.sections += sections
         case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
         case .keepingIdentity: entry.keepsIdentity = true
-        case .following(_, let without): entry.following = (entry.following ?? 0) | without
+        case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
+        case .following(_, let causes, let witnesses):
+          entry.own.append(OwnEffect(causes: causes, kind: .followed(witnesses)))
         }
         entries[view] = entry
       }

@@ -15,10 +15,16 @@ struct StructWrites: Sendable {
       for write in evaluation.writes { note(write.path, of: type.property(write.property), in: type, graph) }
       for read in evaluation.reads where read.isProjection {
         if read.path.isEmpty, evaluation.children.contains(where: { Self.hands(read.code, to: $0) }) { continue }
+        if read.path.isEmpty, let argument = read.code.parent, argument.kind == .argument, let call = argument.parent,
+          call.kind == .call, graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id) != nil
+        {
+          continue
+        }
         note(read.path, of: type.property(read.property), in: type, graph)
       }
     }
-    for type in graph.index.types where type.isReference {
+    let evaluated = Set(graph.views)
+    for type in graph.index.types where type.isReference || !evaluated.contains(type.id) && Self.binds(type) {
       let usages = Usages(of: type)
       for property in type.storedProperties {
         for code in usages[property.name] where code.isAssigned {
@@ -32,6 +38,11 @@ struct StructWrites: Sendable {
         }
       }
     }
+  }
+
+  /// A value that is handed bindings, such as an action that a view puts into the environment.
+  private static func binds(_ type: TypeInfo) -> Bool {
+    type.kind == .struct && type.storedProperties.contains { $0.wrapper == "Binding" }
   }
 
   /// A binding that a view of the sources takes: what that one writes counts, not the handing on.
@@ -100,6 +111,22 @@ struct StructWrites: Sendable {
 }
 
 extension SourceGraph {
+  /// The type of the elements that the rows of a `ForEach` or `List` show.
+  func elementType(ofRows row: Code, in view: TypeInfo) -> TypeID? {
+    guard var path = row.arguments.first?.firstChild?.memberPath?.drop(while: { $0 == "self" }),
+      let first = path.popFirst(), var property = view.property(String(first.drop { $0 == "$" }))
+    else { return nil }
+    var owner = view
+    for name in path {
+      guard let next = index.type(of: property, in: owner), let member = next.property(name) else { return nil }
+      owner = next
+      property = member
+    }
+    return TypeName.elements(property.typeText ?? "").last.flatMap {
+      index.resolve($0, near: property.code.file.path, inside: owner.id)
+    }
+  }
+
   /// The type of a property, that of an environment value by the declaration of its key.
   func valueType(of property: Property, in owner: TypeInfo) -> TypeInfo? {
     if let type = index.type(of: property, in: owner) { return type }

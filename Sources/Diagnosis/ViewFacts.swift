@@ -115,6 +115,20 @@ struct ViewFacts: Sendable {
     return result
   }
 
+  /// Whether the body reads single members of a struct, and never the whole of it.
+  func readsMembersAlone(of property: String) -> Bool {
+    !(members[property] ?? []).isEmpty && (bits[property] ?? 0) & reads == 0 && !isReference(property)
+  }
+
+  /// Whether the body reads all stored members of a struct.
+  func readsEverything(of property: Property) -> Bool {
+    guard let model = graph.valueType(of: property, in: type), model.kind == .struct else { return false }
+    return model.storedProperties.allSatisfy { member($0.name, of: property.name) & reads != 0 }
+  }
+
+  /// The bit of a member; none where the body does not know it.
+  func member(_ name: String, of property: String) -> PropertySet { bits[property + "." + name] ?? 0 }
+
   /// The properties and members of a set, as the source names them, in its order.
   func names(in set: PropertySet) -> [String] {
     bits.filter { $0.value & set != 0 }.sorted { $0.value < $1.value }.map(\.key)
@@ -208,6 +222,13 @@ struct ViewFacts: Sendable {
       let written = structWrites.members(of: model)
     else { return whole(name) }
     return written.keys.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
+  }
+
+  /// Whether somebody is seen to write a member of a struct, wherever it is held; `nil` where nothing is known.
+  func isSeenWritten(_ member: String, of id: TypeID) -> Bool? {
+    let model = graph.index[id]
+    guard !model.isReference, let written = structWrites.members(of: model) else { return nil }
+    return !graph.storedReads(of: member, in: model).isDisjoint(with: written.keys)
   }
 
   /// Members of models whose reads Observation tracks.

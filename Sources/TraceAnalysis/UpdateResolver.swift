@@ -26,6 +26,8 @@ package struct UpdateResolver: Sendable {
   /// One for each run.
   package private(set) var meanings: [RunMeaning] = []
   private var model: TriggerModel
+  /// Views that only views outside of the trace make, as sources tell, and that are first seen in an update that ends.
+  private var appearingTogether: Set<Int> = []
 
   /// Learns from all updates of a profile.
   package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
@@ -50,10 +52,14 @@ package struct UpdateResolver: Sendable {
       }
     }
     model.conclude(names: names)
+    var madeElsewhere: Set<Int> = []
     for (view, makers) in hierarchy?.makers ?? [:] {
       guard let view = indices[view] else { continue }
-      model.setMakers(of: view, makers.compactMap { indices[$0] })
+      let traced = makers.compactMap { indices[$0] }
+      model.setMakers(of: view, traced)
+      if traced.isEmpty { madeElsewhere.insert(view) }
     }
+    if !madeElsewhere.isEmpty { appearingTogether = Self.appearingTogether(madeElsewhere, profile, meanings) }
   }
 
   /// The evaluations of an update, one per element.
@@ -78,10 +84,51 @@ package struct UpdateResolver: Sendable {
         }
       let isInitial =
         element.isFirst || meaning.hasIdentity[element.message]
-        || (meaning.hasSelf[element.message] && trigger.map { resolved[$0].isInitial } == true)
+        || (meaning.hasSelf[element.message]
+          && (trigger.map { resolved[$0].isInitial } ?? appears(place, in: update, meaning)))
       let root = trigger.flatMap { meaning.roots[element.message].isEmpty ? resolved[$0].root : nil } ?? place
       resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial))
     }
+  }
+
+  /// Whether an evaluation that nothing in the trace made happen comes in the update in which its view is first seen: each
+  /// body is evaluated once at most in an update, so these are all different ones.
+  private func appears(_ place: Int, in update: Update, _ meaning: RunMeaning) -> Bool {
+    let view = meaning.viewIndex[update.elements[place].message]
+    guard appearingTogether.contains(view) else { return false }
+    return update.elements[..<place].contains { $0.isFirst && meaning.viewIndex[$0.message] == view }
+  }
+
+  /// Of these views the ones whose first update ends where it seems to: without times only another view that comes again
+  /// ends one, and where none does, all evaluations seem to be one update.
+  private static func appearingTogether(_ views: Set<Int>, _ profile: TraceProfile, _ meanings: [RunMeaning]) -> Set<
+    Int
+  > {
+    var atFirst: [Int: Int] = [:]
+    var later: [Int: Int] = [:]
+    var untimed: Set<Int> = []
+    for (run, meaning) in zip(profile.runs, meanings) {
+      for part in run.parts {
+        for update in part.updates {
+          var numbers: [Int: Int] = [:]
+          var first: Set<Int> = []
+          for element in update.elements where views.contains(meaning.viewIndex[element.message]) {
+            let view = meaning.viewIndex[element.message]
+            numbers[view, default: 0] += element.repetitions
+            if element.isFirst { first.insert(view) }
+          }
+          for (view, number) in numbers {
+            if first.contains(view) {
+              atFirst[view] = max(atFirst[view] ?? 0, number)
+              if part.rates.span == nil { untimed.insert(view) }
+            } else {
+              later[view] = max(later[view] ?? 0, number)
+            }
+          }
+        }
+      }
+    }
+    return views.filter { !untimed.contains($0) || (atFirst[$0] ?? 0) <= 2 * (later[$0] ?? 0) }
   }
 
   private static func steps(of update: Update, _ meaning: RunMeaning) -> [TriggerModel.Step] {

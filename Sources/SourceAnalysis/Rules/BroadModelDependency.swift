@@ -140,6 +140,7 @@ extension SourceRule {
     suspect: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
         evaluation.children.compactMap { rowsOfAll($0, type, graph) } + comparedBindings(type, evaluation, graph)
+          + partsOfStructs(type, evaluation, graph)
       }
     })
 
@@ -147,13 +148,13 @@ extension SourceRule {
   private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     guard graph.isBuiltInRow(type) else { return [] }
     return type.storedProperties.compactMap { property in
-      guard property.wrapper == "Binding" else { return nil }
+      guard property.wrapper == "Binding" || property.isPlainInput else { return nil }
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
       let isCompared =
         !reads.isEmpty
         && reads.allSatisfy { read in
           guard let parent = read.code.accessChain.parent else { return false }
-          return parent.kind == .binary && ["==", "!="].contains(parent.name)
+          return parent.kind == .binary && ["==", "!="].contains(parent.name) && read.path.isEmpty
         }
       guard isCompared else { return nil }
       return Finding(
@@ -164,6 +165,45 @@ extension SourceRule {
           "take the result of the comparison as a let of '\(type.name)'", "write through a closure or the binding",
         ])
     }
+  }
+
+  /// A struct that is handed in for some of its members: it differs when any of the others does.
+  private static func partsOfStructs(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+    guard graph.isView(type), !evaluation.isIncomplete else { return [] }
+    return type.storedProperties.compactMap { property in
+      guard property.isPlainInput, let model = graph.index.type(of: property, in: type), model.kind == .struct,
+        !graph.isView(model)
+      else { return nil }
+      let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+      let members = Set(reads.compactMap(\.path.first))
+      guard !reads.isEmpty, reads.allSatisfy({ !$0.path.isEmpty }) else { return nil }
+      let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
+      guard model.storedProperties.contains(where: { !$0.isStatic && !$0.isLet && !read.contains($0.name) }),
+        let made = (graph.parents[type.id] ?? []).first(where: { maker, child in
+          isHandedOn(property, to: child, by: graph.index[maker])
+        })
+      else { return nil }
+      let argument = made.1.arguments.first { ($0.property ?? $0.label) == property.name }
+      return Finding(
+        "'\(type.name)' takes all of '\(property.name)' and reads \(SourceGraph.list(members.sorted())) of it, so it is evaluated "
+          + "when anything else of it changes; pass what it reads",
+        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" } + ["remove '\(property.name)'"],
+        related: argument.map {
+          [
+            .init(
+              view: graph.index[made.0].qualifiedName, place: $0.value.start, message: "passed as a whole here")
+          ]
+        } ?? [])
+    }
+  }
+
+  /// Whether the maker passes something of its own, and not the element of a row.
+  private static func isHandedOn(_ property: Property, to child: Child, by maker: TypeInfo) -> Bool {
+    guard let argument = child.arguments.first(where: { ($0.property ?? $0.label) == property.name }),
+      let name = argument.value.memberPath?.first(where: { $0 != "self" })
+    else { return false }
+    return child.row == nil || maker.property(name) != nil
   }
 
   /// `ForEach(items) { Row(item: $0, all: items) }`: a change of one element makes all rows differ.

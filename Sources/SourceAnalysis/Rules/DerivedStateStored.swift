@@ -95,25 +95,30 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        type.storedProperties.compactMap { property in
-          guard property.wrapper == "State" else { return nil }
-          guard let source = source(of: property, in: type, evaluation, graph) else { return nil }
-          return Finding(
-            "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: [
-              "replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step",
-            ])
-        }
+    check: { graph in copies(graph) },
+    suspect: { graph in copies(graph, isSuspecting: true) })
+
+  /// - Parameter isSuspecting: Whether values count that calls work out.
+  private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property in
+        guard property.wrapper == "State",
+          let source = source(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting)
+        else { return nil }
+        return Finding(
+          "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
+          at: property.place, code: property.code, view: type, subject: property.name,
+          steps: [
+            "replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step",
+          ])
       }
-    })
+    }
+  }
 
   private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
 
   private static func source(
-    of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+    of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool
   ) -> String? {
     let writes = evaluation.writes.filter { $0.property == property.name }
     let usages = graph.mentions(of: property.name, in: type)
@@ -124,7 +129,8 @@ extension SourceRule {
     var sources: Set<String> = []
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        synchronisers.contains(write.phase.triggerName), isPure(value, in: type), !value.isConstant,
+        synchronisers.contains(write.phase.triggerName),
+        isPure(value, in: type) || isSuspecting && isWorkedOut(value), !value.isConstant,
         isUnconditional(write)
       else { return nil }
       let found = read(by: value, trigger: trigger, type: type, except: property.name)
@@ -225,6 +231,22 @@ extension SourceRule {
     while current.kind == .call, let base = current.callee?.firstChild { current = base }
     return current.memberPath
   }
+
+  /// Sums and texts of a few values, such as `amount / Double(max(count, 1))`; what goes over a collection is a cache.
+  private static func isWorkedOut(_ value: Code) -> Bool {
+    ([value] + Array(value.descendants)).allSatisfy { code in
+      switch code.kind {
+      case .closure, .await: false
+      case .call: cheapFunctions.contains(code.calledName)
+      default: true
+      }
+    }
+  }
+
+  private static let cheapFunctions: Set<String> = [
+    "Double", "Int", "CGFloat", "Float", "Decimal", "String", "Bool", "min", "max", "abs", "round", "floor", "ceil",
+    "rounded", "hasPrefix", "hasSuffix", "formatted", "lowercased", "uppercased", "trimmingCharacters",
+  ]
 
   /// Plain expressions: members, operators, literals; a call could be expensive, and then the copy is a cache.
   private static func isPure(_ value: Code, in type: TypeInfo) -> Bool {

@@ -244,6 +244,7 @@ extension SourceRule {
         var isCompared = false
         for ancestor in read.code.ancestors {
           if ancestor.kind == .binary, ["<", ">", "<=", ">="].contains(ancestor.name) { isCompared = true }
+          if isWholeSteps(ancestor, of: read.code) { isCompared = true }
           // `rows.filter { $0.y > offset }` differs with every offset.
           if ancestor.kind == .closure, let call = ancestor.parent?.parent, call.kind == .call,
             collectionMethods.contains(call.calledName)
@@ -253,6 +254,15 @@ extension SourceRule {
           if !isCompared, [.block, .closure].contains(ancestor.kind) { return false }
         }
         return isCompared
+      }
+  }
+
+  /// `Int(width / 180)`: how many times something fits.
+  private static func isWholeSteps(_ call: Code, of read: Code) -> Bool {
+    call.kind == .call && call.calledName == "Int"
+      && call.arguments.contains { argument in
+        guard let quotient = argument.firstChild, quotient.kind == .binary, quotient.name == "/" else { return false }
+        return quotient.firstChild.map { $0 == read || $0.contains(read) } == true
       }
   }
 

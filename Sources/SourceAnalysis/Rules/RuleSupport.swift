@@ -168,7 +168,7 @@ extension Code {
   }
 
   /// Names that stand in the subtree as plain identifiers or members of `self`.
-  var mentionedNames: Set<String> {
+  package var mentionedNames: Set<String> {
     var names: Set<String> = []
     if kind == .identifier { names.insert(name) }
     for code in descendants where code.kind == .identifier || code.kind == .member { names.insert(code.name) }
@@ -290,7 +290,7 @@ extension SourceGraph {
   }
 
   /// Whether some parent in the sources builds the view as a row of a `ForEach` or `List`.
-  func isBuiltInRow(_ type: TypeInfo) -> Bool {
+  package func isBuiltInRow(_ type: TypeInfo) -> Bool {
     parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isInPresentedContent } ?? false
   }
 

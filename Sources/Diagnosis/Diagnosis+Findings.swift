@@ -1,0 +1,162 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+extension Diagnosis {
+  mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
+    let standard = found.count
+    let results = found + suspected
+    let judge = FindingJudge(
+      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
+      remedies: remedies, summary: summary, matching: matching)
+    var candidates: [DiagnosedFinding] = []
+    for (index, judged) in Parallel.inChunks(results, { judge.judge($0) }).enumerated() {
+      var diagnosed = judged
+      diagnosed.isSuspected = index >= standard
+      // How often a value may change that somebody shows is for its owner to say.
+      if diagnosed.isSuspected, diagnosed.finding.rule == "volatile_environment_value" { diagnosed.severity = .note }
+      // What only a lowered threshold found has to show for itself in the trace.
+      if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
+    }
+    candidates = Self.withoutDuplicates(candidates)
+    candidates += unexplained(candidates, judge)
+    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
+    chooseSet()
+  }
+
+  /// Keys of the environment that hold actions and change with what they act on.
+  static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
+
+  /// Lines of a body from which on it is no leaf.
+  static let smallestScreen = 12
+
+  /// Avoidable updates that no finding explains: named after what defeats the comparison.
+  func unexplained(_ found: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    // Equatable views treat what an argument does; where the argument is known it is the better place.
+    var covered: [Int: Double] = [:]
+    var coveredByArgument: [Int: Double] = [:]
+    for finding in found {
+      for (view, saved) in finding.outcome.saved {
+        covered[view] = max(covered[view] ?? 0, saved)
+        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" {
+          continue
+        }
+        coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
+      }
+    }
+    var open: [Int: [Defeat]] = [:]
+    for (defeat, number) in defeats where number >= Self.leastUnexplained {
+      let known = defeat.argument == nil ? covered : coveredByArgument
+      if Double(number) > 1.2 * (known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
+    }
+    // One replay tells all makers of a child what it would save to compare.
+    return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
+      guard let index = judge.recorded.factsOfView[child] else { return [] }
+      let type = judge.recorded.facts[index].type
+      return [false, true].flatMap { isWide -> [DiagnosedFinding] in
+        let alike = defeats.filter { $0.isWide == isWide }
+        if alike.isEmpty { return [] }
+        let comparing = judge.comparing(type, isNarrowing: isWide)
+        return alike.sorted(by: Self.isBefore).compactMap {
+          judge.unexplained($0, child: type, comparing: comparing)
+        }
+      }
+    }.flatMap { $0 } + unexplainedCauses(covered, judge)
+  }
+
+  /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
+  func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+    // By message, so that properties are looked up once for each.
+    var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
+    var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
+    for (update, states) in zip(recorded.updates, states) {
+      for (element, state) in zip(update.elements, states) where !element.isInitial {
+        let verdict = state.verdict
+        let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
+        wastedByMessage[element.message] += number * Double(update.count)
+        updatesByMessage[element.message] += element.repetitions * update.count
+      }
+    }
+    struct Key: Hashable {
+      var facts: Int
+      var property: String
+    }
+    var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
+    for (number, message) in recorded.messages.enumerated() where updatesByMessage[number] > 0 {
+      guard !message.hasSelf, let index = message.facts else { continue }
+      let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+      for own in message.own {
+        guard case .dynamicProperty(let traced) = own.cause else { continue }
+        let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+        wasted[key, default: (0, 0, [])].number += wastedByMessage[number]
+        wasted[key]?.all += updatesByMessage[number]
+        wasted[key]?.causes.insert(own.cause)
+      }
+    }
+    var groups: [String: [FindingJudge.Reader]] = [:]
+    for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
+      let type = recorded.facts[key.facts].type
+      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
+      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
+      else { continue }
+      let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
+      // State that its owner hands out in parts has no better place.
+      if isRead, property.wrapper == "State" { continue }
+      // Where the action runs is the place for it, as small as the view is.
+      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
+        graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
+      {
+        continue
+      }
+      // One value of the environment is one finding, whoever reads it.
+      let group = isRead ? property.environmentKey : nil
+      groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
+        .init(
+          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
+      )
+    }
+    return groups.sorted { $0.key < $1.key }.compactMap { _, members in
+      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
+    }
+  }
+
+  static let leastUnexplained = 3
+
+  static func isBefore(_ left: Defeat, _ right: Defeat) -> Bool {
+    if left.child != right.child { return left.child < right.child }
+    if left.maker != right.maker { return left.maker < right.maker }
+    return (left.argument ?? "") < (right.argument ?? "")
+  }
+
+  /// Fixes one after the other, each the best of what is left, until little is.
+  mutating func chooseSet() {
+    let before = summary.totals.updates + summary.totals.recreated
+    var chosen: [Effect] = []
+    var fingerprints: [String] = []
+    var saved = 0.0
+    let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
+    var left = Array(candidates)
+    while fingerprints.count < Self.mostFixes, !left.isEmpty {
+      var best: (index: Int, saved: Double)?
+      for (index, candidate) in left.enumerated() {
+        // What a fix saves on its own bounds what it adds to others.
+        if let best, Double(candidate.saved) <= best.saved - saved { continue }
+        let together = replay.outcome(of: chosen + candidate.effects).savedTotal
+        if together > (best?.saved ?? saved) { best = (index, together) }
+      }
+      guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
+      saved = best.saved
+      chosen += left[best.index].effects
+      fingerprints.append(left[best.index].fingerprint)
+      left.remove(at: best.index)
+    }
+    guard !fingerprints.isEmpty else { return }
+    fixSet = FixSet(
+      fingerprints: fingerprints, updatesBefore: before, updatesAfter: max(0, before - Int(saved.rounded())))
+  }
+
+  /// More fixes than this at once are no advice.
+  static let mostFixes = 5
+
+  static let mostCandidates = 24
+}

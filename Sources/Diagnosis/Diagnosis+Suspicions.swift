@@ -1,0 +1,106 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+/// What the rules only suspect, and which of it the trace bears out.
+extension Diagnosis {
+  /// What is both found and suspected once, by the reading that saves more.
+  static func withoutDuplicates(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    struct Key: Hashable {
+      var rule: String
+      var place: SourcePlace
+      var subject: String
+    }
+    var places: [Key: Int] = [:]
+    var result: [DiagnosedFinding] = []
+    for finding in findings {
+      let key = Key(rule: finding.finding.rule, place: finding.finding.place, subject: finding.finding.subject)
+      guard finding.isSuspected, let known = places[key] else {
+        places[key] = result.count
+        result.append(finding)
+        continue
+      }
+      if finding.saved > result[known].saved { result[known] = finding }
+    }
+    return result
+  }
+
+  /// Whether the trace bears out what the sources alone are too little for.
+  func isShown(_ suspected: DiagnosedFinding) -> Bool {
+    if suspected.finding.rule == "monolithic_body", repeatsMuch(suspected) { return true }
+    guard suspected.saved >= 1 else { return false }
+    switch suspected.finding.rule {
+    case "volatile_environment_value":
+      return suspected.outcome.saved.contains { view, saved in
+        saved >= Double(Self.volatileChanges * replay.instances[view])
+      }
+    case "update_loop":
+      return suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+    default: return true
+    }
+  }
+
+  /// Whether a body that is no small one was evaluated again and again.
+  func repeatsMuch(_ finding: DiagnosedFinding) -> Bool {
+    guard finding.repeatedWork >= Self.repeatedBodies, let type = remedies.type(of: finding.finding),
+      let evaluation = graph.evaluation(of: type.id)
+    else { return false }
+    return evaluation.lineCount >= Self.longBody
+  }
+
+  /// Lines of a body, and evaluations of it, from which on parts of it are worth views of their own.
+  static let longBody = 30
+
+  static let repeatedBodies = 30
+
+  /// Changes of an environment value from which on it counts as volatile.
+  static let volatileChanges = 30
+
+  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
+  static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    var explained: [Int: Double] = [:]
+    for finding in findings where finding.finding.rule != "monolithic_body" {
+      for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
+    }
+    return findings.filter { finding in
+      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
+      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+    }
+  }
+
+  /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
+  static func suspected(_ linter: Linter, _ graph: SourceGraph, traced: Set<TypeID>) -> [LintFinding] {
+    var options = linter.configuration.analysis
+    for rule in linter.rules {
+      for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
+        // Leaving the leaf that calls it is the fix of this one: leaves stay below the threshold.
+        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? smallestScreen : 0
+      }
+    }
+    var configuration = linter.configuration
+    configuration.analysis = options
+    for id in FindingJudge.rulesToSuspect where configuration.settings[id] == nil { configuration.optIn.insert(id) }
+    if configuration.only.isEmpty {
+      configuration.only = FindingJudge.rulesToSuspect
+    } else {
+      configuration.only.formIntersection(FindingJudge.rulesToSuspect)
+      if configuration.only.isEmpty { return [] }
+    }
+    // Who makes what the trace shows may not be logged itself.
+    let makers = traced.reduce(into: traced) { all, id in all.formUnion((graph.parents[id] ?? []).map(\.0)) }
+    return Linter(configuration: configuration, rules: linter.rules.map(suspecting))
+      .run(graph.restricted(to: makers, options: options))
+  }
+
+  /// The rule with what it only suspects; without thresholds to lower, that alone.
+  static func suspecting(_ rule: SourceRule) -> SourceRule {
+    guard let suspect = rule.suspect else { return rule }
+    var result = rule
+    if rule.options.contains(where: { $0.key.hasPrefix("minimum_") }) {
+      result.check = { graph in rule.check(graph) + suspect(graph) }
+    } else {
+      result.check = suspect
+    }
+    return result
+  }
+}

@@ -1,0 +1,132 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+/// Findings of our own, for avoidable updates that no rule explains.
+extension FindingJudge {
+  /// What it saves if views compare what they are given, or are given only what they read.
+  func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
+    let views = remedies.views(of: type.id)
+    let effects: [Effect] = [isNarrowing ? .narrowing(views: views, trust: .likelihood) : .comparing(views: views)]
+    return (effects, replay.outcome(of: effects))
+  }
+
+  /// A finding of our own for avoidable updates that no rule explains.
+  ///
+  /// - Parameter comparing: Of the child.
+  func unexplained(
+    _ defeat: Defeat, child: TypeInfo, comparing: (effects: [Effect], outcome: Outcome)
+  ) -> DiagnosedFinding? {
+    guard let index = recorded.factsOfView[defeat.maker] else { return nil }
+    let maker = recorded.facts[index].type
+    var finding: Finding
+    if defeat.isWide, let name = defeat.argument, let property = child.property(name) {
+      finding = wideInput(property, of: child, from: maker, at: defeat.place)
+    } else if let place = defeat.place, let argument = defeat.argument {
+      finding = Finding(
+        "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
+          + "'\(maker.name)'; pass values that compare equal",
+        at: place, code: maker.code, view: maker, subject: child.name + "." + argument,
+        steps: [
+          "pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="
+        ],
+        related: [.init(view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
+      finding.rule = "incomparable_argument"
+      finding.fix = "make_arguments_comparable"
+    } else {
+      finding = Finding(
+        "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable",
+        at: child.code.nameStart, code: child.code, view: child, subject: child.qualifiedName,
+        steps: ["make '\(child.name)' Equatable by all of the inputs that its body reads"],
+        related: [.init(view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
+      finding.rule = "missing_equatable_view"
+      finding.fix = "add_equatable_conformance"
+    }
+    return found(finding, comparing.effects, comparing.outcome)
+  }
+
+  /// A struct taken as a whole for some of its members, while others are what changes.
+  func wideInput(_ property: Property, of child: TypeInfo, from maker: TypeInfo, at place: SourcePlace?)
+    -> Finding
+  {
+    let read = graph.evaluation(of: child.id).map { evaluation in
+      Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first)).sorted()
+    }
+    let members = (read ?? []).map { "'\($0)'" }.joined(separator: ", ")
+    var finding = Finding(
+      "'\(child.name)' takes all of '\(property.name)' from '\(maker.name)' and reads \(members) of it, so it is evaluated "
+        + "when something else of it changes; pass what it reads",
+      at: property.place, code: property.code, view: child, subject: property.name,
+      steps: (read ?? []).map { "take '\($0)' as a let of '\(child.name)'" } + ["remove '\(property.name)'"],
+      related: place.map { [.init(view: maker.qualifiedName, place: $0, message: "passed as a whole here")] } ?? [])
+    finding.rule = "broad_model_dependency"
+    finding.fix = "pass_only_needed_values"
+    return finding
+  }
+
+  /// A view, and the property that evaluates it more often than what it reads of it changes.
+  struct Reader {
+    var type: TypeInfo
+    var property: Property
+    var causes: Set<Cause>
+    /// The share of these updates that is needed, as far as the sources tell.
+    var remaining: Double
+  }
+
+  /// A finding of our own for updates by a property of which nothing that is read changes.
+  ///
+  /// - Parameter readers: Several where one environment value reaches them all.
+  func unexplained(readers: [Reader]) -> DiagnosedFinding? {
+    guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
+    let (type, property) = (reader.type, reader.property)
+    let effects = readers.map { reader in
+      Effect.ignoring(
+        views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
+    }
+    var finding: Finding
+    if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
+      finding = Finding(
+        "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
+        at: property.place, code: property.code, view: type, subject: property.name,
+        steps: ["move '\(property.name)' into the view or model that needs it"])
+      finding.rule = "unused_dynamic_property"
+      finding.fix = "remove_dependency"
+    } else {
+      let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
+      let key = property.environmentKey ?? property.name
+      let writer = writer(of: key)
+      finding = Finding(
+        "'\(key)' reaches \(names) as a whole, and what changes of it is not what they read; hand down the values one by one",
+        at: writer?.place ?? property.place, code: writer?.code ?? property.code, view: writer?.view ?? type,
+        subject: property.name,
+        steps: ["give each value that changes alone a key of its own, or pass it as an argument"],
+        related: readers.map { .init(view: $0.type.qualifiedName, place: $0.property.place, message: "read here") })
+      finding.rule = "broad_model_dependency"
+      finding.fix = "pass_only_needed_values"
+    }
+    return found(finding, effects, replay.outcome(of: effects))
+  }
+
+  /// Where a key of the environment is written.
+  func writer(of key: String) -> (view: TypeInfo, code: Code, place: SourcePlace)? {
+    for (type, evaluation) in graph.evaluatedViews {
+      for call in evaluation.calls where call.name == "environment" && call.code.arguments.count == 2 {
+        guard let path = call.code.arguments[0].firstChild, path.kind == .keyPath, path.name == key else { continue }
+        return (type, call.code, path.start)
+      }
+    }
+    return nil
+  }
+
+  func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome) -> DiagnosedFinding? {
+    var finding = found
+    finding.end = nil
+    let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
+    var diagnosed = measured(finding, Fingerprint.hex(of: key), effects, outcome, nil)
+    guard diagnosed.saved >= 1 else { return nil }
+    diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
+    diagnosed.severity =
+      isSingular(effects, outcome) ? .note : severity(saved: diagnosed.saved, grade: diagnosed.grade)
+    return diagnosed
+  }
+}

@@ -1,0 +1,65 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+extension FindingJudge {
+  func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
+    let before = outcome.updates + outcome.recreated
+    let after = Int((outcome.remaining + outcome.remainingRecreated).rounded())
+    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
+      2
+    )
+    .map { "\(recorded.names[$0.key]) \(Int($0.value.rounded()))" }.joined(separator: ", ")
+    let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
+    let whose = most.isEmpty ? "" : " (\(most))"
+    return "\(before - after) of \(before) \(what) saved\(whose): \(finding.message)"
+  }
+
+  func checks(_ outcome: Outcome) -> [String] {
+    outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(3).map {
+      let before = updates(of: [$0.key])
+      return
+        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - Int($0.value.rounded()))) updates in the same steps"
+    }
+  }
+
+  /// From the root cause to the view that gains most, each hop with the place where it happens.
+  func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
+    let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
+    guard let best = gaining.flatMap({ evidence[$0.key].heaviest }) else { return [] }
+    let update = recorded.updates[best.update]
+    var places = [best.place]
+    while let trigger = update.elements[places[0]].trigger, places.count < 12 { places.insert(trigger, at: 0) }
+    var steps: [DiagnosedFinding.Step] = []
+    for (number, place) in places.enumerated() {
+      let message = recorded.messages[update.elements[place].message]
+      let name = recorded.names[message.view]
+      let facts = message.facts.map { recorded.facts[$0] }
+      if number == 0 {
+        let causes = message.own.map(\.cause.text).joined(separator: ", ")
+        let property = message.own.compactMap { own -> Property? in
+          guard case .dynamicProperty(let traced) = own.cause, let type = facts?.type else { return nil }
+          return type.property(PropertyName.source(traced, among: Set(type.storedProperties.map(\.name))))
+        }.first
+        steps.append(
+          .init(
+            view: name, place: property?.code.nameStart ?? facts?.type.code.nameStart,
+            message: causes.isEmpty
+              ? "'\(name)' is evaluated by a view that the trace does not show" : "\(causes) of '\(name)' changes"))
+      } else {
+        let maker = recorded.messages[update.elements[places[number - 1]].message]
+        let made = maker.facts.flatMap { maker in
+          message.facts.flatMap { replay.playback.constructions[maker, $0].first }
+        }
+        let argument = made?.defeating.first.map { ", '\($0.name)' never compares equal" } ?? ""
+        let times = update.elements[place].repetitions
+        steps.append(
+          .init(
+            view: name, place: made?.code.start ?? facts?.type.code.nameStart,
+            message: "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(times) × ")'\(name)' anew\(argument)"
+          ))
+      }
+    }
+    return steps
+  }
+}

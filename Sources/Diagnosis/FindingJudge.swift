@@ -1,0 +1,236 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+/// What the recorded updates hold of one view, gathered once for all findings.
+struct ViewEvidence {
+  /// Updates that the sources prove to have been avoidable.
+  var avoidable = 0
+  /// The element of a distinct update that stands for most of its updates.
+  var heaviest: (update: Int, place: Int)?
+  /// How many these are.
+  var weight = 0
+
+  /// For each view of the trace.
+  static func gather(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) -> [ViewEvidence] {
+    var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
+    for (index, update) in recorded.updates.enumerated() {
+      for (place, element) in update.elements.enumerated() {
+        let view = recorded.messages[element.message].view
+        result[view].avoidable += states[index][place].verdict.avoidable * update.count
+        let weight = element.repetitions * update.count
+        if !element.isInitial, weight > result[view].weight {
+          result[view].weight = weight
+          result[view].heaviest = (index, place)
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// Gives findings their evidence.
+struct FindingJudge: Sendable {
+  let recorded: RecordedUpdates
+  let evidence: [ViewEvidence]
+  let graph: SourceGraph
+  let replay: Replay
+  let remedies: Remedies
+  let summary: RedrawSummary
+  let matching: ViewMatching
+  /// Per view of the trace.
+  let totals: [(updates: Int, nanoseconds: UInt64)]
+
+  init(
+    recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay, remedies: Remedies,
+    summary: RedrawSummary, matching: ViewMatching
+  ) {
+    self.recorded = recorded
+    self.evidence = evidence
+    self.graph = graph
+    self.replay = replay
+    self.remedies = remedies
+    self.summary = summary
+    self.matching = matching
+    var totals: [String: (updates: Int, nanoseconds: UInt64)] = [:]
+    for view in summary.views {
+      totals[view.id.name, default: (0, 0)].updates += view.updates
+      totals[view.id.name]?.nanoseconds += view.duration?.totalNanoseconds ?? 0
+    }
+    self.totals = recorded.names.map { totals[$0] ?? (0, 0) }
+  }
+
+  /// Rules whose thresholds are about size and that a trace can confirm whatever the size.
+  static let rulesToSuspect: Set<String> = [
+    "state_scoped_too_high", "missing_equatable_view", "incomparable_argument", "broad_model_dependency",
+    "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
+    "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
+    "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
+  ]
+
+  /// Causes before symptoms, exact edits before broad ones.
+  static let order: [String] = [
+    "update_loop", "layout_feedback", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
+    "unused_dynamic_property", "dismiss_dependency",
+    "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
+    "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",
+    "observable_object_fan_out", "broad_model_dependency", "struct_property_dependency",
+    "transitive_computed_dependency", "non_equatable_observable_property", "closure_binding", "incomparable_argument",
+    "missing_equatable_view", "non_pod_expensive_view", "legacy_environment_object", "monolithic_body",
+  ]
+
+  /// Patterns that break an app rather than slow it down: no trace acquits them.
+  static let correctness: Set<String> = [
+    "equatable_ignores_input", "nested_observable_object", "observed_object_created_inline",
+  ]
+
+  var total: Int { summary.totals.updates + summary.totals.recreated }
+
+  func judge(_ result: LintFinding) -> DiagnosedFinding {
+    let finding = result.finding
+    let remedy = remedies.remedy(for: finding)
+    let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
+    let outcome = replay.outcome(of: effects)
+    let saved = max(0, Int(outcome.savedTotal.rounded()))
+    var diagnosed = measured(finding, result.fingerprint, effects, outcome, remedy)
+    let views = (remedy?.views ?? []).union(ownViews(finding))
+    if saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
+    diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
+    if saved >= 1 {
+      if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
+      diagnosed.severity =
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || diagnosed.maySaveNothing
+        ? .note : severity(saved: saved, grade: diagnosed.grade)
+    } else if remedy?.savesWork == true {
+      let updates = updates(of: views)
+      diagnosed.repeatedWork = updates
+      if updates >= Self.repeatedOften { diagnosed.grade = .likely }
+      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
+    } else if remedy?.isBurst == true {
+      diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
+      if diagnosed.repeatedWork >= Self.burst { diagnosed.grade = .likely }
+    } else if let remedy, !remedy.views.isEmpty {
+      let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
+      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
+    }
+    if diagnosed.severity == .note, Self.correctness.contains(finding.rule) { diagnosed.severity = result.severity }
+    return diagnosed
+  }
+
+  /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
+  func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
+    guard finding.rule == "state_scoped_too_high", let type = remedies.type(of: finding) else { return false }
+    let own = remedies.views(of: type.id)
+    let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
+    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
+  }
+
+  /// Rows that were all evaluated once or twice: no pattern yet, however many rows there are.
+  func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
+    effects.contains { effect in
+      switch effect {
+      case .onePerChange, .comparing, .narrowing: true
+      default: false
+      }
+    } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
+  }
+
+  /// Lines of a body whose evaluation is cheap.
+  static let smallBody = 40
+
+  /// First appearances at once from which on a container should be lazy.
+  static let burst = 30
+
+  /// The most first appearances of some views in one update.
+  func largestBurst(of views: Set<Int>) -> Int {
+    var most = 0
+    for view in views {
+      for index in recorded.updates(of: view) {
+        let update = recorded.updates[index]
+        let number = update.elements.reduce(0) {
+          $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
+        }
+        most = max(most, number)
+      }
+    }
+    return most
+  }
+
+  /// Updates from which on work that each of them repeats is worth taking out.
+  static let repeatedOften = 10
+
+  /// A finding as a note, with what its outcome says where it saves anything.
+  func measured(
+    _ finding: Finding, _ fingerprint: String, _ effects: [Effect], _ outcome: Outcome, _ remedy: Remedies.Remedy?
+  ) -> DiagnosedFinding {
+    let saved = max(0, Int(outcome.savedTotal.rounded()))
+    var diagnosed = DiagnosedFinding(
+      finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
+      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+    guard saved >= 1 else { return diagnosed }
+    diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
+    diagnosed.measured = measurement(outcome, saved: saved, remedy)
+    diagnosed.message = sentence(finding, outcome)
+    diagnosed.chain = chain(finding, outcome)
+    diagnosed.checks = checks(outcome)
+    diagnosed.savedByView = savedByView(outcome)
+    return diagnosed
+  }
+
+  // MARK: - Numbers
+
+  /// Below this share of all updates a fix is worth a note.
+  static let worthwhileShare = 0.02
+  static let worthwhileUpdates = 5
+  static let severeShare = 0.25
+  static let severeUpdates = 100
+
+  func severity(saved: Int, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+    let share = Double(saved) / Double(max(1, total))
+    if saved < Self.worthwhileUpdates || share < Self.worthwhileShare { return .note }
+    return grade == .proven && saved >= Self.severeUpdates && share >= Self.severeShare ? .error : .warning
+  }
+
+  func measurement(_ outcome: Outcome, saved: Int, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
+    let before = outcome.updates + outcome.recreated
+    var range: ClosedRange<Int>?
+    if let low = remedy?.optimistic, let high = remedy?.pessimistic {
+      let best = replay.outcome(of: low)
+      let worst = replay.outcome(of: high)
+      let least = Int((best.remaining + best.remainingRecreated).rounded())
+      let most = Int((worst.remaining + worst.remainingRecreated).rounded())
+      if least != most { range = min(least, most)...max(least, most) }
+    }
+    return .init(updates: before, avoidable: saved, predicted: before - saved, range: range)
+  }
+
+  /// The share of what is saved that the sources prove to have been avoidable.
+  func provenShare(_ outcome: Outcome) -> Double {
+    var proven = 0
+    var saved = 0.0
+    for (view, number) in outcome.saved {
+      saved += number
+      proven += min(evidence[view].avoidable, Int(number.rounded()))
+    }
+    return saved > 0 ? Double(proven) / saved : 0
+  }
+
+  func ownViews(_ finding: Finding) -> Set<Int> {
+    remedies.type(of: finding).map { remedies.views(of: $0.id) } ?? []
+  }
+
+  func updates(of views: Set<Int>) -> Int {
+    views.reduce(0) { $0 + totals[$1].updates }
+  }
+
+  func nanoseconds(of views: Set<Int>) -> UInt64 {
+    views.reduce(0) { $0 + totals[$1].nanoseconds }
+  }
+
+  func savedByView(_ outcome: Outcome) -> [String: Int] {
+    Dictionary(
+      outcome.saved.map { (recorded.names[$0.key], Int($0.value.rounded())) }, uniquingKeysWith: +
+    ).filter { $0.value > 0 }
+  }
+
+}

@@ -1,0 +1,61 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+extension Remedies {
+  func environmentReaders(key named: String) -> Remedy {
+    var remedy = Remedy()
+    // `LogEventKey` of an `EnvironmentKey` goes by the name of the property that reads it.
+    let entry = graph.index.types.filter { $0.name == "EnvironmentValues" }.flatMap(\.properties).first { property in
+      property.getter?.mentionedNames.contains(named) == true
+    }
+    let key = entry?.name ?? named
+    for facts in recorded.facts {
+      for property in facts.type.storedProperties where property.environmentKey == key {
+        let views = views(of: facts.type.id)
+        let causes = causes(of: facts.type, property: property.name)
+        guard !causes.isEmpty, !isShown(property, by: facts) else { continue }
+        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
+        remedy.views.formUnion(views)
+        remedy.causes.formUnion(causes)
+      }
+    }
+    return remedy
+  }
+
+  /// A leaf that shows a value always has to follow it, however it comes by it.
+  func isShown(_ property: Property, by facts: ViewFacts) -> Bool {
+    guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
+    return facts.evaluation.evaluationReads(of: property.name).contains { read in
+      // A flag made of it shows it only where it passes a limit.
+      !read.code.ancestors.contains { code in
+        [.ifStatement, .switchStatement, .ternary].contains(code.kind)
+          || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!="].contains(code.name)
+          || code.kind == .call && code.calledName == "contains"
+      }
+    }
+  }
+
+  /// The view that writes a volatile value into the environment, and the readers that do not show it.
+  func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
+    if type.property(key)?.environmentKey != nil { return ignoring(type, property: key) }
+    var remedy = environmentReaders(key: key)
+    guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
+    let facts = recorded.facts[index]
+    let names = Set(
+      facts.evaluation.reads.filter { finding.code.contains($0.code) && $0.phase.isEvaluation }.map(\.property))
+    for name in names.sorted() {
+      // Only where the view does not use it itself.
+      let elsewhere = facts.evaluation.evaluationReads(of: name).contains { read in
+        !finding.code.arguments.contains { $0.contains(read.code) }
+      }
+      guard !elsewhere else { continue }
+      let causes = causes(of: type, property: name)
+      guard !causes.isEmpty else { continue }
+      remedy.effects.append(.ignoring(views: views(of: type.id), causes: causes, remaining: 0))
+      remedy.views.formUnion(views(of: type.id))
+      remedy.causes.formUnion(causes)
+    }
+    return remedy
+  }
+}

@@ -1,0 +1,127 @@
+internal import SourceAnalysis
+internal import TraceAnalysis
+internal import TraceImport
+
+/// What a finding of the sources is in the trace.
+extension Remedies {
+  func type(of finding: Finding) -> TypeInfo? {
+    guard let name = finding.view else { return nil }
+    let types = typesByName[name] ?? []
+    return types.first { type in
+      type.allCode.contains { $0 == finding.code || $0.contains(finding.code) }
+    } ?? types.first
+  }
+
+  /// The trace's names of a declaration, as indices.
+  func views(of id: TypeID) -> Set<Int> {
+    recorded.factsIndex[id].map { Set(recorded.viewsOfFacts[$0]) } ?? []
+  }
+
+  func property(in subject: String) -> String {
+    subject.split(separator: ".").first.map(String.init) ?? subject
+  }
+
+  /// The causes in the trace that mean a property of the view, or members of the model it holds.
+  ///
+  /// - Parameter subject: The property, or property and member: then of an observed model that member alone.
+  func causes(of type: TypeInfo?, property subject: String) -> Set<Cause> {
+    guard let type, let index = recorded.factsIndex[type.id] else { return [] }
+    let parts = subject.split(separator: ".").map(String.init)
+    let name = parts.first ?? subject
+    let model = type.property(name).flatMap { graph.index.type(of: $0, in: type) }
+    let members = parts.count > 1 ? model.map { graph.storedReads(of: parts[1], in: $0).union([parts[1]]) } : nil
+    let stored = Set(type.storedProperties.map(\.name))
+    var result: Set<Cause> = []
+    for message in recorded.messages where message.facts == index {
+      for own in message.own {
+        switch own.cause {
+        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
+          result.insert(own.cause)
+        case .keyPath(let path, _):
+          if let (owner, member) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name,
+            members?.contains(member) ?? true
+          {
+            result.insert(own.cause)
+          }
+        case .dependencies:
+          // Not named; one of the models whose members the body reads.
+          if recorded.facts[index].isObserved(name) { result.insert(own.cause) }
+        default: break
+        }
+      }
+    }
+    return result
+  }
+
+  /// The outermost piece of the view's code that starts at a place.
+  func code(at place: SourcePlace, in type: TypeInfo) -> Code? {
+    for part in type.allCode where part.file.path == place.file {
+      for code in part.descendants where code.start == place { return code }
+    }
+    return nil
+  }
+
+  /// Views of the trace that the innermost construction around a piece of code makes.
+  func children(around code: Code, in type: TypeInfo?) -> Set<Int> {
+    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
+    // An object that is made in an argument is no view.
+    let inner = evaluation.children.filter { child in
+      child.code.contains(code) && child.type.map { graph.isView(graph.index[$0]) } == true
+    }.max { $0.code.index < $1.code.index }
+    return inner?.type.map(views) ?? []
+  }
+
+  /// Views of the trace that are constructed inside of a piece of code, or at the start of its modifier chain.
+  func children(in code: Code, of type: TypeInfo?) -> Set<Int> {
+    guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
+    let found = evaluation.children.filter { code == $0.code || code.contains($0.code) }.compactMap(\.type)
+    return found.reduce(into: []) { $0.formUnion(below($1)) }
+  }
+
+  /// Whether rows move as a whole: several are evaluated at once, not always as many, or with new ones beside them.
+  func isShifting(_ view: Int) -> Bool {
+    var counts: Set<Int> = []
+    for index in recorded.updates(of: view) {
+      var evaluated = 0
+      var inserted = 0
+      for element in recorded.updates[index].elements where recorded.messages[element.message].view == view {
+        if element.isInitial { inserted += element.repetitions } else { evaluated += element.repetitions }
+      }
+      guard evaluated > Playback.rowsPerChange else { continue }
+      counts.insert(evaluated)
+      if inserted > 0 || counts.count > 1 { return true }
+    }
+    return false
+  }
+
+  /// Views of the trace that are made in rows and given a value of the type.
+  func rows(of type: TypeInfo?) -> Set<Int> {
+    guard let type else { return [] }
+    return recorded.facts.reduce(into: []) { found, facts in
+      let takes = holders[type.id]?.contains { $0.facts.type.id == facts.type.id } ?? false
+      let isRow =
+        graph.parents[facts.type.id]?.contains { parent, child in
+          guard let row = child.row else { return false }
+          return takes || graph.elementType(ofRows: row, in: graph.index[parent]) == type.id
+        } ?? false
+      if isRow { found.formUnion(views(of: facts.type.id)) }
+    }
+  }
+
+  /// The views of the trace that a declaration is, or that it makes where the trace does not show it.
+  func below(_ id: TypeID) -> Set<Int> {
+    var result: Set<Int> = []
+    var seen: Set<TypeID> = []
+    var pending = [id]
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let views = views(of: next)
+      if views.isEmpty {
+        pending += (graph.evaluation(of: next)?.children ?? []).compactMap(\.type)
+      } else {
+        result.formUnion(views)
+      }
+    }
+    return result
+  }
+}

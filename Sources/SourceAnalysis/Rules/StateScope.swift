@@ -1,0 +1,346 @@
+/// Where the state of one view is needed, and so where it could be owned.
+struct StateScope {
+  let graph: SourceGraph
+  let type: TypeInfo
+  let evaluation: Evaluation
+  /// Whether a trace decides, so that what only may stand in the way does not silence a finding.
+  let isSuspecting: Bool
+
+  func findings() -> [Finding] {
+    guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
+    return type.storedProperties.compactMap { property in
+      // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
+      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else {
+        return nil
+      }
+      let reads = evaluation.evaluationReads(of: property.name)
+      let writes = evaluation.writes.filter { $0.property == property.name }
+      // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
+      guard !reads.isEmpty else { return nil }
+      return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
+    }
+  }
+
+  /// All reads are arguments of one kind of child.
+  private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
+    var consumers: [Child] = []
+    for read in reads {
+      let uses = uses(of: read)
+      let found = uses.compactMap(consumer)
+      guard !uses.isEmpty, found.count == uses.count else { return nil }
+      consumers += found
+    }
+    guard let first = consumers.first, Set(consumers.map(\.name)).count == 1 else { return nil }
+    // A container that gets it in its content only lays out; of views of other modules nothing is known.
+    guard consumers.allSatisfy({ child in child.type != nil || child.row != nil }),
+      !consumers.contains(where: { child in
+        child.arguments.contains { argument in
+          argument.value.kind == .closure && !evaluation.isAction(argument.value)
+            && evaluation.reads.contains { $0.property == property.name && argument.value.contains($0.code) }
+        }
+      })
+    else { return nil }
+    let isRow = first.row != nil
+    let unaffected = evaluation.children.filter { child in
+      child.phase.isEvaluation && child.code.elementCount > 0
+        && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
+    }.count
+    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    // A body that is nothing but the child saves nothing by handing the state down.
+    guard isRow || unaffected >= max(1, minimum) else { return nil }
+    // Its modifiers and the helpers that it alone is given belong to the child.
+    let parts = consumers.map(\.code.outermostChain)
+    let isWrittenByChild =
+      evaluation.writes.contains { write in
+        guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
+        // A tap on one row ends what another one shows; a pointer that leaves a row tells that row.
+        return !isRow || Self.pairedTriggers.contains(write.phase.triggerName)
+          || consumers.contains { $0.code.contains(write.code) }
+      }
+      || evaluation.reads.contains {
+        $0.property == property.name && $0.isProjection && isInside($0.code, $0.via, of: parts)
+      }
+    // Rows of data that the parent loads are no state of the rows.
+    if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
+      return nil
+    }
+    guard isRow || isWrittenByChild || isHot(property) else { return nil }
+    // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
+    if !isRow {
+      let elsewhere = evaluation.writes.contains { write in
+        write.property == property.name && !isInside(write.code, write.via, of: parts)
+      }
+      let projected = evaluation.reads.contains { read in
+        read.property == property.name && read.isProjection && !isInside(read.code, read.via, of: parts)
+      }
+      // The owner's actions need it too.
+      let readElsewhere = evaluation.reads.contains { read in
+        read.property == property.name && !isInside(read.code, read.via, of: parts)
+      }
+      if projected || readElsewhere || elsewhere && !isHot(property) { return nil }
+      if writesMore(property), !isSuspecting { return nil }
+    }
+    let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
+    // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
+    if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
+    return Finding(
+      message(property, child: first, coordinates: coordinates, isRow: isRow), at: property.place, code: property.code,
+      view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
+      steps: steps(property, child: first, coordinates: coordinates),
+      related: [.init(view: first.name, place: first.code.start, message: "the only child that gets it")])
+  }
+
+  /// Callbacks that tell a view the beginning and the end.
+  private static let pairedTriggers: Set<String> = ["onHover", "onContinuousHover", "onScrollVisibilityChange"]
+
+  private func isHot(_ property: Property) -> Bool {
+    evaluation.writes.contains {
+      $0.property == property.name && SourceGraph.isFrequent($0, of: property)
+    }
+  }
+
+  /// Whether a method that writes the state writes other state of the owner as well: it has to be parted before the state
+  /// can go down to the child.
+  private func writesMore(_ property: Property) -> Bool {
+    evaluation.writes.contains { write in
+      guard write.property == property.name, let helper = write.via.last else { return false }
+      return evaluation.writes.contains { $0.property != property.name && $0.via.last == helper }
+    }
+  }
+
+  private static func isInClosure(_ use: Code, within limit: Code) -> Bool {
+    use.ancestors.prefix { $0 != limit }.contains { $0.kind == .closure }
+  }
+
+  /// The child whose argument a read is; `nil` when the owner uses the value itself.
+  private func consumer(of use: Code) -> Child? {
+    let candidates = evaluation.children.filter { child in
+      child.code.contains(use) && child.phase.isEvaluation && !BuiltinViews.contains(child.name)
+        && (child.type.map { graph.isView(graph.index[$0]) } ?? BuiltinViews.looksLikeView(child.name))
+    }
+    guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
+    // In a content closure of a container of the app the owner still uses it itself.
+    let isArgument = child.arguments.contains {
+      // `kind: .custom { … }` is content too.
+      $0.value.kind != .closure && $0.value.contains(use) && !Self.isInClosure(use, within: $0.value) || $0.value == use
+    }
+    return isArgument ? child : nil
+  }
+
+  /// Where the body uses what is read: the place itself, or where it mentions the helper that reads.
+  private func uses(of read: Read) -> [Code] {
+    guard let helper = read.via.first else { return [read.code] }
+    return evaluation.entries.flatMap { entry in
+      entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
+    }
+  }
+
+  private func takesClosure(_ child: Child) -> Bool {
+    child.arguments.contains { argument in
+      argument.value.kind == .closure || argument.isTrailing
+        || child.type.flatMap { id in argument.property.flatMap { graph.index[id].property($0) } }
+          .map { TypeName.isFunction($0.typeText ?? "") } == true
+    }
+  }
+
+  private func isPaired(_ property: Property) -> Bool {
+    evaluation.writes.contains {
+      $0.property == property.name && Self.pairedTriggers.contains($0.phase.triggerName)
+    }
+  }
+
+  private func comparison(around code: Code, within limit: Code) -> Code? {
+    for ancestor in code.ancestors {
+      if ancestor == limit { return nil }
+      if ancestor.kind == .binary, ["==", "!="].contains(ancestor.name) { return ancestor }
+      if ancestor.kind == .call, ancestor.calledName == "contains" { return ancestor }
+    }
+    return nil
+  }
+
+  /// All reads lie in one small part of a large body, and the state is written often.
+  private func oneSection(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard let entry = evaluation.entries.first, entry.lineCount >= 8 else { return nil }
+    let inBody = reads.filter { entry.contains($0.code) }
+    guard !inBody.isEmpty else { return nil }
+    let uses = inBody.map(\.code) + writes.map(\.code).filter(entry.contains)
+    // Best a part that holds the writes as well; a timer may write from anywhere.
+    guard
+      let section = ViewSections.smallest(holding: uses, in: entry)
+        ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
+      section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
+    else { return nil }
+    guard isOwnable(property, by: [section], writes) else { return nil }
+    let unaffected = entry.elementCount - section.elementCount
+    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    guard unaffected >= minimum, section.lineCount * 2 <= entry.lineCount else { return nil }
+    let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
+    let helperHot = isWrittenByTimer(property)
+    let local = writes.allSatisfy { section.contains($0.code) } && !writes.isEmpty
+    let projectedElsewhere = evaluation.reads.contains {
+      $0.property == property.name && $0.isProjection && !section.contains($0.code)
+    }
+    guard hot || helperHot || local && !projectedElsewhere && unaffected >= 2 * minimum else { return nil }
+    let message = """
+      '\(property.name)' is read only in the part at lines \(section.line)–\(section.endLine), yet each change evaluates \
+      all of '\(type.name)'; move that part into a view of its own that owns the state
+      """
+    return Finding(
+      message, at: property.place, code: property.code, view: type, subject: property.name,
+      severity: hot || helperHot ? nil : .note,
+      steps: [
+        "extract lines \(section.line)–\(section.endLine) into a private view",
+        "declare '\(property.name)' there as @State private and move its writes along",
+      ],
+      related: [.init(view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
+  }
+
+  /// Clocks and players run apart from the views, so whoever owns the value can listen to them.
+  private static let independentTriggers: Set<String> = [
+    "onReceive", "task", "onAppear", "onDisappear", "scheduledTimer", "addPeriodicTimeObserver", "sink",
+  ]
+
+  /// Whether a part of the body can own the state: nothing outside of it uses or writes it, and nothing else that the same
+  /// handlers write evaluates the rest.
+  private func isOwnable(_ property: Property, by parts: [Code], _ writes: [Write]) -> Bool {
+    func isInside(_ code: Code, _ via: [String]) -> Bool { self.isInside(code, via, of: parts) }
+    for read in evaluation.reads where read.property == property.name && !isInside(read.code, read.via) {
+      // What runs later somewhere else needs it there.
+      guard read.phase.isEvaluation, !read.isProjection else {
+        if Self.independentTriggers.contains(read.phase.triggerName) { continue }
+        return false
+      }
+    }
+    for write in writes where !isInside(write.code, write.via) {
+      let isPlaced =
+        write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
+      guard isPlaced || Self.independentTriggers.contains(write.phase.triggerName) else { return false }
+      // A method of the view that fills several properties at once is its own business.
+      if !write.via.isEmpty, !SourceGraph.isFrequent(write, of: property) { return false }
+    }
+    return !writes.contains { write in
+      evaluation.writes.contains { other in
+        other.property != property.name && other.phase == write.phase && other.via == write.via
+          && Self.handler(of: other.code) == Self.handler(of: write.code)
+          && evaluation.evaluationReads(of: other.property).contains { !isInside($0.code, $0.via) }
+      }
+    }
+  }
+
+  /// Whether code lies in parts of the body, or in a helper that only these mention.
+  private func isInside(_ code: Code, _ via: [String], of parts: [Code]) -> Bool {
+    if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
+    guard let helper = via.first else { return false }
+    let references = evaluation.entries.flatMap { entry in
+      entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
+    }
+    return !references.isEmpty && references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
+  }
+
+  /// The innermost closure or function around a write.
+  private static func handler(of code: Code) -> Code? {
+    code.ancestors.first { [.closure, .function, .accessor].contains($0.kind) }
+  }
+
+  /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
+  private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
+    let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
+    let isCustom =
+      !projections.isEmpty
+      && projections.allSatisfy { read in
+        guard let call = Self.modifier(around: read.code) else { return false }
+        return !Self.bindingModifiers.contains(call.calledName)
+      }
+    let hot =
+      !writes.isEmpty
+      && writes.allSatisfy {
+        SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+      }
+    guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
+    guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
+    // A modifier can own it only on the view whose chain holds all that reads and writes it.
+    let chains = Set((reads + projections).compactMap { Self.modifier(around: $0.code)?.outermostChain })
+    guard chains.count == 1, let chain = chains.first, isOwnable(property, by: [chain], writes),
+      writes.allSatisfy({ write in
+        guard let trigger = write.phase.trigger else { return false }
+        return trigger.outermostChain == chain
+      })
+    else { return nil }
+    let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
+    return Finding(
+      "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
+        + "\(evaluation.lineCount) lines of '\(type.name)'; move it into a ViewModifier that owns it",
+      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      steps: [
+        "write a ViewModifier with '\(property.name)' as @State private",
+        "apply it instead of \(SourceGraph.list(names))",
+      ])
+  }
+
+  /// The modifier whose argument, not whose base, holds the code.
+  private static func modifier(around code: Code) -> Code? {
+    var inner = code
+    for ancestor in code.ancestors {
+      if ancestor.kind == .closure || ancestor.kind == .block { return nil }
+      if ancestor.kind == .call, inner.kind == .argument {
+        guard ancestor.callee?.kind == .member, ancestor.calledName.first?.isLowercase == true,
+          ancestor.callee?.firstChild?.chainRoot.kind == .call || ancestor.callee?.firstChild?.kind == .identifier
+        else { return nil }
+        return ancestor
+      }
+      inner = ancestor
+    }
+    return nil
+  }
+
+  private static let bindingModifiers: Set<String> = [
+    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination",
+    "confirmationDialog",
+    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview",
+    "toolbar",
+    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn",
+    "dropDestination",
+  ]
+
+  /// Written from a timer or observer in a method that the body does not reach by a visible path.
+  private func isWrittenByTimer(_ property: Property) -> Bool {
+    graph.mentions(of: property.name, in: type).contains { usage in
+      usage.isWritten
+        && usage.ancestors.contains {
+          $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName)
+        }
+    }
+  }
+
+  private func message(_ property: Property, child: Child, coordinates: Bool, isRow: Bool) -> String {
+    if coordinates {
+      return """
+        '\(property.name)' coordinates the '\(child.name)' rows from '\(type.name)', so each change evaluates every row; \
+        let each row own its flag, or keep it here, pass a Bool per row and make '\(child.name)' Equatable
+        """
+    }
+    return """
+      '\(type.name)' reads '\(property.name)' only to hand it to '\(child.name)', so each change evaluates both and all \
+      siblings; let '\(child.name)' own it
+      """
+  }
+
+  private func steps(_ property: Property, child: Child, coordinates: Bool) -> [String] {
+    if coordinates {
+      return [
+        "if rows need not know of each other, declare the flag in '\(child.name)' as @State private",
+        "otherwise pass the comparison as a Bool and make '\(child.name)' Equatable, closures left out of ==",
+      ]
+    }
+    return ["declare '\(property.name)' in '\(child.name)' as @State private", "remove it from '\(type.name)'"]
+  }
+}
+
+extension Evaluation {
+  /// Whether nothing in the closure is evaluated with the body.
+  fileprivate func isAction(_ closure: Code) -> Bool {
+    !reads.contains { closure.contains($0.code) && $0.phase.isEvaluation }
+      && !calls.contains { closure.contains($0.code) && $0.phase.isEvaluation }
+  }
+}
