@@ -95,21 +95,24 @@ final class LogReader {
     bytes.withUnsafeBytes { buffer in
       var rest = ByteSpan(buffer)
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
-      group.isActive = allows(XcodeMetadata.format) && containsMetadata(rest)
-      learnDevice(from: rest)
+      lookAhead(rest)
       readLines(rest)
     }
   }
 
-  /// Looks at the processes of the first lines, to see whether the device's name stands before each.
-  private func learnDevice(from head: ByteSpan) {
-    // A clock of its own, since lines have no year and are read again.
+  /// Looks at the first lines for what is needed before they are read: whether Xcode's metadata stands behind messages, and
+  /// the device's name before processes.
+  private func lookAhead(_ head: ByteSpan) {
+    // A clock of its own, since dates without a year go on from line to line.
     var clock = TimestampReader()
     var rest = head
     while rest.count > 0 {
       let end = rest.firstIndex(of: 0x0A) ?? rest.count
-      let line = rest.sub(0, end)
-      if IDeviceSyslog.mayBegin(line), let name = IDeviceSyslog.header(of: line, clock: &clock)?.process {
+      var line = rest.sub(0, end)
+      if end > 0, line[end - 1] == 0x0D { line = line.sub(0, end - 1) }
+      if XcodeMetadata.mayBegin(line), XcodeMetadata.metadata(of: line, clock: &clock) != nil {
+        group.isActive = allows(XcodeMetadata.format)
+      } else if IDeviceSyslog.mayBegin(line), let name = IDeviceSyslog.header(of: line, clock: &clock)?.process {
         device.learn(name)
       }
       rest = rest.from(min(end + 1, rest.count))
