@@ -29,8 +29,7 @@ struct RepeatedRecords {
 
   /// Whether the record came before in another layout; if not, it is remembered.
   mutating func contains(_ event: TraceEvent, _ message: UInt32, _ symbols: TraceSymbols) -> Bool {
-    // Whole seconds are no evidence.
-    guard event.time != TraceEvent.noTime, event.time % 1_000_000_000 != 0 else { return false }
+    guard event.time != TraceEvent.noTime, !isTooCoarse(event) else { return false }
     if records.count >= Self.mostRecords { records.removeAll(keepingCapacity: true) }
     let format: UInt32 = 1 << UInt32(event.format)
     var place = Place(milliseconds: event.time % Self.quarterHour / 1_000_000, message: message)
@@ -46,6 +45,11 @@ struct RepeatedRecords {
     }
     records[place] = Record(formats: format, process: event.process, time: event.time)
     return false
+  }
+
+  /// Whole seconds are no evidence; only one tool writes no more than that.
+  private func isTooCoarse(_ event: TraceEvent) -> Bool {
+    event.format == FormatIndex.ideviceSyslog && event.time % 1_000_000_000 == 0
   }
 
   /// Microseconds count where both have them.

@@ -94,11 +94,11 @@ internal import TraceImport
 
   @Test func oneOfTwoLogsMayBeginLateOrEndEarly() {
     func compact(_ index: Int) -> String {
-      "2025-11-08 10:12:\(13 + index / 100).\(100 + index % 100) I  MyApp[66:44] "
+      "2025-11-08 10:12:\(13 + index / 100).\("\(1000 + index % 100)".dropFirst()) I  MyApp[66:44] "
         + "[com.apple.SwiftUI:Changed Body Properties] A: _x\(index % 3) changed."
     }
     func prefixed(_ index: Int) -> String {
-      "2025-11-08 10:12:\(13 + index / 100).\(100_456 + index % 100 * 1000)+0100 MyApp[66:44] "
+      "2025-11-08 10:12:\(13 + index / 100).\("\(1_000_456 + index % 100 * 1000)".dropFirst())+0100 MyApp[66:44] "
         + "[Changed Body Properties] A: _x\(index % 3) changed."
     }
     let pairs = (300..<600).flatMap { [compact($0), prefixed($0)] }
