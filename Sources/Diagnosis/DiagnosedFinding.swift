@@ -47,7 +47,11 @@ package struct DiagnosedFinding {
     var result: [DiagnosedFinding] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
-      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
+      let group = left.prefix { other in
+        best.saved > 0 && other.saved * 10 >= best.saved * 9 || other.isEasier(than: best)
+          // Half of what is not known is no lead.
+          || best.isGuess && other.saved * 2 >= best.saved
+      }
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
       result += group.enumerated().sorted {

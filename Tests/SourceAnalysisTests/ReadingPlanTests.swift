@@ -7,8 +7,8 @@ import Testing
 @Suite struct ReadingPlanTests {
   typealias File = (path: String, text: String)
 
-  /// All findings with everything that is said of them.
-  private func findings(_ files: [File], planned: Bool) -> [String] {
+  /// The sources as far as the plan wants them read.
+  private func graph(_ files: [File], planned: Bool) -> SourceGraph {
     let plan = planned ? ReadingPlan(files.map { Skim($0.text) }) : nil
     var read: [SourceFile] = []
     for (position, file) in files.enumerated() {
@@ -18,11 +18,15 @@ import Testing
       }
       read.append(SourceFile(path: file.path, tree: tree))
     }
+    return SourceGraph(index: SourceIndex(files: read, mentions: plan?.mentions ?? []))
+  }
+
+  /// All findings with everything that is said of them.
+  private func findings(_ files: [File], planned: Bool) -> [String] {
     var configuration = LintConfiguration()
     // Whether a module isolates by default is told from attributes of types that nothing else asks for.
     configuration.optIn = Set(allSourceRules.map(\.id)).subtracting(["observable_not_main_actor"])
-    let graph = SourceGraph(index: SourceIndex(files: read, mentions: plan?.mentions ?? []))
-    return Linter(configuration: configuration).run(graph).map {
+    return Linter(configuration: configuration).run(graph(files, planned: planned)).map {
       "\($0.finding.place) \($0.finding.rule) \($0.finding.message) \($0.finding.steps) \($0.finding.related) \($0.fingerprint)"
     }
   }
@@ -39,6 +43,19 @@ import Testing
   /// Each declaration in a file of its own, among files that have nothing to do with them.
   @Test(arguments: examples) func declarationsCanLieAnywhere(_ text: String) {
     check(Self.split(text) + Self.strangers)
+  }
+
+  /// What a rule suspects with the help of functions around views and of other types is suspected all the same.
+  @Test(arguments: SuspectedPatternTests.suspicious) func suspicionsCanLieAnywhere(
+    _ example: SuspectedPatternTests.Case
+  ) {
+    let files = Self.split(example.text.replacing("↓", with: "")) + Self.strangers
+    func suspected(planned: Bool) -> [SourcePlace] {
+      let rule = allSourceRules.first { $0.id == example.rule }
+      return rule?.suspect?(graph(files, planned: planned)).map(\.place) ?? []
+    }
+    #expect(!suspected(planned: false).isEmpty)
+    #expect(suspected(planned: true) == suspected(planned: false))
   }
 
   /// Text in which braces, quotes and slashes mean something else than they seem to.
@@ -113,6 +130,7 @@ import Testing
     "func f(_ cards: inout [Card]) { cards[0].title = \"a\" }", "func f(_ m: M<Card>) { m.card?.title = \"a\" }",
     "func f(_ card: inout Card) { change(&card.title) }", "func f(_ card: inout Card) { card.title.append(\"a\") }",
     "func f(_ card: inout Card) { card.title[i(0)].first = \"a\" }",
+    "let f = { (card: inout Card) in card.title = \"a\" }",
   ]) func anAssignmentElsewhereCounts(_ text: String) {
     check([Self.view, ("Other.swift", text + "\n")])
     #expect(!findings([Self.view, ("Other.swift", text)], planned: true).contains { $0.contains("mutable_input") })

@@ -25,6 +25,7 @@ enum SkimWord {
   static let telling = Words.set(["sorted", "decode", "grouping"])
 
   static let body = Fingerprint.hash("body".utf8)
+  static let view = Fingerprint.hash("View".utf8)
   static let id = Fingerprint.hash("id".utf8)
   static let freshID = Fingerprint.hash("UUID".utf8)
   /// Functions that evaluation starts with.

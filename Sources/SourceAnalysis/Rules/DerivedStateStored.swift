@@ -121,7 +121,7 @@ extension SourceRule {
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool
   ) -> String? {
     let writes = evaluation.writes.filter { $0.property == property.name }
-    let usages = graph.mentions(of: property.name, in: type)
+    let usages = graph.mentions(of: property.name, in: type).filter { !(isSuspecting && isStart($0)) }
     if writes.isEmpty, !usages.contains(where: \.isWritten) { return countedCollection(property, in: type, usages) }
     guard !writes.isEmpty, !usages.contains(where: { $0.name == "$" + property.name }),
       usages.filter(\.isWritten).count <= Set(writes.map(\.code)).count
@@ -129,11 +129,13 @@ extension SourceRule {
     var sources: Set<String> = []
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        synchronisers.contains(write.phase.triggerName),
-        isPure(value, in: type) || isSuspecting && isWorkedOut(value), !value.isConstant,
+        synchronisers.contains(write.phase.triggerName) || isSuspecting && isTaskOfValue(trigger),
+        isPure(value, in: type) || isSuspecting && (isWorkedOut(value) || isPlainMapping(value, in: type, graph)),
+        !value.isConstant,
         isUnconditional(write)
       else { return nil }
-      let found = read(by: value, trigger: trigger, type: type, except: property.name)
+      var found = read(by: value, trigger: trigger, type: type, except: property.name)
+      if isSuspecting { found.formUnion(readByLocals(of: write, trigger, type, except: property.name)) }
       guard !found.isEmpty else { return nil }
       // A clock asks an object that tells nobody when it changes: a computed property would never be evaluated again.
       if write.phase.triggerName == "onReceive", found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
@@ -142,7 +144,12 @@ extension SourceRule {
     // What no evaluation shows costs no second update: `unused_dynamic_property` says so.
     guard !evaluation.evaluationReads(of: property.name).isEmpty else { return nil }
     // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
-    guard writes.contains(where: { ["onChange", "onReceive"].contains($0.phase.triggerName) }) else { return nil }
+    guard
+      writes.contains(where: { write in
+        ["onChange", "onReceive"].contains(write.phase.triggerName)
+          || isSuspecting && write.phase.trigger.map(isTaskOfValue) == true
+      })
+    else { return nil }
     return SourceGraph.list(sources.sorted())
   }
 
@@ -231,6 +238,71 @@ extension SourceRule {
     while current.kind == .call, let base = current.callee?.firstChild { current = base }
     return current.memberPath
   }
+
+  /// `_scaled = State(initialValue: …)` in an initialiser: the value before anything changed.
+  private static func isStart(_ usage: Code) -> Bool {
+    usage.isWritten && usage.ancestors.contains { $0.kind == .initializer }
+  }
+
+  /// `.task(id: servings) { … }` is a handler of changes.
+  private static func isTaskOfValue(_ trigger: Code) -> Bool {
+    trigger.calledName == "task" && trigger.argument("id") != nil
+  }
+
+  /// What the locals are made of that stand before the assignment in its block: `let factor = servings / 4`.
+  private static func readByLocals(of write: Write, _ trigger: Code, _ type: TypeInfo, except name: String) -> Set<
+    String
+  > {
+    guard let block = write.code.parent, block.kind == .block, let value = write.value else { return [] }
+    var found: Set<String> = []
+    for local in block.children where local.kind == .variable && local.index < write.code.index {
+      guard value.mentionedNames.contains(local.name), let made = local.initialValue else { continue }
+      found.formUnion(read(by: made, trigger: trigger, type: type, except: name))
+    }
+    return found
+  }
+
+  /// One pass over a collection that makes each element from one: `items.map { $0.scaled(by: factor) }`, and single passes
+  /// such as `reduce`. What sorts, groups, filters or formats is worth keeping.
+  private static func isPlainMapping(_ value: Code, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let all = [value] + Array(value.descendants)
+    let passes = all.filter { $0.kind == .call && singlePasses.contains($0.calledName) }
+    guard passes.count == 1, let pass = passes.first, pass.callee?.kind == .member,
+      let base = pass.callee?.firstChild, base.memberPath != nil || base.kind == .subscriptCall
+    else { return false }
+    return all.allSatisfy { code in
+      switch code.kind {
+      case .await, .ifStatement, .switchStatement, .forStatement: return false
+      case .closure:
+        // One expression and no closure inside of it.
+        return code.first(.block).map { Array($0.children).count == 1 } == true
+          && !code.descendants.contains { $0.kind == .closure }
+      case .call:
+        if code == pass || cheapFunctions.contains(code.calledName) && code.calledName != "formatted" { return true }
+        return pass.arguments.contains { $0.contains(code) } && isCheapElementCall(code)
+      case .member: return !expensiveNames.contains { code.name.lowercased().contains($0) }
+      default: return true
+      }
+    }
+  }
+
+  /// `$0.scaled(by: factor)`, `Line(item: $0)`: a value made from a value.
+  private static func isCheapElementCall(_ call: Code) -> Bool {
+    let name = call.calledName.lowercased()
+    guard !name.isEmpty, !expensiveNames.contains(where: { name.contains($0) }) else { return false }
+    if call.calledName.startsUppercase { return !ExpensiveObjects.frameworkTypes.contains(call.calledName) }
+    guard let base = call.callee?.firstChild else { return false }
+    return base.memberPath != nil
+  }
+
+  private static let singlePasses: Set<String> = [
+    "map", "compactMap", "reduce", "first", "contains", "allSatisfy", "min", "max",
+  ]
+
+  private static let expensiveNames = [
+    "format", "sort", "filter", "group", "search", "fetch", "load", "decode", "encode", "parse", "render", "image",
+    "thumbnail", "localized", "attributed", "markdown", "string", "layout", "match", "path",
+  ]
 
   /// Sums and texts of a few values, such as `amount / Double(max(count, 1))`; what goes over a collection is a cache.
   private static func isWorkedOut(_ value: Code) -> Bool {

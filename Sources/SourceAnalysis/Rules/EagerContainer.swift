@@ -69,25 +69,39 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View { ScrollView(.horizontal) { VStack { ForEach(items) { Row(item: $0) } } } }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        var seen: Set<Code> = []
-        return evaluation.calls.compactMap { call in
-          guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
-            isOpenEnded(call.code, type, graph),
-            let (stack, certain) = stack(around: call, evaluation, graph),
-            !RowData(code: call.code, type: type, graph: graph).isSmall,
-            !needsAllRows(stack, call, type, evaluation, graph),
-            stack.calledName == "VStack" || buildsViews(call, evaluation, graph), seen.insert(stack).inserted
-          else { return nil }
-          let name = stack.calledName
-          return Finding(
-            "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
-            at: stack.start, code: stack, view: type, subject: name,
-            severity: certain && name == "VStack" ? nil : .note,
-            steps: ["replace \(name) by Lazy\(name)"])
-        }
+      findings(graph) { call, type, evaluation in
+        stack(around: call, evaluation, graph).map { ($0.stack, $0.stack, $0.certain) }
+      }
+    },
+    suspect: { graph in
+      let containers = ScrollingContainers(graph)
+      return findings(graph) { call, type, _ in
+        containers.stack(around: call, in: type).map { ($0.stack, $0.isOfContainer ? call.code : $0.stack, false) }
       }
     })
+
+  /// - Parameter stack: The stack that is not lazy, the code that holds what it builds, and whether that is sure.
+  private static func findings(
+    _ graph: SourceGraph, stack: (CallSite, TypeInfo, Evaluation) -> (stack: Code, code: Code, certain: Bool)?
+  ) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      var seen: Set<Code> = []
+      return evaluation.calls.compactMap { call in
+        guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
+          isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
+          !RowData(code: call.code, type: type, graph: graph).isSmall,
+          !needsAllRows(stack, call, type, evaluation, graph),
+          stack.calledName == "VStack" || buildsViews(call, evaluation, graph), seen.insert(stack).inserted
+        else { return nil }
+        let name = stack.calledName
+        return Finding(
+          "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
+          at: stack.start, code: code, view: type, subject: name,
+          severity: certain && name == "VStack" ? nil : .note,
+          steps: ["replace \(name) by Lazy\(name)"])
+      }
+    }
+  }
 
   /// Data whose size is not fixed in the code.
   private static func isOpenEnded(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {

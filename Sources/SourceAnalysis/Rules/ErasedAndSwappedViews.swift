@@ -69,6 +69,7 @@ enum SwappedBranches {
     var seen: Set<Code> = []
     return blocks.flatMap { block in
       block.descendants.compactMap { code -> Finding? in
+        if isSuspecting, let finding = sameContent(code, type, evaluation, graph) { return finding }
         // `if #available` never changes sides.
         guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
           return nil
@@ -85,6 +86,64 @@ enum SwappedBranches {
           steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers"])
       }
     }
+  }
+
+  /// Two or more sides of a condition that build the same views of the sources: in another container, with other modifiers,
+  /// or by a helper of the view.
+  private static func sameContent(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> Finding?
+  {
+    let sides: [Code]
+    switch code.kind {
+    case .ifStatement:
+      guard code.parent?.kind != .ifStatement, let condition = code.first(.conditions),
+        !evaluation.dependencies(of: condition).isEmpty
+      else { return nil }
+      sides = BranchingHelpers.sides(of: code)
+    case .switchStatement:
+      guard let value = code.first(.value), !evaluation.dependencies(of: value).isEmpty else { return nil }
+      sides = code.all(.caseClause)
+    default: return nil
+    }
+    guard sides.count >= 2, !code.isInPresentedContent, !evaluation.isDeferred(code) else { return nil }
+    var known: [Set<String>] = []
+    for side in sides {
+      let built = views(in: side, type, evaluation, graph)
+      guard !built.isEmpty else { continue }
+      guard known.contains(built), let name = built.min() else {
+        known.append(built)
+        continue
+      }
+      // The views of a helper are built where it is declared.
+      let helper = evaluation.helpers.first { built.contains($0.name) }
+      return Finding(
+        "several branches build the same \(SourceGraph.list(built.sorted())), which loses its state whenever the condition "
+          + "changes; build it once and put the condition into its modifiers or its layout",
+        at: code.start, code: helper?.block ?? code, view: type, subject: "branches." + name, severity: .note,
+        steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers, or use AnyLayout"])
+    }
+    return nil
+  }
+
+  /// Views of the sources and helpers of the view that a branch builds.
+  private static func views(in side: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
+    String
+  > {
+    let helpers = Set(evaluation.helpers.lazy.filter(\.phase.isEvaluation).map(\.name))
+    var names: Set<String> = []
+    for code in side.descendants where code.kind == .call || code.kind == .identifier {
+      if code.kind == .identifier {
+        guard helpers.contains(code.name), code.parent?.kind != .argument else { continue }
+        let text = type.property(code.name)?.typeText ?? type.functions.first { $0.name == code.name }?.returnText
+        if text?.hasSuffix("View") == true { names.insert(code.name) }
+      } else if code.calledName.startsUppercase, !BuiltinViews.contains(code.calledName),
+        let id = graph.index.resolve(code.calledName, near: type.code.file.path, inside: type.id),
+        graph.isView(graph.index[id]), !code.isInPresentedContent
+      {
+        names.insert(code.calledName)
+      }
+    }
+    return names
   }
 
   /// The view with something to lose that both of two constructions build in the same way; of containers, that they hold.

@@ -112,34 +112,96 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
-      return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        var seen: Set<Code> = []
-        let findings = evaluation.writes.compactMap { write -> Finding? in
-          guard let trigger = write.phase.trigger,
-            SourceGraph.hotTriggers.contains(write.phase.triggerName) || streamLabel(write, trigger) != nil,
-            let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
-            graph.index.type(of: property, in: type)?.isReference != true,
-            !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
-              || holdsFrames(property),
-            !write.code.isGuarded(for: guardNames(write), upTo: trigger), !deliversSize(trigger),
-            seen.insert(write.code).inserted
-          else { return nil }
-          guard let reason = reason(write, trigger, property, evaluation, large: large) else { return nil }
-          return Finding(
-            "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
-              + "'\(type.name)' \(reason.text)",
-            at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
-            steps: write.operation == "="
-              ? [
-                "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
-              ]
-              : ["keep the sum of the events out of state until it passes a threshold"])
-        }
-        return joined(findings)
+    check: { graph in findings(graph) },
+    suspect: { graph in findings(graph, isSuspecting: true) + gestureStates(graph) + handedOut(graph) })
+
+  /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
+  private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+    let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      var seen: Set<Code> = []
+      let findings = evaluation.writes.compactMap { write -> Finding? in
+        guard let trigger = write.phase.trigger,
+          SourceGraph.hotTriggers.contains(write.phase.triggerName) || streamLabel(write, trigger) != nil
+            || isSuspecting && SourceGraph.isFrequent(write, of: type.property(write.property)),
+          let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
+          graph.index.type(of: property, in: type)?.isReference != true,
+          !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
+            || holdsFrames(property),
+          !write.code.isGuarded(for: guardNames(write), upTo: trigger), !deliversSize(trigger),
+          seen.insert(write.code).inserted
+        else { return nil }
+        let reason =
+          isSuspecting
+          ? coarseReason(write, trigger, property, type, evaluation, graph)
+          : reason(write, trigger, property, evaluation, large: large)
+        guard let reason else { return nil }
+        return Finding(
+          "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
+            + "'\(type.name)' \(reason.text)",
+          at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
+          steps: write.operation == "="
+            ? [
+              "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
+            ]
+            : ["keep the sum of the events out of state until it passes a threshold"])
       }
-    })
+      return joined(findings)
+    }
+  }
+
+  private static func coarseReason(
+    _ write: Write, _ trigger: Code, _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation,
+    _ graph: SourceGraph
+  ) -> (text: String, severity: SourceRule.Severity?)? {
+    guard property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
+      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation)
+    else { return nil }
+    return ("shows only one of a few values made of it, and is evaluated for each of them; store that instead", nil)
+  }
+
+  /// `@GestureState private var drag` with `.updating($drag)`, of which the body shows only a coarser value.
+  private static func gestureStates(_ graph: SourceGraph) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property -> Finding? in
+        guard property.wrapper == "GestureState",
+          let updating = evaluation.calls.first(where: { call in
+            call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
+          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+        else { return nil }
+        return Finding(
+          "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
+            + "is evaluated for each of them; store that instead",
+          at: updating.code.nameStart, code: updating.code, view: type, subject: property.name,
+          steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"])
+      }
+    }
+  }
+
+  /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
+  /// coarser value: `ScrollReader(offset: $offset)`.
+  private static func handedOut(_ graph: SourceGraph) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      evaluation.children.flatMap { child -> [Finding] in
+        guard let id = child.type, child.phase.isEvaluation, let inner = graph.evaluation(of: id) else { return [] }
+        return child.arguments.compactMap { argument in
+          guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
+            let property = type.property(String(argument.value.name.dropFirst())), property.wrapper == "State",
+            let write = inner.writes.first(where: { write in
+              write.property == target && SourceGraph.hotTriggers.contains(write.phase.triggerName)
+                && !write.code.isGuarded(for: [target], upTo: write.phase.trigger)
+            }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+          else { return nil }
+          return Finding(
+            "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
+              + "it, and is evaluated for each of them; hand out and store that instead",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"],
+            related: [.init(view: graph.index[id].qualifiedName, place: write.code.start, message: "written here")])
+        }
+      }
+    }
+  }
 
   /// One finding per property: the other places where the same callbacks write it are named beside it.
   private static func joined(_ findings: [Finding]) -> [Finding] {

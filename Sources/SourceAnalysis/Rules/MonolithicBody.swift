@@ -225,7 +225,66 @@ extension SourceRule {
             .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
           })
       }
+    },
+    suspect: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        graph.isView(type) && evaluation.evaluatedLineCount >= leastLines ? perValue(graph, type, evaluation) : []
+      }
     })
+
+  /// Lines of a body from which on it may be worth splitting for the sake of one value that changes often.
+  private static let leastLines = 30
+
+  /// For each value that may change by itself and that one small part of the body reads: the parts that do not.
+  private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+    guard let entry = evaluation.entries.first, let body = type.property("body") else { return [] }
+    let lines = evaluation.evaluatedLineCount
+    let values = changingValues(graph, type, evaluation)
+    guard let first = values.first else { return [] }
+    let all = Sections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
+    return values.compactMap { property, member in
+      let parts = all.following(property, member: member)
+      guard parts.isReadInOnePlace(of: lines) else { return nil }
+      let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
+      let independent = sections.reduce(0) { $0 + $1.lines }
+      guard independent * 2 >= lines, sections.reduce(0, { $0 + $1.elements }) >= 8,
+        let largest = sections.max(by: { $0.elements < $1.elements })
+      else { return nil }
+      let name = ([property.name] + (member.map { [$0] } ?? [])).joined(separator: ".")
+      let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
+      return Finding(
+        "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
+          + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
+        at: body.place, code: largest.code, view: type, subject: "body." + name,
+        steps: sections.map { section in
+          let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
+          return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
+        },
+        related: sections.map {
+          .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+        })
+    }
+  }
+
+  /// State that the body reads, and stored members of observed models.
+  private static func changingValues(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [(
+    property: Property, member: String?
+  )] {
+    type.storedProperties.flatMap { property -> [(property: Property, member: String?)] in
+      let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
+      guard !reads.isEmpty else { return [] }
+      if let model = graph.model(of: property, in: type), model.isObservableClass {
+        let members = Set(reads.compactMap(\.path.first)).reduce(into: Set<String>()) {
+          $0.formUnion(graph.storedReads(of: $1, in: model))
+        }
+        return members.sorted().filter { name in
+          model.property(name).map { !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
+        }.map { (property, $0) }
+      }
+      return ["State", "GestureState", "Binding", "AppStorage"].contains(property.wrapper ?? "")
+        ? [(property, nil)] : []
+    }
+  }
 
   /// What changes most while the view is on screen; of properties that change alike, the one that the body reads most.
   private static func mostChanging(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
@@ -269,10 +328,14 @@ private struct Sections {
   let graph: SourceGraph
   let type: TypeInfo
   let evaluation: Evaluation
-  let changing: Property
+  private(set) var changing: Property
   let entries: [Code]
   let helpers: [String: [Code]]
   let referencesByName: [String: [Code]]
+  /// Where evaluation reads the one member of the changing model that counts; `nil` where the whole property does.
+  private var memberReads: [Read]?
+  /// Helpers that read it, themselves or through others.
+  private var readingHelpers: Set<String> = []
 
   init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
     self.graph = graph
@@ -289,6 +352,48 @@ private struct Sections {
     }
     referencesByName = Dictionary(grouping: references, by: \.name)
   }
+
+  /// The same with another value that changes.
+  ///
+  /// - Parameter member: The stored member of the changing model that counts alone.
+  func following(_ property: Property, member: String?) -> Self {
+    var result = self
+    result.changing = property
+    guard let member, let model = graph.model(of: property, in: type) else { return result }
+    let found = evaluation.evaluationReads(of: property.name).filter { read in
+      guard !read.isDerived, let first = read.path.first else { return false }
+      return first == member || graph.storedReads(of: first, in: model).contains(member)
+    }
+    result.memberReads = found
+    var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }
+      .map(\.key)
+    while let next = pending.popLast() {
+      guard result.readingHelpers.insert(next).inserted else { continue }
+      for reference in referencesByName[next] ?? [] {
+        if let outer = helperName(around: reference) { pending.append(outer) }
+      }
+    }
+    return result
+  }
+
+  /// Whether what changes is read within a small part of some lines, wherever the parts stand.
+  func isReadInOnePlace(of lines: Int) -> Bool {
+    let places = changingReads.map(\.code.line)
+    guard let first = places.min(), let last = places.max() else { return false }
+    // Reads in helpers say nothing about the distance.
+    return places.count <= 3 || last - first <= lines / 2
+  }
+
+  /// Whether the code uses what changes.
+  private func uses(_ code: Code) -> Bool {
+    guard let memberReads else { return evaluation.mentions(in: code).contains(changing.name) }
+    return memberReads.contains { code == $0.code || code.contains($0.code) }
+      || readingHelpers.contains { name in
+        (referencesByName[name] ?? []).contains { code == $0 || code.contains($0) }
+      }
+  }
+
+  private var changingReads: [Read] { memberReads ?? evaluation.evaluationReads(of: changing.name) }
 
   func independent(in entry: Code) -> [Section] {
     var found: [Section] = []
@@ -311,13 +416,13 @@ private struct Sections {
 
   /// A section that uses the changing state may still hold one that does not.
   private func collect(_ section: Code, depth: Int, into found: inout [Section]) {
-    if evaluation.mentions(in: section).contains(changing.name) {
+    if uses(section) {
       guard depth < 2, let content = ViewSections.contentBlock(of: section.chainRoot) else { return }
       for inner in ViewSections.sections(of: content) { collect(inner, depth: depth + 1, into: &found) }
       return
     }
     let helper = helperBlock(of: section)
-    if let helper, evaluation.mentions(in: helper).contains(changing.name) { return }
+    if let helper, uses(helper) { return }
     if helper == nil, isNamedHelper(section) { return }
     // A view struct is its own checkpoint already.
     let root = section.chainRoot
@@ -399,14 +504,14 @@ private struct Sections {
         case .ternary: ancestor.firstChild
         default: nil
         }
-      if let condition, condition != inner, evaluation.mentions(in: condition).contains(changing.name) { return true }
+      if let condition, condition != inner, uses(condition) { return true }
       inner = ancestor
     }
     guard depth < 2, let helper = helperName(around: code) else { return false }
     let references = references(to: helper)
     return references.contains { reference in
       let call = reference.parent?.kind == .call ? reference.parent ?? reference : reference
-      return call.arguments.contains { evaluation.mentions(in: $0).contains(changing.name) }
+      return call.arguments.contains { uses($0) }
         || isControlled(reference, depth: depth + 1)
     }
   }
@@ -414,7 +519,7 @@ private struct Sections {
   /// Whether all reads of the changing state stand in other branches than the section: then they are never evaluated together.
   private func isShownInsteadOfTheReads(_ section: Code) -> Bool {
     let places = anchors(of: section, depth: 0)
-    let reads = evaluation.evaluationReads(of: changing.name).filter { !Self.isAnimationValue($0.code) }.flatMap {
+    let reads = changingReads.filter { !Self.isAnimationValue($0.code) }.flatMap {
       anchors(of: $0.code, depth: 0)
     }
     guard !places.isEmpty, !reads.isEmpty else { return false }

@@ -98,7 +98,43 @@ extension SourceRule {
             })
         }
       }
-    })
+    },
+    suspect: { graph in condensed(graph) })
+
+  /// Computed properties that condense a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
+  private static func condensed(_ graph: SourceGraph) -> [Finding] {
+    let readers = graph.modelMemberReaders
+    return graph.index.types.flatMap { model -> [Finding] in
+      guard model.isObservableClass, let members = readers[model.id] else { return [] }
+      var condensing = CondensingMembers(graph: graph, model: model)
+      return model.properties.compactMap { property in
+        guard !property.isStored, !property.isStatic, let views = members[property.name],
+          let getter = property.getter, isWorthStoring(property, in: model, graph),
+          !readsOtherModels(getter, model, graph)
+        else { return nil }
+        let wide = condensing.wide(of: property.name)
+        guard !wide.isEmpty, condensing.condenses(property.name) else { return nil }
+        // Who follows the value itself gains nothing.
+        let following = members.keys.filter { condensing.follows($0, wide) }
+        let narrow = views.filter { view in following.allSatisfy { members[$0]?.contains(view) != true } }
+        guard !narrow.isEmpty else { return nil }
+        let names = narrow.map { graph.index[$0].name }
+        return Finding(
+          "'\(property.name)' takes few values but is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
+            + "\(names.count == 1 ? "is" : "are") evaluated for each change of it; store the value and update it in didSet when it differs",
+          at: property.place, code: property.code, view: model, subject: property.name,
+          steps: [
+            "store '\(property.name)' as private(set) var",
+            "recompute it in didSet of \(SourceGraph.list(written(property.name, in: model, graph))), and assign it only when it differs",
+          ],
+          related: narrow.map {
+            .init(
+              view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
+              message: "reads '\(property.name)'")
+          })
+      }
+    }
+  }
 
   /// Everything whose changes the stored value has to follow.
   private static func written(_ name: String, in model: TypeInfo, _ graph: SourceGraph) -> [String] {
@@ -139,6 +175,102 @@ extension SourceRule {
     return getter.descendants.contains { code in
       code.kind == .member && searching.contains(code.name) || code.kind == .subscriptCall
     }
+  }
+}
+
+/// Which members of a model condense the single values that they are computed from.
+private struct CondensingMembers {
+  let graph: SourceGraph
+  let model: TypeInfo
+  private let condensing: Condensing
+  private var known: [String: Bool] = [:]
+  private var wideByMember: [String: [String]] = [:]
+
+  init(graph: SourceGraph, model: TypeInfo) {
+    self.graph = graph
+    self.model = model
+    condensing = Condensing(graph: graph, type: model)
+  }
+
+  /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
+  mutating func wide(of member: String) -> [String] {
+    if let known = wideByMember[member] { return known }
+    let found = findWide(of: member)
+    wideByMember[member] = found
+    return found
+  }
+
+  private func findWide(of member: String) -> [String] {
+    graph.modelReads.storedReads(of: member, in: model).filter { name in
+      guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {
+        return false
+      }
+      let text = stored.typeText ?? ""
+      if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
+        return false
+      }
+      guard !isComparedBefore(name) else { return false }
+      guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
+      // What has an id is one of several things that somebody chose; a sample holds what is measured.
+      return type.kind == .struct && type.property("id") == nil
+        && type.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
+    }.sorted()
+  }
+
+  private static let measured: Set<String> = [
+    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
+    "Angle", "CLLocationCoordinate2D", "CLLocation",
+  ]
+
+  /// Whether the model writes it only where it differs: then it is condensed already.
+  private func isComparedBefore(_ name: String) -> Bool {
+    let writes = model.allCode.flatMap { part in
+      part.descendants.filter { code in
+        guard [.identifier, .member].contains(code.kind), code.name == name, code.isWritten else { return false }
+        return code.kind == .identifier || code.firstChild?.name == "self"
+      }
+    }
+    return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
+  }
+
+  /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
+  mutating func condenses(_ member: String) -> Bool {
+    if let known = known[member] { return known }
+    known[member] = false
+    guard let property = model.property(member), let getter = property.getter else { return false }
+    if condensing.isFew(property.typeText, near: property.code.file.path) {
+      known[member] = true
+      return true
+    }
+    let names = Set(wide(of: member))
+    var result = false
+    for code in getter.descendants where code.kind == .identifier {
+      var mention = code
+      if code.name == "self" {
+        guard let next = code.parent, next.kind == .member else { continue }
+        mention = next
+      } else if code.isShadowed(code.name) {
+        continue
+      }
+      let isWide =
+        names.contains(mention.name)
+        || model.property(mention.name)?.isStored == false && !names.isDisjoint(with: wide(of: mention.name))
+          && !condenses(mention.name)
+      guard isWide else { continue }
+      guard condensing.isCondensed(mention) else { return false }
+      result = true
+    }
+    // A text made of what is condensed already.
+    if !result { result = !names.isEmpty }
+    known[member] = result
+    return result
+  }
+
+  /// Whether a member takes a new value with each of one of the wide ones.
+  mutating func follows(_ member: String, _ wide: [String]) -> Bool {
+    if wide.contains(member) { return true }
+    guard let property = model.property(member), !property.isStored else { return false }
+    return !Set(self.wide(of: member)).isDisjoint(with: wide) && !condenses(member)
   }
 }
 

@@ -102,7 +102,7 @@ extension SourceRule {
         evaluation.calls.filter { $0.phase.isEvaluation && $0.name == "id" }.compactMap {
           changingID($0, type, evaluation)
         } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
-      } + mintedIDs(graph)
+      } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
     })
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
@@ -111,12 +111,35 @@ extension SourceRule {
       guard type.kind == .struct, graph.index.conforms(type, to: "Identifiable"), let id = type.property("id"),
         id.isStored, id.initialValue?.isFreshValue == true, !graph.isView(type)
       else { return nil }
+      let mapping = mapping(to: type, graph)
       return Finding(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
-        at: id.place, code: id.code, view: type, subject: "id.minted", severity: .note,
-        steps: ["pass the id of the source to '\(type.name)' and keep it"])
+        at: id.place, code: id.code, view: type, subject: "id.minted",
+        severity: mapping == nil ? .note : nil,
+        steps: ["pass the id of the source to '\(type.name)' and keep it"],
+        related: mapping.map { [.init(place: $0.nameStart, message: "'\(type.name)' is made anew here")] } ?? [])
     }
+  }
+
+  /// `items = payloads.map(Item.init)`, `payloads.map { Item($0) }`, a loop that appends: values made from others again and
+  /// again, outside of initialisers.
+  private static func mapping(to type: TypeInfo, _ graph: SourceGraph) -> Code? {
+    for file in graph.index.files {
+      let ids = file.tree.ids(of: [type.name])
+      guard !ids.isEmpty else { continue }
+      for code in file.root.descendants where ids.contains(code.node.name) && code.kind == .identifier {
+        let repeated = code.ancestors.prefix { ![.function, .initializer, .accessor, .type].contains($0.kind) }.first {
+          $0.kind == .forStatement || $0.kind == .call && ["map", "compactMap", "flatMap"].contains($0.calledName)
+        }
+        guard let repeated, repeated.callee?.contains(code) != true, !code.isInPreview,
+          let function = code.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
+          function.kind != .initializer
+        else { continue }
+        return repeated
+      }
+    }
+    return nil
   }
 
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.

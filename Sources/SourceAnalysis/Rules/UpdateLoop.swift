@@ -49,7 +49,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in cycles(graph) },
-    suspect: { graph in cycles(graph, isSuspecting: true) })
+    suspect: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) })
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
   private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
@@ -77,6 +77,7 @@ extension SourceRule {
             "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
               + "when the value must change",
             at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
+            severity: isSuspecting ? .note : nil,
             steps: ["compute one of the two from the other, or compare before writing"])
         }
       }

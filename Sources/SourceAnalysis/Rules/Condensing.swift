@@ -1,0 +1,130 @@
+/// Whether what is made of a value takes fewer values than it does: a comparison, a range of a `switch`, whole steps, a case
+/// of an enum, the nearest of a few. Such a thing changes more rarely than what it is made of.
+struct Condensing {
+  let graph: SourceGraph
+  /// The view or the model whose code it is.
+  let type: TypeInfo
+
+  /// Whether evaluation shows of the property nothing but condensed values.
+  ///
+  /// - Parameter isHandedOut: Whether it may be handed out as a binding besides.
+  func isShownCoarsely(_ property: Property, _ evaluation: Evaluation, isHandedOut: Bool = false) -> Bool {
+    let reads = evaluation.reads.filter { read in
+      read.property == property.name && read.phase.isEvaluation && !read.isDerived
+        && !(isHandedOut && read.isProjection)
+    }
+    return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isCondensed($0.code) }
+  }
+
+  /// Whether the mention of a value is used up by something that condenses it, within the member that holds it.
+  func isCondensed(_ mention: Code, depth: Int = 0) -> Bool {
+    var inner = mention
+    for ancestor in mention.ancestors {
+      defer { inner = ancestor }
+      switch ancestor.kind {
+      case .binary where Self.comparisons.contains(ancestor.name):
+        // `rows.filter { $0.y > offset }` differs with every offset.
+        return !isInsideOfSelection(ancestor, of: mention)
+      case .value where ancestor.parent?.kind == .switchStatement:
+        // A pattern that binds the value may show it.
+        let cases = ancestor.parent?.all(.caseClause) ?? []
+        return !cases.contains { $0.all(.patternName).contains { !$0.name.isEmpty } }
+      case .call where isCondensing(ancestor, of: inner, depth: depth): return true
+      case .accessor, .function:
+        return makesFewValues(ancestor)
+      case .variable where inner.kind == .value && ancestor.parent?.kind == .block:
+        // A local: what is done with it decides.
+        return depth < 3 && isLocalCondensed(ancestor, depth: depth)
+      case .closure:
+        guard let argument = ancestor.parent, argument.kind == .argument, let call = argument.parent else {
+          return false
+        }
+        // `steps.last { $0 <= width }` is one of the steps; a builder's closure shows what is in it.
+        guard call.kind == .call, Self.selections.contains(call.calledName) else { return false }
+      case .type, .initializer: return false
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let comparisons: Set<String> = ["<", ">", "<=", ">=", "==", "!=", "~="]
+  /// Functions that give back one of a few elements, or whether there is one.
+  private static let selections: Set<String> = [
+    "first", "last", "firstIndex", "lastIndex", "contains", "allSatisfy", "min", "max",
+  ]
+
+  /// Whether the comparison decides about elements that are shown one by one.
+  private func isInsideOfSelection(_ comparison: Code, of mention: Code) -> Bool {
+    for closure in comparison.ancestors where closure.kind == .closure {
+      guard let call = closure.parent?.parent, call.kind == .call, closure.parent?.kind == .argument else {
+        return false
+      }
+      if ["filter", "map", "compactMap", "flatMap", "prefix", "drop", "sorted", "partition", "reduce"]
+        .contains(call.calledName)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isLocalCondensed(_ variable: Code, depth: Int) -> Bool {
+    guard let block = variable.parent, variable.all(.patternName).isEmpty else { return false }
+    let uses = block.descendants.filter {
+      $0.kind == .identifier && $0.name == variable.name && $0.index > variable.index && !variable.contains($0)
+    }
+    return !uses.isEmpty && uses.allSatisfy { isCondensed($0, depth: depth + 1) }
+  }
+
+  private func isCondensing(_ call: Code, of inner: Code, depth: Int) -> Bool {
+    switch call.calledName {
+    case "rounded":
+      // Of the value as a part of something: `(width / 180).rounded()`, `(scale * 4).rounded(.down)`.
+      guard let base = call.callee?.firstChild, call.callee == inner else { return false }
+      return base.kind == .binary && ["/", "*"].contains(base.name)
+    case "Int", "floor", "ceil", "round", "trunc":
+      guard let value = call.arguments.first?.firstChild, inner.kind == .argument else { return false }
+      return ([value] + Array(value.descendants)).contains { $0.kind == .binary && ["/", "*"].contains($0.name) }
+    case "isMultiple", "contains": return inner.kind == .argument || call.callee == inner
+    case let name:
+      guard inner.kind == .argument, inner.firstChild?.kind != .closure else { return false }
+      // `CellSize(scale: scale)`, of which there are a few.
+      if name.startsUppercase {
+        return graph.index.resolve(name, near: call.file.path, inside: type.id).map { isFew(graph.index[$0]) } ?? false
+      }
+      return type.functions.contains { $0.name == name && isFew($0.returnText, near: $0.code.file.path) }
+        || call.callee?.memberPath.map { isStaticOfFew($0, near: call.file.path) } == true
+    }
+  }
+
+  /// `Detail.level(for: zoom)`.
+  private func isStaticOfFew(_ path: [String], near file: String) -> Bool {
+    guard path.count == 2, let id = graph.index.resolve(path[0], near: file, inside: type.id) else { return false }
+    let owner = graph.index[id]
+    return owner.functions.contains { function in
+      function.name == path[1]
+        && (function.returnText == "Self" ? isFew(owner) : isFew(function.returnText, near: file))
+    }
+  }
+
+  /// Whether the member around is one of a few values, by its type.
+  private func makesFewValues(_ member: Code) -> Bool {
+    let declaration = member.kind == .accessor ? member.parent : member
+    guard let declaration else { return false }
+    let text = declaration.kind == .variable ? declaration.typeText : declaration.first(.returnType)?.name
+    return isFew(text, near: member.file.path)
+  }
+
+  /// `Bool`, and enums of the sources without payloads.
+  func isFew(_ text: String?, near file: String) -> Bool {
+    guard let text else { return false }
+    let name = TypeName.base(text, keepsNesting: true)
+    if name == "Bool" { return true }
+    return graph.index.resolve(name, near: file, inside: type.id).map { isFew(graph.index[$0]) } ?? false
+  }
+
+  private func isFew(_ type: TypeInfo) -> Bool {
+    type.kind == .enum && !type.cases.isEmpty && type.cases.allSatisfy { $0.payload.isEmpty }
+  }
+}

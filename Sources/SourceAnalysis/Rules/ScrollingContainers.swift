@@ -1,0 +1,146 @@
+/// Views, modifiers and functions of the app that put what they are given into a scroll view.
+struct ScrollingContainers {
+  struct Container {
+    /// Axes along which it scrolls, as the stacks that grow along them.
+    var stacks: Set<String>
+    /// The stack inside of the scroll view that holds what is given.
+    var stack: Code?
+  }
+
+  let graph: SourceGraph
+  private var views: [TypeID: Container] = [:]
+  private var functions: [String: Container] = [:]
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    for type in graph.index.types {
+      guard let evaluation = graph.evaluations[type.id] else { continue }
+      let isModifier = graph.index.conforms(type, to: "ViewModifier")
+      let held = isModifier ? ["content"] : Set(type.storedProperties.filter(BranchingHelpers.holdsViews).map(\.name))
+      guard !held.isEmpty else { continue }
+      for block in evaluation.evaluatedBlocks {
+        if let container = Self.container(in: block, of: held) { views[type.id] = container }
+      }
+    }
+    for type in graph.index.types where ["View", "SwiftUI.View"].contains(type.qualifiedName) {
+      for function in type.functions where !function.isStatic {
+        if let body = function.body, let container = Self.container(in: body, of: ["self"]) {
+          functions[function.name] = container
+        }
+      }
+    }
+  }
+
+  private static func container(in block: Code, of names: Set<String>) -> Container? {
+    for code in block.descendants where code.kind == .identifier && names.contains(code.name) {
+      var stack: Code?
+      var inner = code
+      for ancestor in code.ancestors.prefix(while: { $0 != block }) {
+        defer { inner = ancestor }
+        guard ancestor.kind == .call, inner.kind == .argument else { continue }
+        let name = ancestor.calledName
+        if name == "ScrollView" { return Container(stacks: axes(of: ancestor), stack: stack) }
+        if ["VStack", "HStack"].contains(name) { stack = stack ?? ancestor }
+        if closing.contains(name) { break }
+      }
+    }
+    return nil
+  }
+
+  /// What builds its content on its own terms, or once.
+  private static let closing: Set<String> = [
+    "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "List", "Form", "Grid", "Menu", "Picker", "ForEach", "Chart",
+    "ZStack", "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow",
+    "overlay", "background", "safeAreaInset", "toolbar", "fullScreenCover", "navigationDestination",
+  ]
+
+  private static func axes(of scroll: Code) -> Set<String> {
+    let axes =
+      scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild
+      ?? scroll.argument("axes")
+    switch axes?.kind {
+    case nil: return ["VStack"]
+    case .member: return axes?.name == "horizontal" ? ["HStack"] : ["VStack"]
+    // A parameter, or both.
+    default: return ["VStack", "HStack"]
+    }
+  }
+
+  /// The stack right around the rows that a scroll view holds, where that is in a helper, in a container, or where the view
+  /// is built.
+  func stack(around call: CallSite, in type: TypeInfo) -> (stack: Code, isOfContainer: Bool)? {
+    search(from: call.code, via: call.via[...], stack: nil, in: type.id, depth: 0)
+  }
+
+  private func search(from code: Code, via: ArraySlice<String>, stack known: Code?, in view: TypeID, depth: Int) -> (
+    stack: Code, isOfContainer: Bool
+  )? {
+    var stack = known
+    var inner = code
+    for ancestor in code.ancestors {
+      if [.accessor, .function, .type].contains(ancestor.kind) { break }
+      defer { inner = ancestor }
+      guard ancestor.kind == .call else { continue }
+      let name = ancestor.calledName
+      if ancestor.callee == inner, inner.kind == .member, let container = container(ofModifier: ancestor, in: view) {
+        return found(container, stack)
+      }
+      guard inner.kind == .argument else { continue }
+      switch name {
+      case "VStack", "HStack":
+        if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
+      case "ScrollView":
+        guard let stack, Self.axes(of: ancestor).contains(stack.calledName) else { return nil }
+        return (stack, false)
+      case "Group", "Section": break
+      default:
+        if Self.closing.contains(name) { return nil }
+        guard name.startsUppercase,
+          let id = graph.index.resolve(name, near: ancestor.file.path, inside: view)
+        else {
+          if stack == nil, name.startsUppercase { return nil }
+          continue
+        }
+        if let container = views[id] { return found(container, stack) }
+        // What another view does with its content is not known.
+        if inner.firstChild?.kind == .closure { return nil }
+      }
+    }
+    guard depth < 4 else { return nil }
+    if let name = via.last {
+      // The rows are in a helper: look where the helper is used.
+      guard let evaluation = graph.evaluation(of: view) else { return nil }
+      for block in evaluation.evaluatedBlocks {
+        for reference in block.descendants where reference.kind == .identifier && reference.name == name {
+          if let result = search(
+            from: reference, via: via.dropLast(), stack: stack, in: view, depth: depth + 1)
+          {
+            return result
+          }
+        }
+      }
+      return nil
+    }
+    guard stack != nil, !graph.looksLikeRow(graph.index[view]) else { return nil }
+    for (parent, child) in graph.parents[view] ?? [] where child.row == nil && child.phase.isEvaluation {
+      if let result = search(from: child.code, via: child.via[...], stack: stack, in: parent, depth: depth + 1) {
+        return result
+      }
+    }
+    return nil
+  }
+
+  private func found(_ container: Container, _ stack: Code?) -> (stack: Code, isOfContainer: Bool)? {
+    if let stack { return container.stacks.contains(stack.calledName) ? (stack, false) : nil }
+    guard let stack = container.stack, container.stacks.contains(stack.calledName) else { return nil }
+    return (stack, true)
+  }
+
+  private func container(ofModifier call: Code, in view: TypeID) -> Container? {
+    if call.calledName == "modifier" {
+      guard let made = call.arguments.first?.firstChild, made.kind == .call else { return nil }
+      return graph.index.resolve(made.calledName, near: call.file.path, inside: view).flatMap { views[$0] }
+    }
+    return functions[call.calledName]
+  }
+}

@@ -1,0 +1,144 @@
+/// Members of a value that change while the thing it stands for stays the same: no part of an identity.
+struct VolatileMembers {
+  let graph: SourceGraph
+
+  /// The stored members that `member` of the type is made of and that change, in the order of their names.
+  func volatile(_ member: String, of type: TypeInfo) -> [String] {
+    var names = graph.storedReads(of: member, in: type)
+    // `var id: Self { self }` and `hashValue` are made of everything.
+    if let getter = type.property(member)?.getter, holdsWhole(getter) {
+      names.formUnion(type.storedProperties.map(\.name))
+    }
+    return names.filter { name in type.property(name).map { isVolatile($0, of: type) } ?? false }.sorted()
+  }
+
+  func isVolatile(_ property: Property, of type: TypeInfo) -> Bool {
+    guard property.isStored, !property.isStatic, !property.isLazy, !isIdentifying(property.name) else { return false }
+    if !property.isLet, isWritten(property.name, of: type) { return true }
+    return isMeasured(property)
+  }
+
+  /// Whether somebody assigns the member after the value was made.
+  private func isWritten(_ name: String, of type: TypeInfo) -> Bool {
+    if graph.assigns(name, of: type) { return true }
+    let changing = type.functions.filter { $0.modifiers.contains("mutating") }
+    guard !changing.isEmpty || type.isReference else { return false }
+    let isSeen = type.allCode.contains { part in
+      part.descendants.contains { code in
+        [.identifier, .member].contains(code.kind) && code.name == name && code.isWritten
+          && !code.ancestors.contains { $0.kind == .initializer }
+      }
+    }
+    // Bodies of functions of plain values may not have been parsed.
+    return isSeen || changing.contains { $0.body?.firstChild == nil } && graph.isWrittenInSkimmedCode([name])
+  }
+
+  /// A quantity, a flag, or the time of the last change: the next version of the same thing has another.
+  private func isMeasured(_ property: Property) -> Bool {
+    let type = TypeName.base(property.typeText ?? "")
+    if ["Double", "Float", "CGFloat", "TimeInterval", "Duration", "Bool", "Decimal"].contains(type) { return true }
+    let name = property.name.lowercased()
+    switch type {
+    case "Date": return Self.times.contains { name.contains($0) }
+    case "Int", "UInt", "Int64", "Int32", "String":
+      return Self.quantities.contains { name.contains($0) }
+    default: return false
+    }
+  }
+
+  private static let times = [
+    "updated", "modified", "seen", "refreshed", "changed", "edited", "synced", "now", "expir",
+  ]
+  private static let quantities = [
+    "count", "left", "remaining", "progress", "percent", "unread", "status", "score", "elapsed", "balance", "level",
+    "price", "delay",
+  ]
+
+  private func isIdentifying(_ name: String) -> Bool {
+    ["id", "key", "identifier", "uuid", "guid"].contains(name)
+      || ["ID", "Id", "Identifier", "UUID", "Key"].contains { name.hasSuffix($0) }
+  }
+
+  private func holdsWhole(_ getter: Code) -> Bool {
+    getter.descendants.contains { code in
+      code.kind == .identifier && (code.name == "hashValue" || code.name == "self" && code.parent?.kind != .member)
+    }
+  }
+}
+
+/// Identity made of what changes, as far as types and names tell; a trace tells whether the views are made anew.
+enum ChangingIdentity {
+  static func findings(_ graph: SourceGraph) -> [Finding] {
+    let members = VolatileMembers(graph: graph)
+    return computedIDs(graph, members)
+      + graph.evaluatedViews.flatMap { type, evaluation in
+        var seen: Set<Code> = []
+        return evaluation.calls.compactMap { site -> Finding? in
+          guard site.phase.isEvaluation, seen.insert(site.code).inserted else { return nil }
+          switch site.name {
+          case "ForEach", "List", "Table": return keyPath(site.code, type, members)
+          case "id": return rowID(site, type, members)
+          default: return nil
+          }
+        }
+      }
+  }
+
+  /// `var id: String { "\(plate)/\(minutesLeft)" }`.
+  private static func computedIDs(_ graph: SourceGraph, _ members: VolatileMembers) -> [Finding] {
+    graph.index.types.compactMap { type in
+      guard let id = type.property("id"), !id.isStored, id.getter != nil, !graph.isView(type) else { return nil }
+      let changing = members.volatile("id", of: type)
+      guard !changing.isEmpty else { return nil }
+      return Finding(
+        "the id of '\(type.name)' holds \(SourceGraph.list(changing)), so a row whose value changes is thrown away and built "
+          + "anew with its state; leave it out of the id",
+        at: id.place, code: id.code, view: type, subject: "id." + changing[0], severity: .note,
+        steps: ["make the id of what stays the same while \(SourceGraph.list(changing)) changes"])
+    }
+  }
+
+  /// `ForEach(sessions, id: \.minutesLeft)`, and `\.self` of values that hold a quantity.
+  private static func keyPath(_ call: Code, _ type: TypeInfo, _ members: VolatileMembers) -> Finding? {
+    guard let id = call.argument("id"), id.kind == .keyPath, let data = call.arguments.first?.firstChild,
+      data.kind != .closure, let element = ShownRows.elementType(of: data, type, members.graph)
+    else { return nil }
+    let changing = changing(id.name, of: element, members)
+    guard let first = changing.first else { return nil }
+    return Finding(
+      "the id of a row holds \(SourceGraph.list(changing)) of '\(element.name)', so a row whose value changes is thrown away "
+        + "and built anew with its state; use what stays the same",
+      at: id.start, code: call, view: type, subject: "ForEach." + first, severity: .note,
+      steps: ["name a key path that stays the same, or make '\(element.name)' Identifiable"])
+  }
+
+  /// `.id(session.minutesLeft)`, `.id("\(session.plate) \(session.minutesLeft)")`, `.id(session)` in a row.
+  private static func rowID(_ site: CallSite, _ type: TypeInfo, _ members: VolatileMembers) -> Finding? {
+    guard let row = site.row, site.code.arguments.count == 1, let value = site.code.arguments[0].firstChild,
+      let data = row.arguments.first?.firstChild, data.kind != .closure,
+      let closure = site.code.ancestors.first(where: { $0.kind == .closure && $0.parent?.parent == row }),
+      let element = ShownRows.elementType(of: data, type, members.graph)
+    else { return nil }
+    let parameter = closure.all(.parameter).last?.detail ?? "$0"
+    var found: Set<String> = []
+    for code in [value] + Array(value.descendants) where code.kind == .identifier && code.name == parameter {
+      let member = code.parent.flatMap { $0.kind == .member && $0.firstChild == code ? $0.name : nil } ?? "self"
+      found.formUnion(changing(member, of: element, members))
+    }
+    guard let first = found.min(), let base = site.code.callee?.firstChild else { return nil }
+    return Finding(
+      "the id of '\(base.chainRoot.calledName)' holds \(SourceGraph.list(found.sorted())), so each change of it throws the view "
+        + "and its state away; leave it out of the id",
+      at: value.start, code: site.code, view: type, subject: "id." + first, severity: .note,
+      steps: ["remove .id, or use an id of what is shown without \(SourceGraph.list(found.sorted()))"])
+  }
+
+  private static func changing(_ path: String, of element: TypeInfo, _ members: VolatileMembers) -> [String] {
+    guard element.kind == .struct else { return [] }
+    let name = path.split(separator: ".").first.map(String.init) ?? path
+    guard name == "self" || name == "hashValue" else { return members.volatile(name, of: element) }
+    let stored = element.storedProperties
+    guard stored.count > 1 else { return [] }
+    return stored.filter { members.isVolatile($0, of: element) }.map(\.name).sorted()
+  }
+}

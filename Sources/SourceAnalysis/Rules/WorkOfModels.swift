@@ -1,0 +1,222 @@
+/// What the methods of models write: their own stored properties, through other methods and property observers.
+struct WorkOfModels {
+  let graph: SourceGraph
+  private var known: [TypeID: [String: Set<String>]] = [:]
+  /// Stored properties, by type, that get another value at each write: the time, a new id, one more.
+  private var restless: [TypeID: Set<String>] = [:]
+
+  init(_ graph: SourceGraph) { self.graph = graph }
+
+  /// The stored properties that a method writes without comparing first.
+  mutating func writes(of method: String, in type: TypeInfo) -> Set<String> {
+    if let found = known[type.id]?[method] { return found }
+    // A method that calls itself adds nothing.
+    known[type.id, default: [:]][method] = []
+    var found: Set<String> = []
+    for function in type.functions where function.name == method {
+      if let body = function.body { collect(body, type, into: &found) }
+    }
+    known[type.id]?[method] = found
+    return found
+  }
+
+  /// Whether each write gives the stored property another value than it had. Known after `writes`.
+  func isRestless(_ name: String, in type: TypeInfo) -> Bool { restless[type.id]?.contains(name) ?? false }
+
+  /// `= .now`, `= UUID()`, `+= 1`: never the value it was.
+  static func isRestless(_ write: Code) -> Bool {
+    if write.kind == .call { return write.calledName == "toggle" }
+    guard write.kind == .assign else { return false }
+    guard write.name == "=" else { return true }
+    guard let value = Array(write.children).last else { return false }
+    return value.isFreshValue || value.kind == .member && value.name == "now"
+  }
+
+  /// What follows a write of a stored property: its observers' writes.
+  mutating func observed(_ name: String, in type: TypeInfo) -> Set<String> {
+    let key = "didSet " + name
+    if let found = known[type.id]?[key] { return found }
+    known[type.id, default: [:]][key] = []
+    var found: Set<String> = []
+    if let property = type.property(name), property.isStored {
+      for accessor in property.code.all(.accessor) where ["didSet", "willSet"].contains(accessor.name) {
+        collect(accessor, type, into: &found)
+      }
+    }
+    found.remove(name)
+    known[type.id]?[key] = found
+    return found
+  }
+
+  private mutating func collect(_ block: Code, _ type: TypeInfo, into found: inout Set<String>) {
+    for code in block.descendants where code.kind == .identifier {
+      var name = code.name
+      var place = code
+      if name == "self" {
+        guard let member = code.parent, member.kind == .member, member.firstChild == code else { continue }
+        name = member.name
+        place = member
+      } else if code.isShadowed(name) {
+        continue
+      }
+      if let property = type.property(name), property.isStored {
+        let isChanged = place.isWritten || changesInPlace(place)
+        guard isChanged, !place.isGuarded(for: [name], upTo: block) else { continue }
+        if let parent = place.accessChain.parent, parent.kind == .assign, Self.isRestless(parent) {
+          restless[type.id, default: []].insert(name)
+        }
+        if found.insert(name).inserted { found.formUnion(observed(name, in: type)) }
+      } else if place.parent?.kind == .call, place.parent?.callee == place {
+        found.formUnion(writes(of: name, in: type))
+      }
+    }
+  }
+
+  /// `items[0].title = …`, `items.append(…)`.
+  private func changesInPlace(_ place: Code) -> Bool {
+    let chain = place.accessChain
+    return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
+      && EvaluationWalker.mutatingMethods.contains(chain.name)
+  }
+}
+
+/// Work that a view starts whenever a value changes, and that changes the value.
+enum SelfStartingWork {
+  private static let triggers: Set<String> = ["onChange", "task", "onReceive"]
+
+  private struct Edge {
+    var target: String
+    var code: Code
+    var trigger: Code
+    /// Nothing but the end of the view ends it.
+    var isEndless: Bool
+  }
+
+  static func findings(_ graph: SourceGraph) -> [Finding] {
+    var work = WorkOfModels(graph)
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      let edges = edges(type, evaluation, graph, &work)
+      var seen: Set<Code> = []
+      return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
+        targets.compactMap { edge -> Finding? in
+          guard edge.target == source || reaches(source, from: edge.target, edges), seen.insert(edge.code).inserted
+          else {
+            return nil
+          }
+          let around = edge.target == source ? "" : ", which leads to it again"
+          return Finding(
+            "what '\(edge.trigger.calledName)' of '\(source)' starts writes '\(edge.target)'\(around), so each update starts the "
+              + "next; start it from what should cause it, or compare before writing",
+            at: edge.code.start, code: edge.code, view: type, subject: source + ">" + edge.target,
+            // What comes to rest is for a trace to tell.
+            severity: edge.isEndless && edge.target == source ? nil : .note,
+            steps: [
+              "watch what asks for the work, not what the work changes",
+              "or leave '\(edge.target)' alone where it has the value already",
+            ],
+            related: [
+              .init(
+                view: type.qualifiedName, place: edge.trigger.nameStart, message: "starts whenever '\(source)' changes")
+            ])
+        }
+      }
+    }
+  }
+
+  private static func edges(
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
+  ) -> [String: [Edge]] {
+    var watched: [Code: Set<String>] = [:]
+    for call in evaluation.calls where call.phase.isEvaluation && triggers.contains(call.name) {
+      let names = self.watched(by: call.code, type, evaluation, graph)
+      if !names.isEmpty { watched[call.code] = names }
+    }
+    if watched.isEmpty { return [:] }
+    var edges: [String: [Edge]] = [:]
+    func add(_ target: String, at code: Code, _ trigger: Code, isEndless: Bool = false) {
+      for source in watched[trigger] ?? [] {
+        edges[source, default: []].append(Edge(target: target, code: code, trigger: trigger, isEndless: isEndless))
+      }
+    }
+    for write in evaluation.writes {
+      guard let trigger = write.phase.trigger, watched[trigger] != nil, let property = type.property(write.property),
+        !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
+      else { continue }
+      if let model = graph.model(of: property, in: type), let member = write.path.first {
+        add(write.property + "." + member, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+        for other in work.observed(member, in: model).sorted() {
+          add(write.property + "." + other, at: write.code, trigger)
+        }
+      } else if property.wrapper != nil {
+        add(write.property, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+      }
+    }
+    for call in evaluation.calls {
+      guard let trigger = call.phase.trigger, watched[trigger] != nil, let path = call.code.callee?.memberPath,
+        let (name, method) = member(path), let property = type.property(name),
+        let model = graph.model(of: property, in: type)
+      else { continue }
+      for target in work.writes(of: method, in: model).sorted() {
+        add(name + "." + target, at: call.code, trigger, isEndless: work.isRestless(target, in: model))
+      }
+    }
+    // `.task(id: room.refreshed, room.refresh)` names the method alone.
+    for trigger in watched.keys.sorted(by: { $0.start < $1.start }) {
+      for argument in trigger.arguments where ["", "perform", "action"].contains(argument.name) {
+        guard let path = argument.firstChild?.memberPath, let (name, method) = member(path),
+          let property = type.property(name), let model = graph.model(of: property, in: type)
+        else { continue }
+        for target in work.writes(of: method, in: model).sorted() {
+          add(name + "." + target, at: argument, trigger, isEndless: work.isRestless(target, in: model))
+        }
+      }
+    }
+    return edges
+  }
+
+  private static func member(_ path: [String]) -> (property: String, member: String)? {
+    let names = path.first == "self" ? Array(path.dropFirst()) : path
+    return names.count == 2 ? (names[0], names[1]) : nil
+  }
+
+  /// State, and stored members of models, whose changes start the work.
+  private static func watched(by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
+    String
+  > {
+    if call.calledName == "onReceive" {
+      // `model.$items.debounce(…)`.
+      guard var publisher = call.arguments.first?.firstChild else { return [] }
+      while publisher.kind == .call, let base = publisher.callee?.firstChild { publisher = base }
+      guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else { return [] }
+      return [name + "." + member.dropFirst()]
+    }
+    guard let value = call.argument(call.calledName == "task" ? "id" : "of") else { return [] }
+    // A value that a computed property of the view works out is read in its getter.
+    let names = value.mentionedNames
+    let places = [value] + evaluation.helpers.filter { $0.phase.isEvaluation && names.contains($0.name) }.map(\.block)
+    var found: Set<String> = []
+    for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
+      guard places.contains(where: { $0 == read.code || $0.contains(read.code) }),
+        let property = type.property(read.property)
+      else { continue }
+      if let model = graph.model(of: property, in: type) {
+        guard let member = read.path.first else { continue }
+        for stored in graph.storedReads(of: member, in: model) { found.insert(read.property + "." + stored) }
+      } else if property.wrapper != nil {
+        found.insert(read.property)
+      }
+    }
+    return found
+  }
+
+  private static func reaches(_ goal: String, from start: String, _ edges: [String: [Edge]]) -> Bool {
+    var pending = [start]
+    var seen: Set<String> = []
+    while let next = pending.popLast() {
+      if next == goal { return true }
+      guard seen.insert(next).inserted else { continue }
+      pending.append(contentsOf: (edges[next] ?? []).map(\.target))
+    }
+    return false
+  }
+}
