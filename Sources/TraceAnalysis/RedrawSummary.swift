@@ -73,7 +73,12 @@ package struct RedrawSummary: Sendable {
     /// Evaluations whose trigger, or lack of one, is recorded in the trace and not inferred.
     package var recordedTriggers = 0
     /// How long its evaluations took; `nil` when the trace does not say.
-    package var duration: DurationHistogram?
+    package var duration: DurationHistogram? {
+      get { durations.first }
+      set { durations = newValue.map { [$0] } ?? [] }
+    }
+    /// One or none: a log has none, and room for it would be a third of a view.
+    private var durations: [DurationHistogram] = []
 
     package init(id: ViewID) { self.id = id }
 

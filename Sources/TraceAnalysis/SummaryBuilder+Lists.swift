@@ -6,14 +6,20 @@ extension SummaryBuilder {
     summary.runs = profile.runs.count
     summary.totals.views = Set(rows.map(\.view)).count
     summary.severities = severities.byName
+    let modules = profile.modules
     // What is needed no more goes before the lists are made.
     (rowNumbers, rootNumbers) = ([:], [:])
-    listViews()
+    profile = TraceProfile()
+    resolver = UpdateResolver(profile)
+    messageRoots = MessageRoots(count: 0)
+    let ranks = Ranks(views: names, causes: causes.values)
+    listViews(ranks, modules)
+    rows = []
+    listRootCauses(ranks)
     return summary
   }
 
-  private mutating func listViews() {
-    let modules = profile.modules
+  private mutating func listViews(_ ranks: Ranks, _ modules: [String: String]) {
     let runs = scenarioRuns.map { $0.sorted() }
     let updatesPerRun = updatesPerRun.takeGroups()
     let processesOfRow = rowProcesses.takeGroups()
@@ -21,7 +27,6 @@ extension SummaryBuilder {
     let triggersOfRow = rowTriggers.takeGroups()
     let rootsOfRow = rowRoots.takeGroups()
     let bucketsOfRow = durationBuckets.takeGroups()
-    let ranks = Ranks(views: resolver.names, causes: causes.values)
     var variantNumbers = PairCounts()
     for variant in variants { variantNumbers.add(Int(variant.row), Int(variant.cause), 1) }
     variants = []
@@ -29,7 +34,7 @@ extension SummaryBuilder {
     var processLists: [[Int]: [ProcessIdentity]] = [:]
 
     let ranked = rows.indices.map { number -> (row: Int, id: ViewID) in
-      let name = resolver.names[rows[number].view]
+      let name = names[rows[number].view]
       return (number, ViewID(name: name, module: modules[name], scenario: scenarios.values[rows[number].scenario]))
     }.sorted { left, right in
       let (first, second) = (rows[left.row].updates, rows[right.row].updates)
@@ -71,7 +76,7 @@ extension SummaryBuilder {
       view.rootCauses = rootEntries.prefix(longest).map { entry in
         let key = roots[entry.second].key
         return RedrawSummary.RootCount(
-          view: resolver.names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
+          view: names[Int(key.view)], cause: causes.values[Int(key.cause)], evaluations: entry.count,
           isInferred: recordedRowRoots.count(number, entry.second) < entry.count)
       }
       let numbers = processesOfRow[number].prefix(longest).map(\.second)
@@ -82,7 +87,6 @@ extension SummaryBuilder {
       view.processes = list
       summary.views.append(view)
     }
-    listRootCauses(ranks)
   }
 
   private mutating func listRootCauses(_ ranks: Ranks) {
@@ -99,7 +103,7 @@ extension SummaryBuilder {
       let root = roots[number]
       summary.rootCauses.append(
         RedrawSummary.RootCause(
-          view: resolver.names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
+          view: names[Int(root.key.view)], cause: causes.values[Int(root.key.cause)],
           scenario: scenarios.values[Int(root.key.scenario)], changes: root.changes, blastRadius: root.radius,
           affected: rank < RedrawSummary.mostRootCauses
             ? viewCounts(affected[number], RedrawSummary.longestList, ranks) { _ in root.recorded < root.radius } : [],
@@ -112,7 +116,7 @@ extension SummaryBuilder {
   ) -> [RedrawSummary.TriggerCount] {
     counts.sorted { ($1.count, ranks.views[$0.second]) < ($0.count, ranks.views[$1.second]) }.prefix(longest)
       .map {
-        RedrawSummary.TriggerCount(view: resolver.names[$0.second], evaluations: $0.count, isInferred: isInferred($0))
+        RedrawSummary.TriggerCount(view: names[$0.second], evaluations: $0.count, isInferred: isInferred($0))
       }
   }
 

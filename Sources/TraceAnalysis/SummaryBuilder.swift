@@ -52,8 +52,9 @@ struct SummaryBuilder: ~Copyable {
     var message: UInt32
   }
 
-  let profile: TraceProfile
+  var profile: TraceProfile
   var resolver: UpdateResolver
+  let names: [String]
   var summary = RedrawSummary()
 
   var rows: [Row] = []
@@ -95,11 +96,12 @@ struct SummaryBuilder: ~Copyable {
   /// By group and message.
   var triggerUpdates = PairCounts()
 
-  init(_ profile: TraceProfile, _ resolver: UpdateResolver) {
-    self.profile = profile
-    self.resolver = resolver
+  init(_ profile: consuming TraceProfile, _ resolver: consuming UpdateResolver) {
     messageRoots = MessageRoots(count: profile.runs.map(\.messages.count).max() ?? 0)
     writtenDifferently = resolver.meanings.reduce(into: []) { $0.formUnion($1.writtenDifferently) }
+    names = resolver.names
+    self.profile = profile
+    self.resolver = resolver
   }
 
   mutating func build(_ onUpdate: ([UpdateResolver.Evaluation]) -> Void) -> RedrawSummary {

@@ -134,10 +134,8 @@ extension LogReader {
 
   /// A whole record on one line that cannot matter is not even parsed.
   private func isUninteresting(_ line: ByteSpan) -> Bool {
-    line[line.count - 1] == UInt8(ascii: "}") && line.firstIndex(of: "changed.") == nil
-      && line.firstIndex(of: "update") == nil && line.firstIndex(of: "lost >=") == nil
-      && line.firstIndex(of: UnifiedLog.category) == nil && line.firstIndex(of: "\"signpostType\"") == nil
-      && lineNumber > 64
+    line[line.count - 1] == UInt8(ascii: "}") && lineNumber > 64 && !Landmarks.mayBeIn(line)
+      && line.firstIndex(of: "\"signpostType\"") == nil
   }
 
   private func looksLikeObject(_ text: ByteSpan) -> Bool {

@@ -16,25 +16,6 @@ struct MetadataGroup {
 
 /// Xcode's metadata, which stands behind the messages it belongs to.
 extension LogReader {
-  func containsMetadata(_ block: ByteSpan) -> Bool {
-    // Whatever columns there are, one of these is the first.
-    for first: StaticString in [
-      "\nType: ", "\nTimestamp: ", "\nProcess: ", "\nLibrary: ", "\nSubsystem: ", "\nCategory: ",
-    ] where containsMetadata(block, beginningWith: first) { return true }
-    return false
-  }
-
-  private func containsMetadata(_ block: ByteSpan, beginningWith first: StaticString) -> Bool {
-    var search = 0
-    while let hit = block.firstIndex(of: first, from: search) {
-      var end = block.firstIndex(of: 0x0A, from: hit + 1) ?? block.count
-      if end > hit + 1, block[end - 1] == 0x0D { end -= 1 }
-      if XcodeMetadata.metadata(of: block.sub(hit + 1, end), clock: &clock) != nil { return true }
-      search = hit + 1
-    }
-    return false
-  }
-
   func endGroup(_ metadata: XcodeMetadata.Metadata) {
     recognisedFormats.insert(XcodeMetadata.format.index)
     group.isActive = true

@@ -6,7 +6,8 @@ struct TestMarkers {
 
 /// Lines without a change that say something all the same: markers of tests, SwiftUI's complaints, notices of loss.
 extension LogReader {
-  func readOtherLine(_ line: ByteSpan) {
+  /// - Parameter hasLandmark: Whether what is looked for anywhere in a line may be in this one.
+  func readOtherLine(_ line: ByteSpan, _ hasLandmark: Bool) {
     let first = line[0]
     if XcodeMetadata.mayBegin(line), allows(XcodeMetadata.format),
       let metadata = XcodeMetadata.metadata(of: line, clock: &clock)
@@ -24,6 +25,8 @@ extension LogReader {
     if first.isDigit, looksAhead, let marker = Signpost.marker(in: line), header(of: line) != nil {
       return note(marker)
     }
+    if line.hasPrefix("Skipping info") { noteSkippedLevel() }
+    guard hasLandmark else { return }
     if line.firstIndex(of: "update") != nil { readFault(line) }
     readLossNotice(line)
     if let template = templates.match(line) {
@@ -35,16 +38,18 @@ extension LogReader {
     }
   }
 
-  /// `log` says when it had to drop messages, and when it was told to leave some out.
+  private func noteSkippedLevel() {
+    issues.add(
+      .dataLoss,
+      "the capture left out messages of level info, the level of _logChanges(); pass --info or --level info",
+      line: lineNumber)
+  }
+
+  /// `log` says when it had to drop messages.
   func readLossNotice(_ line: ByteSpan) {
-    if line.firstIndex(of: "lost >=") != nil || line.firstIndex(of: "dropped during live streaming") != nil {
+    if Landmarks.lossNotices.contains(where: { line.firstIndex(of: $0) != nil }) {
       issues.add(
         .dataLoss, "the log says that messages were dropped; record less at once, or use 'log show'", line: lineNumber)
-    } else if line.hasPrefix("Skipping info") {
-      issues.add(
-        .dataLoss,
-        "the capture left out messages of level info, the level of _logChanges(); pass --info or --level info",
-        line: lineNumber)
     }
   }
 

@@ -87,6 +87,12 @@ extension LogReader {
         .info, "\(furtherDoubts.count) more names have such lines that are not counted",
         count: furtherDoubts.reduce(0) { $0 + $1.value.count })
     }
+    if let guess = device.guesses.min() {
+      issues.add(
+        .info,
+        "processes of which the last word is taken for the name and the rest for the device's, as in '\(guess)': "
+          + "the capture does not say", count: device.guesses.count)
+    }
     if symbols.unnamedProcesses > 0 {
       issues.add(
         .info, "more than \(TraceSymbols.processLimit) processes; what further ones did is counted without their names",

@@ -19,6 +19,7 @@ final class LogReader {
   var json = JSONAssembly()
   var group = MetadataGroup()
   var tests = TestMarkers()
+  var device = DeviceName()
   /// The layouts of the first lines, and those of records.
   var recognisedFormats: Set<UInt8> = []
   /// Texts of JSON messages as they stand in the record, escapes and all: those surely SwiftUI's, and others.
@@ -94,9 +95,29 @@ final class LogReader {
     bytes.withUnsafeBytes { buffer in
       var rest = ByteSpan(buffer)
       if rest.hasPrefix("\u{FEFF}") { rest = rest.from(3) }
-      group.isActive = allows(XcodeMetadata.format) && containsMetadata(rest)
+      lookAhead(rest)
       readLines(rest)
     }
+  }
+
+  /// Looks at the first lines for what is needed before they are read: whether Xcode's metadata stands behind messages, and
+  /// the device's name before processes.
+  private func lookAhead(_ head: ByteSpan) {
+    // A clock of its own, since dates without a year go on from line to line.
+    var clock = TimestampReader()
+    var rest = head
+    while rest.count > 0 {
+      let end = rest.firstIndex(of: 0x0A) ?? rest.count
+      var line = rest.sub(0, end)
+      if end > 0, line[end - 1] == 0x0D { line = line.sub(0, end - 1) }
+      if XcodeMetadata.mayBegin(line), XcodeMetadata.metadata(of: line, clock: &clock) != nil {
+        group.isActive = allows(XcodeMetadata.format)
+      } else if IDeviceSyslog.mayBegin(line), let name = IDeviceSyslog.header(of: line, clock: &clock)?.process {
+        device.learn(name)
+      }
+      rest = rest.from(min(end + 1, rest.count))
+    }
+    device.conclude()
   }
 
   private func readLines(_ bytes: ByteSpan) {
@@ -196,14 +217,16 @@ final class LogReader {
       return
     } else {
       if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { lookForMarker(line) }
-      if line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line) }
+      let mayTell = Landmarks.mayBeIn(line)
+      if mayTell, line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line, mayTell) }
     }
     if !line[0].isBlank { recordLine = line }
   }
 
   /// Begins a scenario if the user's expression finds a name in the text.
   func lookForMarker(_ text: ByteSpan) {
-    if let marker = options.scenarioMarker, let name = marker(text.string) { startScenario(name) }
+    guard let marker = options.scenarioMarker else { return }
+    if let name = marker(PyMobileDevice.withoutLabel(text, clock: &clock).string) { startScenario(name) }
   }
 
   /// `changed.` as a word in memory.
@@ -255,9 +278,12 @@ final class LogReader {
       for (layout, index) in zip(datedLineFormats, FormatIndex.dated) where isAllowed[Int(index)] {
         if let header = layout.header(of: line, clock: &clock) { return (header, index) }
       }
-    } else if line[0].isASCIILetter, line[3] == 0x20, line[6] == 0x20 {
+    } else if IDeviceSyslog.mayBegin(line) {
       let index = FormatIndex.ideviceSyslog
-      if isAllowed[Int(index)], let header = IDeviceSyslog.header(of: line, clock: &clock) { return (header, index) }
+      if isAllowed[Int(index)], var header = IDeviceSyslog.header(of: line, clock: &clock) {
+        header.process = header.process.map { device.process(in: $0) }
+        return (header, index)
+      }
     }
     // Console.app's first column is a word, a time, or what people chose; its tabs give it away.
     guard isAllowed[Int(FormatIndex.consoleApp)], line.sub(0, min(line.count, 64)).firstIndex(of: 0x09) != nil,

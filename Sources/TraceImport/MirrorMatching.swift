@@ -15,7 +15,7 @@ struct MirrorMatching {
   }
 
   /// So many events are held back at once, and so many of a message may be in the log before standard output has them.
-  private static let mostWaiting = 1024
+  static let mostWaiting = 1024
 
   private struct Waiting {
     /// Of the events held back, in order.
@@ -24,8 +24,6 @@ struct MirrorMatching {
     var ahead = 0
   }
 
-  private var numbers: [ChangeMessage: UInt32] = [:]
-  private var numberOfMessage: [UInt32: UInt32] = [:]
   private var waiting: [UInt32: Waiting] = [:]
   /// By the order in which they came; those that the log has had since are gone.
   private var held: [Int: TraceEvent] = [:]
@@ -35,19 +33,8 @@ struct MirrorMatching {
 
   init() {}
 
-  /// The number of the message, the same for the doubtful and the certain one.
-  mutating func number(of event: TraceEvent, _ symbols: TraceSymbols) -> UInt32 {
-    if let known = numberOfMessage[event.value] { return known }
-    var message = symbols[event.message]
-    message.isDoubtful = false
-    let number = numbers[message] ?? UInt32(numbers.count)
-    numbers[message] = number
-    numberOfMessage[event.value] = number
-    return number
-  }
-
-  mutating func take(_ event: TraceEvent, symbols: TraceSymbols) -> Verdict {
-    let number = number(of: event, symbols)
+  /// - Parameter number: of its message, as `MessageNumbers` gives it.
+  mutating func take(_ event: TraceEvent, _ number: UInt32) -> Verdict {
     var entry = waiting[number] ?? Waiting()
     defer { waiting[number] = entry }
     guard event.channel == .standardOutput else {
@@ -89,5 +76,21 @@ struct MirrorMatching {
     var events: [TraceEvent] = []
     while let event = takeOldest() { events.append(event) }
     return events
+  }
+}
+
+/// Numbers messages so that a doubtful one has the same number as the certain one of the same text.
+struct MessageNumbers {
+  private var numbers: [ChangeMessage: UInt32] = [:]
+  private var numberOfMessage: [UInt32: UInt32] = [:]
+
+  mutating func number(of event: TraceEvent, _ symbols: TraceSymbols) -> UInt32 {
+    if let known = numberOfMessage[event.value] { return known }
+    var message = symbols[event.message]
+    message.isDoubtful = false
+    let number = numbers[message] ?? UInt32(numbers.count)
+    numbers[message] = number
+    numberOfMessage[event.value] = number
+    return number
   }
 }

@@ -42,6 +42,7 @@ struct AnalyzeCommand: ParsableCommand {
     let loading = try loadSources()
     if loading == nil { keepMemorySmall() }
     let read = try input.read()
+    if loading == nil { giveFreeMemoryBack() }
     try report(read, loading?.wait(), to: targets)
   }
 
@@ -53,17 +54,19 @@ struct AnalyzeCommand: ParsableCommand {
   /// Prints what was read, and exits with what it means.
   func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
     let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
-    var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(read.profile)
+    let hasAny = read.hasAny
+    let needsRuns = targets.contains(where: \.renderer.needsRuns)
+    let profile = read.profile
+    // The summary says it all; what it is made from may be large.
+    if !needsRuns { read.profile = TraceProfile() }
+    var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(profile)
     if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.renderer.id == "html" }))
-    if targets.contains(where: \.renderer.needsRuns) { report.profile = read.profile }
-    // The summary says it all; what it was made from may be large.
-    let hasAny = read.hasAny
-    read.profile = TraceProfile()
+    if needsRuns { report.profile = read.profile }
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     for target in targets {

@@ -19,8 +19,20 @@ final class FileSource: ByteSource, @unchecked Sendable {
   /// Opens a file for reading.
   ///
   /// - Throws: `ByteSourceError` with the system's words.
-  init(path: String) throws(ByteSourceError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  convenience init(path: String) throws(ByteSourceError) {
+    try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
+  }
+
+  /// Opens a file by a path that is no UTF-8 and ends in 0.
+  ///
+  /// - Throws: `ByteSourceError` with the system's words.
+  convenience init(systemPath: [CChar]) throws(ByteSourceError) {
+    try self.init(opened: open(systemPath, O_RDONLY | O_CLOEXEC))
+  }
+
+  /// - Parameter descriptor: As `open` gives it, a negative number after an error.
+  private init(opened descriptor: Int32) throws(ByteSourceError) {
+    self.descriptor = descriptor
     isOwned = true
     guard descriptor >= 0 else { throw ByteSourceError(lastSystemError()) }
     size = Self.size(of: descriptor)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Gate
+internal import TraceImport
 
 /// An input to read, as found for an argument.
 struct InputFile: Sendable {
@@ -7,14 +8,26 @@ struct InputFile: Sendable {
   var name: String
   /// `nil` for standard input.
   var path: String?
+  /// The path as the system has it, ending in 0, where it is no UTF-8; `path` then is for people.
+  var systemPath: [CChar]?
   /// The scenario the user gave it.
   var scenario: String?
-  /// Whether it was found in a folder, where files that are no captures are passed over.
-  var isFromFolder: Bool
+  /// The folder it was found in, as the argument names it; `nil` for a file that was named itself.
+  var folder: String?
   /// Files with the same text are tables of one recording; `nil` when it has to be found out.
   var recording: String?
   /// Where it was recorded, as the trace it was exported from says.
   var place: ComparisonKey?
+
+  /// In a folder, files that are no captures are passed over.
+  var isFromFolder: Bool { folder != nil }
+
+  /// Opens it for reading.
+  func source() throws(ByteSourceError) -> FileSource {
+    if let systemPath { return try FileSource(systemPath: systemPath) }
+    guard let path else { return FileSource() }
+    return try FileSource(path: path)
+  }
 }
 
 /// Why an argument names no input.
@@ -30,14 +43,14 @@ enum InputFiles {
   /// Resolves one argument: `-`, a file, or a folder with everything below it.
   static func resolve(_ argument: String, scenario: String?) -> Result<[InputFile], InputFailure> {
     if argument == "-" {
-      return .success([InputFile(name: "-", path: nil, scenario: scenario, isFromFolder: false)])
+      return .success([InputFile(name: "-", path: nil, scenario: scenario)])
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
       return .failure(InputFailure(name: argument, message: "no such file or folder", isMissing: true))
     }
     guard isFolder.boolValue else {
-      return .success([InputFile(name: argument, path: argument, scenario: scenario, isFromFolder: false)])
+      return .success([InputFile(name: argument, path: argument, scenario: scenario)])
     }
     if let refusal = bundleRefusal(argument) {
       return .failure(InputFailure(name: argument, message: refusal, isMissing: false))
@@ -51,9 +64,14 @@ enum InputFiles {
     guard !files.isEmpty else {
       return .failure(InputFailure(name: argument, message: "the folder holds no files", isMissing: false))
     }
-    let prefix = argument.hasSuffix("/") ? argument : argument + "/"
     return .success(
-      files.map { InputFile(name: prefix + $0, path: prefix + $0, scenario: scenario, isFromFolder: true) })
+      files.map { path in
+        let name = String(decoding: path, as: UTF8.self)
+        let isText = name.utf8.elementsEqual(path)
+        return InputFile(
+          name: name, path: name, systemPath: isText ? nil : path.map(CChar.init(bitPattern:)) + [0],
+          scenario: scenario, folder: argument)
+      })
   }
 
   /// Whether a folder is a trace as Instruments saves it; recognised by what is in it.
@@ -66,8 +84,7 @@ enum InputFiles {
   /// Folders that are one document; recognised by what is in them, not by their names.
   private static func bundleRefusal(_ path: String) -> String? {
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
-    let isNamedArchive = path.hasSuffix(".logarchive") || path.hasSuffix(".logarchive/")
-    if isNamedArchive || has("logdata.LiveData.tracev3") || (has("Info.plist") && has("Persist")) || has("timesync") {
+    if has("logdata.LiveData.tracev3") || (has("Info.plist") && has("Persist")) || has("timesync") {
       return "this is a log archive; export it first: log show \(path) --info --style ndjson "
         + "--predicate 'category == \"Changed Body Properties\"' > redraws.ndjson"
     }
@@ -77,23 +94,28 @@ enum InputFiles {
     return nil
   }
 
-  /// Regular files below a folder in the order of their paths; no hidden ones, and no symbolic link is followed.
-  private static func filesBelow(_ folder: String) -> [String] {
-    var found: [String] = []
-    var pending = [""]
-    while let relative = pending.popLast() {
-      let path = relative.isEmpty ? folder : folder + "/" + relative
-      guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { continue }
-      for name in names where !name.hasPrefix(".") {
-        let child = relative.isEmpty ? name : relative + "/" + name
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder + "/" + child)
-        switch attributes?[.type] as? FileAttributeType {
-        case .typeDirectory?: pending.append(child)
-        case .typeRegular?: found.append(child)
+  /// The paths of regular files below a folder in their order; no hidden ones, and no symbolic link is followed.
+  ///
+  /// In bytes, because a system may hold names that are no text.
+  private static func filesBelow(_ folder: String) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var pending = [Array(folder.utf8)]
+    while let path = pending.popLast() {
+      guard let directory = opendir(path.map(CChar.init(bitPattern:)) + [0]) else { continue }
+      defer { closedir(directory) }
+      while let entry = readdir(directory) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        guard name.first != UInt8(ascii: ".") else { continue }
+        let child = path + (path.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
+        var status = stat()
+        guard lstat(child.map(CChar.init(bitPattern:)) + [0], &status) == 0 else { continue }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: pending.append(child)
+        case S_IFREG: found.append(child)
         default: break
         }
       }
     }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return found.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -136,7 +136,7 @@ struct InputOptions: ParsableArguments {
       for (number, exported) in runs.enumerated() {
         files += exported.tables.map {
           InputFile(
-            name: "\(bundle) (\($0.schema))", path: $0.file, scenario: scenario, isFromFolder: false,
+            name: "\(bundle) (\($0.schema))", path: $0.file, scenario: scenario,
             recording: "\(bundle) \(number)", place: exported.place)
         }
       }

@@ -41,6 +41,12 @@ struct InputReading: Sendable {
   var unassigned = 0
   /// What a profile holds, in place of all of these.
   var profile: ProfileFile?
+  /// Of a file that stands in a folder with others, what it holds in little.
+  var sketch: CaptureSketch?
+  /// The file that holds its records, too, and is counted in its place.
+  var original: String?
+  /// The file that holds about so many of its records, too.
+  var overlap: (file: String, records: Int)?
 }
 
 extension InputOptions {
@@ -71,7 +77,9 @@ extension InputOptions {
     }
     progress.clear()
     BundleExports.removeFiles()
-    return sum(readings.withLock { $0.compactMap { $0 } }, failures)
+    var all = readings.withLock { $0.compactMap { $0 } }
+    RepeatedCaptures.mark(&all)
+    return sum(all, failures)
   }
 
   /// Puts the readings together, and says on standard error what is wrong with them.
@@ -111,7 +119,15 @@ extension InputOptions {
       result.passedOver.append(reading.file.name)
       return
     }
+    if let original = reading.original { return result.add(reading.file, summary, repeating: original) }
     var input = RedrawReport.Input(path: reading.file.name, summary: summary)
+    if let overlap = reading.overlap {
+      input.issues.append(
+        ImportIssue(
+          severity: .info,
+          message: "about so many records are in '\(overlap.file)', too, and count twice; give one of the captures",
+          count: overlap.records))
+    }
     if reading.unassigned > 0 {
       input.issues.append(
         ImportIssue(
@@ -194,10 +210,11 @@ extension InputOptions {
     let readingOptions = ReadingOptions(
       format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
     )
-    let summary = TraceReader.read(source, options: readingOptions, into: builder)
+    let sketcher = file.isFromFolder ? CaptureSketcher(builder) : nil
+    let summary = TraceReader.read(source, options: readingOptions, into: sketcher ?? builder)
     return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
-      withoutTime: builder.withoutTime, unassigned: builder.unassigned)
+      withoutTime: builder.withoutTime, unassigned: builder.unassigned, sketch: sketcher?.finish())
   }
 
   private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> InputReading {

@@ -47,7 +47,7 @@ struct Recordings: @unchecked Sendable {
   /// What an input contributes to a run; `nil` when it is no export.
   private mutating func role(_ index: Int) -> ExportRole? {
     if let path = files[index].path, Self.isRegularFile(path) {
-      return (try? FileSource(path: path)).flatMap { ExportRole.probe($0) }
+      return (try? files[index].source()).flatMap { ExportRole.probe($0) }
     }
     // What is read from a pipe is gone, so the beginning has to do.
     guard let source = try? open(index) else { return nil }
@@ -59,8 +59,7 @@ struct Recordings: @unchecked Sendable {
   /// An input from its first byte on; a pipe once only.
   func open(_ index: Int) throws(ByteSourceError) -> any ByteSource {
     if let source = opened[index] { return source }
-    guard let path = files[index].path else { return FileSource() }
-    return try FileSource(path: path)
+    return try files[index].source()
   }
 
   private static func isRegularFile(_ path: String) -> Bool {

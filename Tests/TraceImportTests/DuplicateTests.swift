@@ -55,6 +55,20 @@ internal import TraceImport
     #expect(events(pairs("A: _x changed.", 3000) + Array(repeating: "A: _x changed.", count: 1000)) == 4000)
   }
 
+  @Test func standardOutputThatComesInBlocksIsOne() {
+    let blocks = stride(from: 0, to: 200, by: 50).flatMap { start in
+      let block = (start..<start + 50).map { "A: _x\($0 % 3) changed." }
+      return block.enumerated().map { Self.logged($0.element, start + $0.offset) } + block
+    }
+    #expect(events(blocks) == 200)
+    // In front of what it repeats it is another capture.
+    let halves = stride(from: 0, to: 200, by: 50).flatMap { start in
+      let block = (start..<start + 50).map { "A: _x\($0 % 3) changed." }
+      return block + block.enumerated().map { Self.logged($0.element, start + $0.offset) }
+    }
+    #expect(events(halves) == 400)
+  }
+
   @Test func twoProcessesAtTheSameMomentsAreTwo() {
     let other = Self.messages.enumerated().map {
       "2025-11-08 10:12:13.\(100_000 + $0.offset * 1000)+0100  localhost Other[77]: "
@@ -76,6 +90,25 @@ internal import TraceImport
     }
     let lines = compact + Self.messages.enumerated().map { Self.logged($0.element, $0.offset) }
     #expect(Reading(lines).summary.events == 5)
+  }
+
+  @Test func oneOfTwoLogsMayBeginLateOrEndEarly() {
+    func compact(_ index: Int) -> String {
+      "2025-11-08 10:12:\(13 + index / 100).\("\(1000 + index % 100)".dropFirst()) I  MyApp[66:44] "
+        + "[com.apple.SwiftUI:Changed Body Properties] A: _x\(index % 3) changed."
+    }
+    func prefixed(_ index: Int) -> String {
+      "2025-11-08 10:12:\(13 + index / 100).\("\(1_000_456 + index % 100 * 1000)".dropFirst())+0100 MyApp[66:44] "
+        + "[Changed Body Properties] A: _x\(index % 3) changed."
+    }
+    let pairs = (300..<600).flatMap { [compact($0), prefixed($0)] }
+    #expect(events(pairs) == 300)
+    #expect(events(pairs + (600..<800).map(prefixed)) == 500)
+    #expect(events(pairs + (600..<800).map(compact)) == 500)
+    #expect(events((0..<300).map(compact) + pairs) == 600)
+    #expect(events((0..<300).map(compact) + (200..<400).map(prefixed)) == 400)
+    // Two at one moment in each are two.
+    #expect(events([compact(1), compact(1), prefixed(1), prefixed(1)]) == 2)
   }
 
   @Test func equalLinesInOneChannelAreAllCounted() {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TestSupport
 internal import Testing
 internal import TraceImport
@@ -181,5 +182,53 @@ internal import TraceImport
     let changes = Array(repeating: Self.record("Root: _x changed."), count: 100)
     #expect(names([Self.record(#"== \"a\""#)] + changes + [Self.record(#"== \"b\""#)]) == [#"> "a""#, #"> "b""#])
     #expect(names(["Root: _x changed.", #"== "c""#]) == [#"> "c""#])
+  }
+
+  /// Lines of `idevicesyslog` whose names stand in front of the library.
+  private func processes(_ names: [String]) -> (names: [String?], issues: [String]) {
+    let reading = Reading(names.map { "Nov  8 10:12:13 \($0)(SwiftUICore)[99] <Info>: Root: _x changed." })
+    return (reading.events.map(\.process.name), reading.summary.issues.map(\.message))
+  }
+
+  @Test func theDeviceIsNoPartOfTheProcess() {
+    #expect(processes(["MyApp", "Widget Ext"]).names == ["MyApp", "Widget Ext"])
+    #expect(processes(["Widget Ext", "Share Ext"]).names == ["Widget Ext", "Share Ext"])
+    #expect(processes(["Desk Unit MyApp", "Desk Unit Widget Ext"]).names == ["MyApp", "Widget Ext"])
+    #expect(processes(["Ann's iPhone MyApp", "Ann's iPhone MyApp"]).names == ["MyApp", "MyApp"])
+    #expect(processes(["MyApp", "Widget Ext"]).issues.isEmpty)
+    let unknown = processes(["Unit MyApp", "Unit MyApp"])
+    #expect(unknown.names == ["MyApp", "MyApp"])
+    #expect(unknown.issues.first?.hasSuffix("as in 'Unit MyApp': the capture does not say") == true)
+  }
+
+  @Test func aRecordBehindAMessageWithoutLineEndIsRead() {
+    let reading = Reading(["Root: @self changed.info\t10:12:13.123456+0100\tMyApp\tRoot: _y changed."])
+    #expect(reading.texts == ["Root: @self", "Root: _y"])
+  }
+
+  @Test func theLabelIsNoPartOfTheMessage() {
+    let line =
+      "2025-11-08 10:12:13.123456 MyApp{SwiftUICore}[1] <INFO>: == down [com.apple.SwiftUI][Changed Body Properties]"
+    let reading = Reading(Array("Root: _x changed.\n\(line)\n".utf8)) { line in
+      line.range(of: "== ").map { String(line[$0.upperBound...]) }
+    }
+    #expect(reading.texts == ["Root: _x", "> down"])
+  }
+
+  /// Each text is found wherever in a line it stands, among others that are alike.
+  @Test func whatMattersIsFoundAtAnyPlace() {
+    for place in 0..<24 {
+      let before = String("edged paded updited >== edited bedding padding ".prefix(place))
+      let texts = [
+        "Modifying state during view update, this will cause undefined behavior.",
+        "=== Messages dropped during live streaming (use `log show` to see what they were)", "lost >= 3 messages",
+      ]
+      let reading = Reading(texts.map { before + $0 } + [before + " Root: _x changed."])
+      #expect(reading.texts == ["! modifyingStateDuringUpdate", "Root: _x"], "\(place)")
+      #expect(reading.summary.issues.map(\.count) == [2], "\(place)")
+      let header =
+        "2025-11-08 10:12:13.123456+0100 MyApp[1:2] (\(before.filter { $0 != " " })) [Changed Body Properties] "
+      #expect(Reading([header + "<private>"]).summary.issues.contains { $0.severity == .dataLoss }, "\(place)")
+    }
   }
 }

@@ -8,6 +8,8 @@ enum ConsoleApp: LineFormat {
   static let format = TraceFormat(id: "console-app", title: "Console.app copy")
 
   static func header(of line: ByteSpan, clock: inout TimestampReader) -> LineHeader? {
+    // A record behind a message without line end: the first column holds what was printed before it.
+    if let tab = line.firstIndex(of: 0x09), line.sub(0, tab).firstIndex(of: "changed.") != nil { return nil }
     var fieldStart = 0
     var fields = 0
     while fields < 8, let tab = line.firstIndex(of: 0x09, from: fieldStart) {

@@ -21,4 +21,13 @@ enum PyMobileDevice: LineFormat {
       pid: bracket.pid,
       context: isOurs ? .changedBodyProperties : .logRecord)
   }
+
+  /// A line without the ` [subsystem][category]` behind its message; any other line as it is.
+  static func withoutLabel(_ line: ByteSpan, clock: inout TimestampReader) -> ByteSpan {
+    guard line.hasSuffix("]"), let header = header(of: line, clock: &clock) else { return line }
+    var open = line.count - 1
+    while open > header.messageStart, !line.hasPrefix("][", at: open) { open -= 1 }
+    while open > header.messageStart, !line.hasPrefix(" [", at: open) { open -= 1 }
+    return open > header.messageStart ? line.sub(0, open) : line
+  }
 }

@@ -313,6 +313,14 @@ enum ChangeGrammar {
     return result.flatMap { $0 < end ? $0 : nil }
   }
 
+  /// Such text always names the module first: `Module.` alone before the context, or as the first of an argument, is it.
+  private static func withoutModule(_ before: Substring, isStart: Bool) -> Substring {
+    guard before.last == "." else { return before }
+    let opening = before.dropLast().lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }
+    guard let opening else { return isStart ? "" : before }
+    return "<( {".contains(before[opening]) ? before[...opening] : before
+  }
+
   /// Removes `(unknown context at $10490b1e0).` and the module before it: the runtime's words for private types.
   private static func withoutContexts(_ name: String) -> String {
     var rest = name[...]
@@ -320,9 +328,7 @@ enum ChangeGrammar {
     while let open = rest.firstRange(of: "(unknown context at ") {
       let before = rest[..<open.lowerBound]
       guard let close = rest[open.upperBound...].firstIndex(of: ")") else { break }
-      // Such text always names the module first; `Module.` alone before the context is it.
-      let isModule = result.isEmpty && before.filter { $0 == "." }.count == 1 && before.last == "."
-      if !isModule { result += before }
+      result += withoutModule(before, isStart: rest.startIndex == name.startIndex)
       rest = rest[rest.index(after: close)...]
       if rest.first == "." { rest = rest.dropFirst() }
     }

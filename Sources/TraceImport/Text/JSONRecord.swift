@@ -38,9 +38,6 @@ struct JSONRecord {
   /// Whether a key was seen that only records of a log have.
   var isLogRecord = false
 
-  /// Nesting beyond which nobody writes a log record; the scanner keeps only a counter, so this bounds nonsense.
-  private static let depthLimit = 1 << 12
-
   /// Reads the object that starts at the offset; `hasLineEnds` says that the text is more than one line.
   static func scan(_ text: ByteSpan, at start: Int, hasLineEnds: Bool) -> Outcome {
     var record = JSONRecord()
@@ -138,9 +135,7 @@ struct JSONRecord {
     var index = start
     while index < text.count {
       switch text[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth > depthLimit { return .malformed(at: index) }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         if depth == 0 { return .end(index + 1) }

@@ -1,0 +1,203 @@
+/// What a capture holds, in little: enough to see whether another one holds the same records.
+///
+/// Each record has a hash that is the same in every layout, and the smallest hashes are a fair sample of all. How many of
+/// one sample are in the other says how much of one capture is in the other, in memory that does not grow.
+///
+/// - Source: A. Broder, "On the resemblance and containment of documents" (1997), the sketches of the smallest values.
+package struct CaptureSketch: Sendable {
+  /// Records of the log by message and moment, in microseconds and in milliseconds.
+  fileprivate var exactMoments = Sample()
+  fileprivate var moments = Sample()
+  /// Whether the times are finer than milliseconds.
+  fileprivate var isExact = false
+  /// All messages, equal ones by their number.
+  fileprivate var messages = Sample()
+  /// Messages without a time, and all of them.
+  fileprivate var printed = 0
+  fileprivate var count = 0
+  fileprivate var processNames: Set<String> = []
+  fileprivate var processNumbers: Set<Int> = []
+
+  /// What another capture has to do with this one.
+  package enum Relation: Hashable, Sendable {
+    case none
+    /// All, or nearly all, that it holds is in this one, too.
+    case repeated
+    /// About so many of its records are in this one, too.
+    case overlapping(Int)
+  }
+
+  /// Of records that were captured twice nearly all are in both: a log drops some, and the second may begin late.
+  private static let leastOfRecords = 0.9
+  /// Standard output has no times, and its tail may be lost; the order of views that evaluate together differs.
+  private static let leastOfMessages = 0.8
+  /// Fewer equal moments are a coincidence when the rest differs.
+  private static let leastOverlap = 8
+
+  /// Whether standard output is all there is.
+  package var isPrinted: Bool { printed == count }
+  private var isLogged: Bool { printed == 0 }
+
+  /// What this capture has to do with another one of the same folder, which holds at least as much.
+  package func relation(to other: CaptureSketch) -> Relation {
+    guard count > 0, other.count > 0 else { return .none }
+    if isLogged, other.isLogged {
+      guard mayBeOfSameProcesses(other) else { return .none }
+      let (shared, share) =
+        isExact && other.isExact ? exactMoments.shared(with: other.exactMoments) : moments.shared(with: other.moments)
+      if share >= Self.leastOfRecords { return .repeated }
+      return shared >= Self.leastOverlap ? .overlapping(Int((Double(count) * share).rounded())) : .none
+    }
+    guard isPrinted, other.isLogged else { return .none }
+    let isSame =
+      messages.shared(with: other.messages).share >= Self.leastOfMessages
+      && other.messages.shared(with: messages).share >= Self.leastOfMessages
+    return isSame ? .repeated : .none
+  }
+
+  /// Whether both hold just the same messages; without times that may be two runs as well.
+  package func isEqual(to other: CaptureSketch) -> Bool {
+    count == other.count && printed == other.printed && messages == other.messages
+  }
+
+  /// Two processes that do the same at the same moments are two.
+  private func mayBeOfSameProcesses(_ other: CaptureSketch) -> Bool {
+    func agree<Value>(_ left: Set<Value>, _ right: Set<Value>) -> Bool {
+      left.isEmpty || right.isEmpty || !left.isDisjoint(with: right)
+    }
+    return agree(processNumbers, other.processNumbers) && agree(processNames, other.processNames)
+  }
+
+  /// The smallest of many hashes, each once.
+  struct Sample: Hashable, Sendable {
+    private static let size = 1024
+
+    /// Sorted after `settle`.
+    private var values: [UInt64] = []
+    /// Only smaller ones belong to the sample.
+    private var limit = UInt64.max
+
+    @inline(__always)
+    mutating func insert(_ hash: UInt64) {
+      guard hash < limit else { return }
+      values.append(hash)
+      if values.count >= 2 * Self.size { settle() }
+    }
+
+    mutating func settle() {
+      values = Set(values).sorted()
+      guard values.count > Self.size else { return }
+      values.removeSubrange(Self.size...)
+      limit = values[Self.size - 1]
+    }
+
+    /// How many of this sample are in the other, and the share of them, as far as both reach.
+    func shared(with other: Sample) -> (count: Int, share: Double) {
+      let reach = min(limit, other.limit)
+      let own = values.prefix { $0 < reach }
+      guard !own.isEmpty else { return (0, 0) }
+      let others = Set(other.values)
+      let count = own.count { others.contains($0) }
+      return (count, Double(count) / Double(own.count))
+    }
+  }
+}
+
+/// Draws the sketch of a capture while it passes its events on.
+///
+/// A class, because it is a sink: the one owner of the state of an input while it is read.
+package final class CaptureSketcher: TraceEventSink {
+  private let sink: any TraceEventSink
+  private var sketch = CaptureSketch()
+  /// Of each message, the hash of what it says and how often it came.
+  private var hashes: [UInt64] = []
+  private var occurrences: [UInt64] = []
+  private var lastProcess = ProcessID.unnamed
+
+  private static let mostProcesses = 256
+
+  package init(_ sink: any TraceEventSink) { self.sink = sink }
+
+  /// The sketch of all events so far.
+  package func finish() -> CaptureSketch {
+    sketch.exactMoments.settle()
+    sketch.moments.settle()
+    sketch.messages.settle()
+    return sketch
+  }
+
+  package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
+    for message in symbols.messages[hashes.count...] {
+      hashes.append(Self.hash(of: message))
+      occurrences.append(0)
+    }
+    for event in events where event.kind == .change { add(event, symbols) }
+    sink.receive(events, symbols: symbols)
+  }
+
+  // Exports of Instruments are told apart by what tables they hold.
+  package func receive(
+    _ events: UnsafeBufferPointer<TraceEvent>, details: UnsafeBufferPointer<EventDetail>, symbols: TraceSymbols
+  ) {
+    sink.receive(events, details: details, symbols: symbols)
+  }
+
+  package func receive(_ facts: RecordingFacts, symbols: TraceSymbols) { sink.receive(facts, symbols: symbols) }
+
+  private func add(_ event: TraceEvent, _ symbols: TraceSymbols) {
+    let message = Int(event.value)
+    sketch.count += 1
+    occurrences[message] &+= 1
+    sketch.messages.insert(Self.mix(hashes[message], occurrences[message]))
+    guard event.time != TraceEvent.noTime else {
+      sketch.printed += 1
+      return
+    }
+    if event.time % 1_000_000 != 0 { sketch.isExact = true }
+    sketch.exactMoments.insert(Self.mix(hashes[message], Self.moment(event.time, in: 1000)))
+    sketch.moments.insert(Self.mix(hashes[message], Self.moment(event.time, in: 1_000_000)))
+    if event.process != lastProcess { note(symbols[event.process], event.process) }
+  }
+
+  private func note(_ process: ProcessIdentity, _ id: ProcessID) {
+    lastProcess = id
+    if let name = process.name, sketch.processNames.count < Self.mostProcesses { sketch.processNames.insert(name) }
+    if let pid = process.pid, sketch.processNumbers.count < Self.mostProcesses { sketch.processNumbers.insert(pid) }
+  }
+
+  /// What is left of a time when one layout writes no zone and no date: zones differ by quarters of an hour. Whole seconds
+  /// are too coarse for that, and two runs would agree by chance.
+  private static func moment(_ time: Int64, in unit: Int64) -> UInt64 {
+    let quarterHour: Int64 = 900_000_000_000
+    return UInt64(bitPattern: time % 1_000_000_000 == 0 ? time : time % quarterHour / unit)
+  }
+
+  /// The same for the same text, however sure it is.
+  private static func hash(of message: ChangeMessage) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ text: String) {
+      // FNV-1a, since it has to be the same in every capture.
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+    }
+    add(message.view)
+    add("\(message.kind.rawValue)")
+    for cause in message.causes {
+      switch cause {
+      case .viewValue: add("@self")
+      case .identity: add("@identity")
+      case .dependencies: add("@dependencies")
+      case .offset(let offset): add("@\(offset)")
+      case .dynamicProperty(let name), .keyPath(let name, _), .node(let name): add(name)
+      }
+    }
+    return hash
+  }
+
+  @inline(__always)
+  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = (left ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
+      by: (right &* 0x9E37_79B9_7F4A_7C15) ^ 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
+  }
+}

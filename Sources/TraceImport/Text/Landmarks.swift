@@ -1,0 +1,52 @@
+/// The texts that make a line worth a closer look, wherever in it they stand.
+///
+/// Most lines of a noisy log have none of them. Looking for each would read such a line five times; what they have in
+/// common is found in one pass.
+enum Landmarks {
+  /// What `log` writes when it had to drop messages.
+  static let lossNotices: [StaticString] = ["lost >=", "dropped during live streaming"]
+  /// All that are looked for; each holds one of the pairs below.
+  static let all: [StaticString] = lossNotices + ["changed.", "update", UnifiedLog.category]
+
+  /// Whether one of the landmarks may be in the text: never false when one is.
+  ///
+  /// `ed` in front of `.`, ` B` or ` d`, `pd` in front of `a`, and `>=`: these are in the landmarks and in little else.
+  static func mayBeIn(_ text: ByteSpan) -> Bool {
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    var index = 0
+    // Eight places at a time, each with the byte behind it.
+    while index &+ 9 <= text.count {
+      let first = text.word(at: index)
+      let second = text.word(at: index &+ 1)
+      let ends = zeros(second ^ repeated(0x64)) & (zeros(first ^ repeated(0x65)) | zeros(first ^ repeated(0x70)))
+      let comparisons = zeros((first ^ repeated(0x3E)) | (second ^ repeated(0x3D)))
+      var hits = UInt64(littleEndian: ends | comparisons) & highs
+      while hits != 0 {
+        if isPair(text, at: index &+ hits.trailingZeroBitCount >> 3) { return true }
+        hits &= hits &- 1
+      }
+      index &+= 8
+    }
+    while index &+ 1 < text.count {
+      if isPair(text, at: index) { return true }
+      index &+= 1
+    }
+    return false
+  }
+
+  @inline(__always)
+  private static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// The high bit of each byte that is zero; above such a byte there may be false ones.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
+
+  private static func isPair(_ text: ByteSpan, at index: Int) -> Bool {
+    func byte(_ offset: Int) -> UInt8 { index &+ offset < text.count ? text[index &+ offset] : 0 }
+    switch (text[index], byte(1), byte(2)) {
+    case (0x3E, 0x3D, _), (0x65, 0x64, 0x2E), (0x70, 0x64, 0x61): return true
+    case (0x65, 0x64, 0x20): return byte(3) == 0x42 || byte(3) == 0x64
+    default: return false
+    }
+  }
+}

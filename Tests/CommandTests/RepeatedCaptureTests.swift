@@ -1,0 +1,87 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// Captures of the same records in one folder count once; runs that look alike count each.
+@Suite struct RepeatedCaptureTests {
+  private static let messages = [
+    "Root: @self, @identity, _x changed.", "Row: @self, @identity, _y changed.", "Root: _x changed.",
+    "Row: @self changed.",
+    "Root: _x changed.",
+  ]
+
+  private static func time(_ index: Int) -> String { "2025-11-08 10:12:13.\(123_456 + index * 1000)" }
+
+  private static func ndjson(pid: Int = 7) -> String {
+    messages.enumerated().map {
+      #"{"eventMessage":"\#($0.element)","subsystem":"com.apple.SwiftUI","category":"Changed Body Properties","#
+        + #""processImagePath":"/x/MyApp","timestamp":"\#(time($0.offset))+0100","processID":\#(pid)}"# + "\n"
+    }.joined()
+  }
+
+  private static func compact(shifted: Int = 0) -> String {
+    messages.enumerated().map {
+      "\(time($0.offset + shifted).dropLast(3)) I  MyApp[7:1a] [com.apple.SwiftUI:Changed Body Properties] \($0.element)\n"
+    }.joined()
+  }
+
+  private static let printed = messages.map { $0 + "\n" }.joined()
+
+  /// The evaluations of a folder with these files, and the messages of all issues.
+  private func read(_ files: [String: String]) throws -> (evaluations: Int, issues: [String], inputs: Int) {
+    let tool = try Tool()
+    for (name, text) in files { try tool.write("captures/\(name)", text) }
+    let result = try tool("captures", "--format", "json")
+    #expect(result.exitCode == 0, "\(result.errors)")
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(result.text.utf8)) as? [String: Any])
+    let totals = try #require(report["totals"] as? [String: Any])
+    let inputs = try #require(report["inputs"] as? [[String: Any]])
+    let issues = inputs.flatMap { $0["issues"] as? [[String: Any]] ?? [] }.compactMap { $0["message"] as? String }
+    return (try #require(totals["evaluations"] as? Int), issues, inputs.count)
+  }
+
+  @Test func twoStylesOfTheLogAreOne() throws {
+    let both = try read(["a.log": Self.compact(), "b.ndjson": Self.ndjson()])
+    #expect(both.evaluations == 5)
+    #expect(both.issues == ["holds the same records as 'captures/a.log': counted once, there"])
+    #expect(both.inputs == 2)
+  }
+
+  @Test func standardOutputBesideTheLogIsOne() throws {
+    let both = try read(["stdout.txt": Self.printed, "os.ndjson": Self.ndjson()])
+    #expect(both.evaluations == 5)
+    #expect(both.issues == ["holds the same records as 'captures/os.ndjson': counted once, there"])
+  }
+
+  @Test func runsAreCountedEach() throws {
+    #expect(try read(["a.ndjson": Self.ndjson(), "b.ndjson": Self.ndjson(pid: 8)]).evaluations == 10)
+    #expect(try read(["a.log": Self.compact(), "b.log": Self.compact(shifted: 400)]).evaluations == 10)
+    #expect(try read(["a.txt": Self.printed, "b.txt": Self.printed]).evaluations == 10)
+    #expect(try read(["a/x.txt": Self.printed, "b/x.ndjson": Self.ndjson()]).evaluations == 10)
+    // Standard output of one of them; nobody knows of which, and it makes no difference.
+    let three = try read(["a.txt": Self.printed, "b.txt": Self.printed, "c.ndjson": Self.ndjson()])
+    #expect(three.evaluations == 10)
+  }
+
+  @Test func capturesThatOverlapAreSaid() throws {
+    let lines = (0..<40).map {
+      "\(Self.time($0)) I  MyApp[7:1a] [com.apple.SwiftUI:Changed Body Properties] V\($0): _x changed.\n"
+    }
+    let both = try read(["a.log": lines[..<30].joined(), "b.log": lines[10...].joined()])
+    #expect(both.evaluations == 60)
+    #expect(
+      both.issues == ["about so many records are in 'captures/a.log', too, and count twice; give one of the captures"])
+  }
+
+  #if os(Linux)
+    @Test func namesThatAreNoTextAreRead() throws {
+      let tool = try Tool()
+      try tool.write("captures/a.ndjson", Self.ndjson())
+      try tool.write("other.ndjson", Self.ndjson(pid: 8))
+      let moved = try run(
+        "/bin/sh", ["-c", #"mv other.ndjson "captures/$(printf '\377\376').log""#], folder: tool.folder)
+      #expect(moved.exitCode == 0)
+      #expect(try tool("captures", "--format", "json").text.contains("\"evaluations\" : 10,"))
+    }
+  #endif
+}
