@@ -103,7 +103,7 @@ struct ConstructionReader {
         path: argument.value.memberPath?.drop { $0 == "self" } ?? [], isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
         isElementWise: child.row.map {
-          isElementWise(argument.value, reads) || isOfElement(argument.value, reads, comparison, $0)
+          isElementWise(argument.value, reads) || isOfElement(argument.value, reads, comparison, $0, parent)
         } ?? false,
         isElement: child.row.map { isElement(argument.value, of: $0) } ?? false,
         likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, in: child.row, of: parent, as: made) })
@@ -135,16 +135,20 @@ struct ConstructionReader {
     return parameters.isEmpty ? first == "$0" : parameters.contains(first)
   }
 
-  /// `binding(for: item.id)`: what is written for one element, or changes in the rows' own data, changes in one row.
-  private func isOfElement(_ value: Code, _ reads: [Read], _ comparison: Construction.Comparison, _ row: Code) -> Bool {
+  /// `badges(for: item)`, `binding(for: item.id)`: what is written for one element, or changes in the rows' own data, changes
+  /// in one row.
+  private func isOfElement(
+    _ value: Code, _ reads: [Read], _ comparison: Construction.Comparison, _ row: Code, _ parent: ViewFacts
+  ) -> Bool {
     guard value.kind == .call,
       value.descendants.contains(where: {
         $0.kind == .argument && $0.firstChild.map { isElement($0, of: row) } == true
       })
     else { return false }
     if case .incomparable = comparison { return true }
-    guard let data = row.arguments.first?.firstChild?.memberPath?.first(where: { $0 != "self" }) else { return false }
-    return reads.allSatisfy { $0.property == String(data.drop { $0 == "$" }) }
+    guard let data = row.arguments.first else { return false }
+    let shown = Set(parent.evaluation.reads.filter { data.contains($0.code) }.map(\.property))
+    return reads.allSatisfy { shown.contains($0.property) }
   }
 
   /// `center.download(of: chapter).status`, `item.title` of an element.

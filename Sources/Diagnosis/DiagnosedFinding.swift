@@ -60,7 +60,10 @@ package struct DiagnosedFinding {
     return result + left
   }
 
-  private var isGuess: Bool { maySaveNothing && finding.rule == "redundant_state_write" }
+  /// Half of what is not known, as opposed to what children of the view show.
+  private var isGuess: Bool {
+    maySaveNothing && finding.rule == "redundant_state_write" && measured?.predicted != measured?.range?.lowerBound
+  }
 
   /// Whether inference alone says that the fix saves anything.
   var maySaveNothing: Bool {

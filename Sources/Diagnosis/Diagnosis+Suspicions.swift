@@ -27,15 +27,23 @@ extension Diagnosis {
 
   /// Whether the trace bears out what the sources alone are too little for.
   func isShown(_ suspected: DiagnosedFinding) -> Bool {
-    if suspected.finding.rule == "monolithic_body", repeatsMuch(suspected) { return true }
-    guard suspected.saved >= 1 else { return false }
-    switch suspected.finding.rule {
+    let finding = suspected.finding
+    switch finding.rule {
+    case "monolithic_body" where finding.subject.hasPrefix("body."):
+      // Of one value: only where it is what evaluates the view.
+      let (caused, all) = remedies.updates(of: finding, by: String(finding.subject.dropFirst("body.".count)))
+      return caused >= Self.repeatedBodies && caused * 5 >= all * 4
+    case "monolithic_body" where repeatsMuch(suspected): return true
+    case "eager_container": return suspected.repeatedWork >= FindingJudge.burst
+    case _ where suspected.saved < 1: return false
     case "volatile_environment_value":
       return suspected.outcome.saved.contains { view, saved in
         saved >= Double(Self.volatileChanges * replay.instances[view])
       }
     case "update_loop":
-      return suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+      // Work that writes another value each time starts itself again whatever the trace calls a cycle.
+      return finding.severity == .warning
+        || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
     default: return true
     }
   }

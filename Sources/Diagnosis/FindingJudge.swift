@@ -66,6 +66,7 @@ struct FindingJudge: Sendable {
     "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
     "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
+    "transitive_computed_dependency", "hot_path_state_write", "eager_container",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.

@@ -66,6 +66,7 @@ struct MemberShares: Sendable {
   private static func isInStream(_ code: Code) -> Bool {
     code.ancestors.contains {
       $0.kind == .call && ["scheduledTimer", "sink", "addPeriodicTimeObserver"].contains($0.calledName)
+        || $0.kind == .forStatement && $0.flags.contains(.isSpecial)
     }
   }
 
@@ -96,7 +97,7 @@ struct MemberShares: Sendable {
     var read: Set<String> = []
     for found in evaluation.reads where found.property == property.name && found.phase.isEvaluation {
       guard let first = found.path.first else {
-        if found.isDerived { return 1 }
+        if found.isDerived, !evaluation.isListed(found) { return 1 }
         continue
       }
       read.formUnion(graph.storedReads(of: first, in: model))

@@ -124,4 +124,21 @@ extension Remedies {
     }
     return result
   }
+
+  /// Updates of the finding's view that a property or member causes, and all that it has.
+  func updates(of finding: Finding, by subject: String) -> (caused: Int, all: Int) {
+    guard let type = type(of: finding), let index = recorded.factsIndex[type.id] else { return (0, 0) }
+    let causes = causes(of: type, property: subject)
+    var caused = 0
+    var all = 0
+    for number in Set(views(of: type.id).flatMap(recorded.updates(of:))).sorted() {
+      let update = recorded.updates[number]
+      for element in update.elements where !element.isInitial && recorded.messages[element.message].facts == index {
+        let updates = element.repetitions * update.count
+        all += updates
+        if recorded.messages[element.message].own.contains(where: { causes.contains($0.cause) }) { caused += updates }
+      }
+    }
+    return (caused, all)
+  }
 }

@@ -9,7 +9,12 @@ extension Remedies {
     var views = views(of: type.id)
     if finding.rule == "update_loop" {
       let names = finding.subject.split(separator: ">").map(String.init)
-      let causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+      var causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+      // What changes with it is written by the same work.
+      for message in recorded.messages where views.contains(message.view) {
+        let own = message.own.map(\.cause)
+        if own.contains(where: causes.contains) { causes.formUnion(own) }
+      }
       // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
       let isSeen = views.contains { loopingViews.contains(recorded.names[$0]) }
       return shared(views, causes, remaining: isSeen ? 0.04 : 0.5)

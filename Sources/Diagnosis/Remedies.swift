@@ -77,9 +77,7 @@ struct Remedies {
         effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
         causes: causes)
     case "collection_dependency_in_row":
-      let causes = self.causes(of: type, property: finding.subject)
-      return Remedy(
-        effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+      return onePerChange(type, views, finding)
     case "transitive_computed_dependency", "non_equatable_observable_property":
       return type.map { reading($0, member: finding.subject) }
     case "struct_property_dependency":
@@ -109,6 +107,21 @@ struct Remedies {
   }
 
   // MARK: - Remedies
+
+  /// Rows that look themselves up: a change of the collection is about one of them.
+  func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
+    let causes = self.causes(of: type, property: finding.subject)
+    let parts = finding.subject.split(separator: ".").map(String.init)
+    // Of an object that publishes more than the collection, only the changes of the collection are.
+    if parts.count == 2, let type, let property = type.property(parts[0]), property.isObservedObject,
+      let model = graph.index.type(of: property, in: type)
+    {
+      let members = graph.storedReads(of: parts[1], in: model).union([parts[1]])
+      let share = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
+      if share < 0.9 { return shared(views, causes, remaining: 1 - share) }
+    }
+    return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+  }
 
   func ignoring(_ type: TypeInfo?, property: String) -> Remedy {
     let views = type.map { self.views(of: $0.id) } ?? []

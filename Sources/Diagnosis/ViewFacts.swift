@@ -79,29 +79,11 @@ struct ViewFacts: Sendable {
       }
     }
     // `initials` in the body stands for what the helper reads, which is listed by itself.
-    let helpers = Set(evaluation.helpers.map(\.name))
     for read in evaluation.reads where read.phase.isEvaluation {
-      if read.isDerived, isListed(read, helpers) { continue }
+      if read.isDerived, evaluation.isListed(read) { continue }
       // `$model.name` makes a binding that somebody reads; who removes the object from the view takes it away.
       let isObject = type.property(read.property)?.isObservedObject ?? false
       if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
-    }
-  }
-
-  /// Whether what a derived read stands for is listed as a read of its own: `initials` of a helper that reads `user.name`,
-  /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
-  private func isListed(_ read: Read, _ helpers: Set<String>) -> Bool {
-    if read.path.isEmpty, helpers.contains(read.code.name),
-      evaluation.reads.contains(where: { $0.property == read.property && $0.via.contains(read.code.name) })
-    {
-      return true
-    }
-    return read.code.ancestors.contains { closure in
-      guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return evaluation.reads.contains { source in
-        source.property == read.property && !source.isDerived && !source.path.isEmpty && call.contains(source.code)
-          && !closure.contains(source.code)
-      }
     }
   }
 
@@ -282,4 +264,23 @@ extension Property {
   var isDynamicStorage: Bool { isStored && !isStatic && wrapper != nil }
 
   var isObservedObject: Bool { ["ObservedObject", "StateObject", "EnvironmentObject"].contains(wrapper ?? "") }
+}
+
+extension Evaluation {
+  /// Whether what a derived read stands for is listed as a read of its own: `initials` of a helper that reads `user.name`,
+  /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
+  func isListed(_ read: Read) -> Bool {
+    if read.path.isEmpty, helpers.contains(where: { $0.name == read.code.name }),
+      reads.contains(where: { $0.property == read.property && $0.via.contains(read.code.name) })
+    {
+      return true
+    }
+    return read.code.ancestors.contains { closure in
+      guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
+      return reads.contains { source in
+        source.property == read.property && !source.isDerived && !source.path.isEmpty && call.contains(source.code)
+          && !closure.contains(source.code)
+      }
+    }
+  }
 }

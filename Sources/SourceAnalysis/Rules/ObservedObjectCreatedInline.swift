@@ -45,6 +45,20 @@ extension SourceRule {
             at: property.place, code: property.code, view: type, subject: property.name,
             steps: ["declare '\(property.name)' as @StateObject private var"])
         }
+        let usages = Usages(of: type)
+        let inInitialiser = type.storedProperties.compactMap { property -> Finding? in
+          guard property.wrapper == "ObservedObject", property.initialValue == nil,
+            let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
+          else { return nil }
+          return Finding(
+            "the initialiser of '\(type.name)' makes a new '\(made.calledName)' whenever its parent is evaluated, because @ObservedObject "
+              + "does not keep it; use @StateObject",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: [
+              "declare '\(property.name)' as @StateObject private var",
+              "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",
+            ], related: [.init(view: type.qualifiedName, place: made.start, message: "made anew here")])
+        }
         var seen: Set<Code> = []
         let passed = evaluation.children.flatMap { child -> [Finding] in
           guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
@@ -62,9 +76,18 @@ extension SourceRule {
             )
           }
         }
-        return inline + passed
+        return inline + inInitialiser + passed
       }
     })
+
+  /// What an initialiser assigns, where that is an object it makes itself.
+  private static func createdInInitialiser(_ usage: Code) -> Code? {
+    guard usage.isAssigned, usage.ancestors.contains(where: { $0.kind == .initializer }) else { return nil }
+    guard let assignment = usage.accessChain.parent, assignment.kind == .assign,
+      let value = Array(assignment.children).last, creates(value)
+    else { return nil }
+    return value
+  }
 
   private static func creates(_ value: Code) -> Bool {
     guard value.kind == .call, let path = value.callee?.memberPath else { return false }

@@ -119,8 +119,30 @@ extension SourceRule {
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     },
     suspect: { graph in
-      graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type, isSuspecting: true) : [] }
+      graph.index.types.flatMap { type in
+        type.isObservableObject ? modelWrites(type, isSuspecting: true) + pipelines(type) : []
+      }
     })
+
+  /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
+  private static func pipelines(_ type: TypeInfo) -> [Finding] {
+    let published = type.storedProperties.filter { property in
+      property.wrapper == "Published" && property.typeText.map(TypeName.isCollection) != true
+    }
+    guard !published.isEmpty else { return [] }
+    return type.allCode.flatMap(\.descendants).compactMap { call in
+      guard call.kind == .call, call.calledName == "assign", let target = call.argument("to"),
+        !call.descendants.contains(where: { $0.kind == .member && $0.name == "removeDuplicates" })
+      else { return nil }
+      let names = Set(([target] + Array(target.descendants)).map { $0.name.drop { $0 == "$" || $0 == "_" } })
+      guard let property = published.first(where: { names.contains($0.name[...]) }) else { return nil }
+      return Finding(
+        "the pipeline assigns '\(property.name)' whatever it was, and each assignment of a @Published property updates all observers of "
+          + "'\(type.name)'; add removeDuplicates()",
+        at: call.nameStart, code: call, view: type, subject: property.name, severity: .note,
+        steps: ["put .removeDuplicates() before .assign"])
+    }
+  }
 
   private static let viewCallbacks: Set<String> = [
     "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",

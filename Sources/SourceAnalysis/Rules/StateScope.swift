@@ -18,6 +18,7 @@ struct StateScope {
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return nil }
       return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
+        ?? oneHelper(property, reads, writes)
     }
   }
 
@@ -88,6 +89,28 @@ struct StateScope {
       view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
       steps: steps(property, child: first, coordinates: coordinates),
       related: [.init(view: first.name, place: first.code.start, message: "the only child that gets it")])
+  }
+
+  /// All that reads and writes it is reached through one part of the body that stands apart, such as `commentBar`.
+  private func oneHelper(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+    guard isSuspecting, let name = reads.lazy.compactMap(\.via.first).first,
+      let part = evaluation.helpers.first(where: { $0.name == name && $0.phase.isEvaluation })?.block,
+      part.elementCount > 0, writes.allSatisfy({ $0.via.first == name }),
+      evaluation.reads.allSatisfy({ read in
+        // The mention of the part stands for what is read in it.
+        read.property != property.name || read.via.first == name || read.isDerived && read.code.name == name
+      }),
+      !writes.isEmpty || evaluation.reads.contains(where: { $0.property == property.name && $0.isProjection }),
+      evaluation.children.contains(where: { $0.phase.isEvaluation && $0.type != nil && !part.contains($0.code) })
+    else { return nil }
+    return Finding(
+      "only '\(name)' uses '\(property.name)', yet each change evaluates all of '\(type.name)'; make it a view of its own that owns "
+        + "the state",
+      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      steps: [
+        "make '\(name)' a private view", "declare '\(property.name)' there as @State private and move its writes along",
+      ],
+      related: [.init(view: type.qualifiedName, place: part.start, message: "the only part that uses it")])
   }
 
   /// Callbacks that tell a view the beginning and the end.

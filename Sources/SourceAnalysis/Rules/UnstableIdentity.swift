@@ -159,7 +159,7 @@ extension SourceRule {
     }
     // Nobody resets every row on purpose.
     let names = Set(inside.map(name)).subtracting(below).filter { found in
-      site.row != nil
+      site.row != nil || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
         || evaluation.reads.contains { read in
           name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
         }

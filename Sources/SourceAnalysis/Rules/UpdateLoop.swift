@@ -77,6 +77,7 @@ extension SourceRule {
             "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
               + "when the value must change",
             at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
+            severity: isSuspecting ? .note : nil,
             steps: ["compute one of the two from the other, or compare before writing"])
         }
       }
