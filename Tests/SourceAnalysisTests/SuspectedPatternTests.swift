@@ -73,14 +73,17 @@ import Testing
   static let identities: [(what: String, text: String)] = [
     ("an id with a counted value", session("var ↓id: String { \"\\(plate)/\\(minutes)\" }")),
     ("through another property", session("var ↓id: String { key }", "var key: String { plate + \"\\(minutes)\" }")),
-    ("the value itself", session("var ↓id: Self { self }").replacing("Identifiable {", with: "Identifiable, Hashable {")),
+    (
+      "the value itself",
+      session("var ↓id: Self { self }").replacing("Identifiable {", with: "Identifiable, Hashable {")
+    ),
     (
       "declared in an extension",
       session("") + "\nextension Session {\n  var ↓id: Int { minutes }\n}"
     ),
     (
       "a measured let",
-      "struct Quote: Identifiable {\n  let name: String\n  let price: Double\n  var ↓id: String { \"\\(name) \\(price)\" }\n}"
+      "struct Quote: Identifiable {\n  let name: String\n  let price: Double\n  var ↓id: String { \"\\(name) \\(price)\" }\n}\nstruct Row: View {\n  let quote: Quote\n  var body: some View { Text(quote.name) }\n}"
     ),
     (
       "a key path of rows",
@@ -97,37 +100,43 @@ import Testing
       "a helper that hands its condition on",
       swapping(
         "Card().↓dimmed(isOn)",
-        conditional + "\nextension View { func dimmed(_ isOn: Bool) -> some View { applying(if: isOn) { $0.opacity(0.5) } } }")
+        conditional
+          + "\nextension View { func dimmed(_ isOn: Bool) -> some View { applying(if: isOn) { $0.opacity(0.5) } } }")
     ),
     (
       "a helper that switches",
       swapping(
         "Card().↓styled(isOn ? .big : .small)",
-        "enum Style { case big, small }\nextension View {\n  @ViewBuilder func styled(_ style: Style) -> some View {\n    switch style {\n    case .big: font(.title)\n    case .small: self.font(.body)\n    }\n  }\n}")
+        "enum Style { case big, small }\nextension View {\n  @ViewBuilder func styled(_ style: Style) -> some View {\n    switch style {\n    case .big: font(.title)\n    case .small: self.font(.body)\n    }\n  }\n}"
+      )
     ),
     (
       "a helper that returns early",
       swapping(
         "Card().↓faded(isOn)",
-        "extension View {\n  func faded(_ isOn: Bool) -> AnyView {\n    guard isOn else { return AnyView(self) }\n    return AnyView(self.opacity(0.5))\n  }\n}")
+        "extension View {\n  func faded(_ isOn: Bool) -> AnyView {\n    guard isOn else { return AnyView(self) }\n    return AnyView(self.opacity(0.5))\n  }\n}"
+      )
     ),
     (
       "a modifier",
       swapping(
         "Card().↓modifier(Dim(isOn: isOn))",
-        "struct Dim: ViewModifier {\n  let isOn: Bool\n  func body(content: Content) -> some View {\n    if isOn { content.opacity(0.5) } else { content }\n  }\n}")
+        "struct Dim: ViewModifier {\n  let isOn: Bool\n  func body(content: Content) -> some View {\n    if isOn { content.opacity(0.5) } else { content }\n  }\n}"
+      )
     ),
     (
       "a modifier that decides itself, behind a function",
       swapping(
         "Card().↓dimmed()",
-        "extension View { func dimmed() -> some View { modifier(Dim()) } }\nstruct Dim: ViewModifier {\n  @Environment(\\.isEnabled) private var isEnabled\n  func body(content: Content) -> some View {\n    if isEnabled { content } else { content.opacity(0.5) }\n  }\n}")
+        "extension View { func dimmed() -> some View { modifier(Dim()) } }\nstruct Dim: ViewModifier {\n  @Environment(\\.isEnabled) private var isEnabled\n  func body(content: Content) -> some View {\n    if isEnabled { content } else { content.opacity(0.5) }\n  }\n}"
+      )
     ),
     (
       "a container",
       swapping(
         "Adaptive(isWide: isOn) { Card() }",
-        "struct Adaptive<Content: View>: View {\n  let isWide: Bool\n  @ViewBuilder let content: () -> Content\n  var body: some View {\n    ↓if isWide { HStack { content() } } else { VStack { content() } }\n  }\n}")
+        "struct Adaptive<Content: View>: View {\n  let isWide: Bool\n  @ViewBuilder let content: () -> Content\n  var body: some View {\n    ↓if isWide { HStack { content() } } else { VStack { content() } }\n  }\n}"
+      )
     ),
     ("two containers around one view", swapping("↓if isOn { HStack { Card() } } else { VStack { Card() } }", "")),
     (
@@ -136,7 +145,8 @@ import Testing
     ),
     (
       "a helper of the view in both branches",
-      swapping("↓if isOn { card.disabled(true) } else { card }", "extension Screen { private var card: some View { Card() } }")
+      swapping(
+        "↓if isOn { card.disabled(true) } else { card }", "extension Screen { private var card: some View { Card() } }")
     ),
   ]
 
@@ -145,13 +155,15 @@ import Testing
     ("an id of an id", "struct Item: Identifiable {\n  let itemID: Int\n  var id: Int { itemID }\n}"),
     (
       "a constant condition",
-      swapping("Card().applying(if: Flags.isNew) { $0.bold() }", conditional + "\nenum Flags { static let isNew = true }")
+      swapping(
+        "Card().applying(if: Flags.isNew) { $0.bold() }", conditional + "\nenum Flags { static let isNew = true }")
     ),
     (
       "a modifier with one branch",
       swapping(
         "Card().modifier(Dim(isOn: isOn))",
-        "struct Dim: ViewModifier {\n  let isOn: Bool\n  func body(content: Content) -> some View { content.opacity(isOn ? 0.5 : 1) }\n}")
+        "struct Dim: ViewModifier {\n  let isOn: Bool\n  func body(content: Content) -> some View { content.opacity(isOn ? 0.5 : 1) }\n}"
+      )
     ),
     ("other views on each side", swapping("if isOn { Card() } else { Text(\"\") }", "")),
     ("what the system offers", swapping("if #available(iOS 26, *) { Card().bold() } else { Card() }", "")),
@@ -159,13 +171,16 @@ import Testing
       "a container that shows its content or a hint",
       swapping(
         "Loading(isDone: isOn) { Card() }",
-        "struct Loading<Content: View>: View {\n  let isDone: Bool\n  @ViewBuilder let content: () -> Content\n  var body: some View {\n    if isDone { content() } else { ProgressView() }\n  }\n}")
+        "struct Loading<Content: View>: View {\n  let isDone: Bool\n  @ViewBuilder let content: () -> Content\n  var body: some View {\n    if isDone { content() } else { ProgressView() }\n  }\n}"
+      )
     ),
   ]
 
   // MARK: - Loops
 
-  private static func room(_ modifier: String, _ refresh: String = "patients = await load()\n    refreshed = .now") -> String {
+  private static func room(_ modifier: String, _ refresh: String = "patients = await load()\n    refreshed = .now")
+    -> String
+  {
     """
     @Observable final class Room {
       var patients: [String] = []
@@ -191,7 +206,10 @@ import Testing
 
   static let loops: [(what: String, text: String)] = [
     ("a task by what it sets", room(".task(id: room.refreshed) { await ↓room.refresh() }")),
-    ("through methods of model and view", room(".task(id: stamp) { await update() }").replacing("await room.reload", with: "await ↓room.reload")),
+    (
+      "through methods of model and view",
+      room(".task(id: stamp) { await update() }").replacing("await room.reload", with: "await ↓room.reload")
+    ),
     ("in a task of a handler", room(".onChange(of: room.refreshed) { Task { await ↓room.refresh() } }")),
     (
       "a published value",
@@ -225,7 +243,12 @@ import Testing
 
   static let noLoops: [(what: String, text: String)] = [
     ("what the work does not set", room(".task(id: room.query) { await room.refresh() }")),
-    ("what is compared first", room(".task(id: room.refreshed) { await room.refresh() }", "let date = await stamp()\n    if date != refreshed { refreshed = date }")),
+    (
+      "what is compared first",
+      room(
+        ".task(id: room.refreshed) { await room.refresh() }",
+        "let date = await stamp()\n    if date != refreshed { refreshed = date }")
+    ),
     ("a task of the view", room(".task { await room.refresh() }")),
   ]
 
@@ -259,9 +282,13 @@ import Testing
       "a helper that maps",
       scaled(
         ".onChange(of: [servings, isMetric ? 1 : 0]) { rescale() }",
-        "private func rescale() {\n    let factor = Double(servings) / 4\n    scaled = recipe.ingredients.map { $0.scaled(by: factor) }\n  }")
+        "private func rescale() {\n    let factor = Double(servings) / 4\n    scaled = recipe.ingredients.map { $0.scaled(by: factor) }\n  }"
+      )
     ),
-    ("a handler that maps", scaled(".onChange(of: servings) { scaled = recipe.ingredients.map { $0.scaled(by: servings) } }")),
+    (
+      "a handler that maps",
+      scaled(".onChange(of: servings) { scaled = recipe.ingredients.map { $0.scaled(by: servings) } }")
+    ),
     (
       "two handlers",
       scaled(
@@ -277,7 +304,8 @@ import Testing
     ("texts", scaled(".onChange(of: servings) { scaled = recipe.ingredients.map { $0.formatted(servings) } }")),
     ("work of another type", scaled(".onChange(of: servings) { scaled = Kitchen.make(from: recipe, servings) }")),
     (
-      "a condition", scaled(".onChange(of: servings) { if isMetric { scaled = recipe.ingredients.map { $0.scaled(by: servings) } } }")
+      "a condition",
+      scaled(".onChange(of: servings) { if isMetric { scaled = recipe.ingredients.map { $0.scaled(by: servings) } } }")
     ),
   ].map { ($0.0, $0.1.replacing("↓", with: "")) }
 
@@ -302,13 +330,19 @@ import Testing
       "ranges of a switch",
       pinch("var size: CGFloat {\n    switch scale {\n    case ..<1: 8\n    default: 16\n    }\n  }", "size: size")
     ),
-    ("a case of an enum", pinch("var level: Level { if Double(scale) .isLess(than: 2) { .small } else { .large } }", "level: level")),
+    (
+      "a case of an enum",
+      pinch("var level: Level { if Double(scale) .isLess(than: 2) { .small } else { .large } }", "level: level")
+    ),
     ("steps", pinch("var step: CGFloat { (scale * 4).rounded() / 4 }", "step: step")),
     ("the nearest of a few", pinch("let steps: [CGFloat] = [1, 2]", "step: steps.last { $0 <= scale } ?? 1")),
     (
       "a function that chooses", pinch("func level(for scale: CGFloat) -> Level { .small }", "level: level(for: scale)")
     ),
-    ("a local that is compared", pinch("var isBig: String { let now = scale; return now > 2 ? \"a\" : \"b\" }", "text: isBig")),
+    (
+      "a local that is compared",
+      pinch("var isBig: String { let now = scale; return now > 2 ? \"a\" : \"b\" }", "text: isBig")
+    ),
     (
       "gesture state",
       """
@@ -350,9 +384,14 @@ import Testing
     ("clamped", pinch("", "scale: min(max(scale, 1), 4)")),
     (
       "a pattern that binds it",
-      pinch("var size: CGFloat {\n    switch scale {\n    case let value where value < 3: value\n    default: 16\n    }\n  }", "size: size")
+      pinch(
+        "var size: CGFloat {\n    switch scale {\n    case let value where value < 3: value\n    default: 16\n    }\n  }",
+        "size: size")
     ),
-    ("compared before", pinch("", "isBig: scale > 2", write: "let new = $0.magnification; if (new > 2) != (scale > 2) { scale = new }")),
+    (
+      "compared before",
+      pinch("", "isBig: scale > 2", write: "let new = $0.magnification; if (new > 2) != (scale > 2) { scale = new }")
+    ),
   ].map { ($0.0, $0.1.replacing("↓", with: "")) }
 
   // MARK: - Computed properties of models
@@ -379,20 +418,33 @@ import Testing
 
   static let condensed: [(what: String, text: String)] = [
     ("a comparison", tuner("var ↓isSilent: Bool { frequency == 0 }", "tuner.isSilent")),
-    ("the nearest", tuner("var ↓nearest: Double? { strings.min { abs($0 - frequency) < abs($1 - frequency) } }", "tuner.nearest")),
-    ("a range", tuner("var ↓note: String {\n    switch frequency {\n    case ..<100: \"E\"\n    default: \"A\"\n    }\n  }", "tuner.note")),
+    (
+      "the nearest",
+      tuner("var ↓nearest: Double? { strings.min { abs($0 - frequency) < abs($1 - frequency) } }", "tuner.nearest")
+    ),
+    (
+      "a range",
+      tuner(
+        "var ↓note: String {\n    switch frequency {\n    case ..<100: \"E\"\n    default: \"A\"\n    }\n  }",
+        "tuner.note")
+    ),
     ("an enum", tuner("var ↓zone: Zone { frequency.isLess(than: 3) ? .low : .high }", "tuner.zone")),
     ("steps", tuner("var ↓step: Int { Int(frequency / 10) }", "tuner.step")),
     ("a member of a sample", tuner("var ↓isLoud: Bool { reading.hertz > 9 }", "tuner.isLoud")),
     (
       "by way of another",
-      tuner("var ↓label: String { isSilent ? \"-\" : \"+\" }\n  private var isSilent: Bool { frequency == 0 }", "tuner.label")
+      tuner(
+        "var ↓label: String { isSilent ? \"-\" : \"+\" }\n  private var isSilent: Bool { frequency == 0 }",
+        "tuner.label")
     ),
   ]
 
   static let followed: [(what: String, text: String)] = [
     ("the value in another form", tuner("var cents: Double { frequency * 100 }", "tuner.cents")),
-    ("the view follows the value too", tuner("var isSilent: Bool { frequency == 0 }", "tuner.isSilent) \\(tuner.frequency")),
+    (
+      "the view follows the value too",
+      tuner("var isSilent: Bool { frequency == 0 }", "tuner.isSilent) \\(tuner.frequency")
+    ),
     ("a flag", tuner("var isLive: Bool { !isMuted }", "tuner.isLive")),
     ("a choice", tuner("var hasChoice: Bool { choice != nil }", "tuner.hasChoice")),
   ]
@@ -427,7 +479,8 @@ import Testing
   static let eager: [(what: String, text: String)] = [
     ("a container of the app", rail("Rail { ↓HStack { ForEach(nights) { Column(night: $0) } } }", scroller)),
     (
-      "by a helper", rail("Rail { columns }", scroller)
+      "by a helper",
+      rail("Rail { columns }", scroller)
         + "\nextension Screen { var columns: some View { ↓HStack { ForEach(nights) { Column(night: $0) } } } }"
     ),
     (
@@ -446,13 +499,15 @@ import Testing
       "a stack of the container",
       rail(
         "Page { ForEach(nights) { Column(night: $0) } }",
-        "struct Page<Content: View>: View {\n  @ViewBuilder var content: () -> Content\n  var body: some View { ScrollView { ↓VStack { content() } } }\n}")
+        "struct Page<Content: View>: View {\n  @ViewBuilder var content: () -> Content\n  var body: some View { ScrollView { ↓VStack { content() } } }\n}"
+      )
     ),
     (
       "where the view is built",
       rail(
         "↓HStack { ForEach(nights) { Column(night: $0) } }",
-        "struct Host: View {\n  let nights: [Night]\n  var body: some View { ScrollView(.horizontal) { Screen(nights: nights) } }\n}")
+        "struct Host: View {\n  let nights: [Night]\n  var body: some View { ScrollView(.horizontal) { Screen(nights: nights) } }\n}"
+      )
     ),
   ]
 
@@ -463,13 +518,15 @@ import Testing
       "a container that does not scroll",
       rail(
         "Panel { VStack { ForEach(nights) { Column(night: $0) } } }",
-        "struct Panel<Content: View>: View {\n  @ViewBuilder let content: Content\n  var body: some View { GroupBox { content } }\n}")
+        "struct Panel<Content: View>: View {\n  @ViewBuilder let content: Content\n  var body: some View { GroupBox { content } }\n}"
+      )
     ),
     (
       "a list in the container",
       rail(
         "Page { ForEach(nights) { Column(night: $0) } }",
-        "struct Page<Content: View>: View {\n  @ViewBuilder var content: () -> Content\n  var body: some View { List { content() } }\n}")
+        "struct Page<Content: View>: View {\n  @ViewBuilder var content: () -> Content\n  var body: some View { List { content() } }\n}"
+      )
     ),
   ]
 
