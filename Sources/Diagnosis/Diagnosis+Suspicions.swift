@@ -72,7 +72,9 @@ extension Diagnosis {
     }
     return findings.filter { finding in
       guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
-      return !finding.outcome.saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+      // Work that is repeated is explained by nothing that saves updates.
+      let saved = finding.outcome.saved
+      return saved.isEmpty || !saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
     }
   }
 
