@@ -1,0 +1,287 @@
+/// The parts of a body, and what each of them reads.
+struct BodySections {
+  struct Section {
+    var code: Code
+    /// The lines that go: of the section itself, or of the helper it calls.
+    var block: Code
+    var name: String
+    var elements: Int
+    var lines: Int
+    /// Properties, `$` before those that are only handed on as bindings.
+    var inputs: [String]
+    /// More than a few constants, and nothing among the inputs that never compares equal.
+    var isWorthIt: Bool
+  }
+
+  let graph: SourceGraph
+  let type: TypeInfo
+  let evaluation: Evaluation
+  private(set) var changing: Property
+  let entries: [Code]
+  let helpers: [String: [Code]]
+  let referencesByName: [String: [Code]]
+  /// Where evaluation reads the one member of the changing model that counts; `nil` where the whole property does.
+  private var memberReads: [Read]?
+  /// Helpers that read it, themselves or through others.
+  private var readingHelpers: Set<String> = []
+
+  init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, changing: Property) {
+    self.graph = graph
+    self.type = type
+    self.evaluation = evaluation
+    self.changing = changing
+    entries = evaluation.entries
+    helpers = Dictionary(grouping: evaluation.helpers.filter(\.phase.isEvaluation), by: \.name)
+      .mapValues { $0.map(\.block) }
+    let names = Set(helpers.keys)
+    let blocks = entries + helpers.sorted { $0.key < $1.key }.flatMap(\.value)
+    let references = blocks.flatMap { block in
+      block.descendants.filter { $0.kind == .identifier && names.contains($0.name) }
+    }
+    referencesByName = Dictionary(grouping: references, by: \.name)
+  }
+
+  /// The same with another value that changes.
+  ///
+  /// - Parameter member: The stored member of the changing model that counts alone.
+  func following(_ property: Property, member: String?) -> Self {
+    var result = self
+    result.changing = property
+    guard let member, let model = graph.model(of: property, in: type) else { return result }
+    let found = evaluation.evaluationReads(of: property.name).filter { read in
+      guard !read.isDerived, let first = read.path.first else { return false }
+      return first == member || graph.storedReads(of: first, in: model).contains(member)
+    }
+    result.memberReads = found
+    var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }
+      .map(\.key)
+    while let next = pending.popLast() {
+      guard result.readingHelpers.insert(next).inserted else { continue }
+      for reference in referencesByName[next] ?? [] {
+        if let outer = helperName(around: reference) { pending.append(outer) }
+      }
+    }
+    return result
+  }
+
+  /// Whether what changes is read within a small part of some lines, wherever the parts stand.
+  func isReadInOnePlace(of lines: Int) -> Bool {
+    let places = changingReads.map(\.code.line)
+    guard let first = places.min(), let last = places.max() else { return false }
+    // Reads in helpers say nothing about the distance.
+    return places.count <= 3 || last - first <= lines / 2
+  }
+
+  /// Whether the code uses what changes.
+  private func uses(_ code: Code) -> Bool {
+    guard let memberReads else { return evaluation.mentions(in: code).contains(changing.name) }
+    return memberReads.contains { code == $0.code || code.contains($0.code) }
+      || readingHelpers.contains { name in
+        (referencesByName[name] ?? []).contains { code == $0 || code.contains($0) }
+      }
+  }
+
+  private var changingReads: [Read] { memberReads ?? evaluation.evaluationReads(of: changing.name) }
+
+  func independent(in entry: Code) -> [Section] {
+    var found: [Section] = []
+    for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
+    // Helpers that build views are sections wherever they stand in the view tree.
+    for code in Array(entry.descendants)
+      + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
+        $0.start < $1.start
+      })
+    {
+      guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
+      else { continue }
+      let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
+      guard isPartOfTree(reference) else { continue }
+      collect(reference, depth: 2, into: &found)
+    }
+    var names: Set<String> = []
+    return found.filter { names.insert($0.name).inserted }
+  }
+
+  /// A section that uses the changing state may still hold one that does not.
+  private func collect(_ section: Code, depth: Int, into found: inout [Section]) {
+    if uses(section) {
+      guard depth < 2, let content = ViewSections.contentBlock(of: section.chainRoot) else { return }
+      for inner in ViewSections.sections(of: content) { collect(inner, depth: depth + 1, into: &found) }
+      return
+    }
+    let helper = helperBlock(of: section)
+    if let helper, uses(helper) { return }
+    if helper == nil, isNamedHelper(section) { return }
+    // A view struct is its own checkpoint already.
+    let root = section.chainRoot
+    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.startsUppercase,
+      root.arguments.allSatisfy({ $0.firstChild?.kind != .closure })
+    {
+      return
+    }
+    if isControlled(section, depth: 0) || isShownInsteadOfTheReads(section) { return }
+    let block = helper ?? section
+    let mentioned = evaluation.mentions(in: section).union(evaluation.mentions(in: block))
+    let inputs = mentioned.sorted().map { name in
+      let reads = evaluation.reads.filter {
+        $0.property == name && (block.contains($0.code) || section.contains($0.code) || $0.code == section)
+      }
+      let isProjected = !reads.isEmpty && reads.allSatisfy(\.isProjection) && type.property(name)?.wrapper != nil
+      return isProjected ? "$" + name : name
+    }
+    let elements = block.elementCount
+    found.append(
+      Section(
+        code: section, block: block, name: name(of: section), elements: elements, lines: block.lineCount,
+        inputs: inputs, isWorthIt: isWorthIt(block, mentioned, elements)))
+  }
+
+  private func isWorthIt(_ block: Code, _ inputs: Set<String>, _ elements: Int) -> Bool {
+    // Closures never compare equal, so the extracted view would be evaluated all the same.
+    if inputs.contains(where: { TypeName.isFunction(type.property($0)?.typeText ?? "") }) { return false }
+    if inputs.isEmpty, elements <= 5 { return false }
+    // Children that are view structs are checkpoints already: something besides them has to be spared.
+    let own = block.descendants.count { code in
+      code.kind == .call && BuiltinViews.contains(code.calledName) && !Self.grouping.contains(code.calledName)
+    }
+    return own >= 2
+  }
+
+  private static let grouping: Set<String> = [
+    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form",
+    "Grid",
+    "GridRow", "NavigationStack",
+  ]
+
+  // MARK: - Place in the view tree
+
+  /// A statement of a view builder, or the start of the modifiers on one, outside of closures that run later.
+  private func isPartOfTree(_ reference: Code) -> Bool {
+    let chain = reference.outermostChain
+    guard let parent = chain.parent, parent.kind == .block || parent.kind == .returnStatement else { return false }
+    for ancestor in chain.ancestors {
+      if [.accessor, .function, .type].contains(ancestor.kind) { break }
+      guard ancestor.kind == .closure, let argument = ancestor.parent, let call = argument.parent else { continue }
+      if argument.kind == .argument, call.kind == .call,
+        graph.options.actions.isAction(
+          function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Where a helper is named on the way of an evaluation.
+  private func references(to name: String) -> [Code] { referencesByName[name] ?? [] }
+
+  /// The name of the helper whose block holds the code; `nil` in the body itself.
+  private func helperName(around code: Code) -> String? {
+    helpers.first { $0.value.contains { $0.contains(code) } }?.key
+  }
+
+  /// Whether a condition on the way to the code uses the changing state, in the helpers around it too.
+  private func isControlled(_ code: Code, depth: Int) -> Bool {
+    var inner = code
+    for ancestor in code.ancestors {
+      if [.accessor, .function, .type].contains(ancestor.kind) { break }
+      let condition: Code? =
+        switch ancestor.kind {
+        case .ifStatement: ancestor.first(.conditions)
+        case .switchStatement: ancestor.first(.value)
+        case .ternary: ancestor.firstChild
+        default: nil
+        }
+      if let condition, condition != inner, uses(condition) { return true }
+      inner = ancestor
+    }
+    guard depth < 2, let helper = helperName(around: code) else { return false }
+    let references = references(to: helper)
+    return references.contains { reference in
+      let call = reference.parent?.kind == .call ? reference.parent ?? reference : reference
+      return call.arguments.contains { uses($0) }
+        || isControlled(reference, depth: depth + 1)
+    }
+  }
+
+  /// Whether all reads of the changing state stand in other branches than the section: then they are never evaluated together.
+  private func isShownInsteadOfTheReads(_ section: Code) -> Bool {
+    let places = anchors(of: section, depth: 0)
+    let reads = changingReads.filter { !Self.isAnimationValue($0.code) }.flatMap {
+      anchors(of: $0.code, depth: 0)
+    }
+    guard !places.isEmpty, !reads.isEmpty else { return false }
+    return places.allSatisfy { place in reads.allSatisfy { Self.areAlternatives(place, $0) } }
+  }
+
+  /// `.animation(.default, value: state)` shows nothing of the state.
+  private static func isAnimationValue(_ code: Code) -> Bool {
+    code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains {
+      $0.kind == .argument && $0.name == "value" && $0.parent?.calledName == "animation"
+    }
+  }
+
+  /// The places in the body at which the code is evaluated.
+  private func anchors(of code: Code, depth: Int) -> [Code] {
+    if entries.contains(where: { $0.contains(code) }) { return [code] }
+    guard depth < 2, let helper = helperName(around: code) else { return [] }
+    return references(to: helper).flatMap { anchors(of: $0, depth: depth + 1) }
+  }
+
+  private static func areAlternatives(_ left: Code, _ right: Code) -> Bool {
+    guard let common = left.ancestors.first(where: { $0.contains(right) || $0 == right }) else { return false }
+    guard common.kind == .ifStatement || common.kind == .switchStatement else { return false }
+    func branch(_ code: Code) -> Code? {
+      ([code] + Array(code.ancestors)).first { $0.parent == common }
+    }
+    guard let first = branch(left), let second = branch(right) else { return false }
+    let branches: Set<CodeTree.Kind> = [.block, .ifStatement, .caseClause]
+    return first != second && branches.contains(first.kind) && branches.contains(second.kind)
+  }
+
+  // MARK: - Helpers and names
+
+  private func helperName(of section: Code) -> String {
+    let root = section.chainRoot
+    return root.kind == .call ? root.calledName : root.name
+  }
+
+  private func isNamedHelper(_ section: Code) -> Bool { helpers[helperName(of: section)] != nil }
+
+  /// The block of the helper that the section is, if that builds a view: no toolbar, shape or data.
+  private func helperBlock(of section: Code) -> Code? {
+    let name = helperName(of: section)
+    guard let block = helpers[name]?.first else { return nil }
+    let property = type.properties.first { $0.name == name && $0.getter == block }
+    let function = type.functions.first { $0.name == name && $0.body == block }
+    if property?.attributes.contains("ViewBuilder") == true || function?.attributes.contains("ViewBuilder") == true {
+      return block
+    }
+    guard let text = property?.typeText ?? function?.returnText else { return nil }
+    let base = TypeName.base(text)
+    let isStruct = graph.index.resolve(text, near: type.code.file.path, inside: type.id).map {
+      graph.isView(graph.index[$0])
+    }
+    return text.hasPrefix("some ") && base == "View" || base == "AnyView" || isStruct == true ? block : nil
+  }
+
+  /// A name from the helper, the first text or the container: `AboutSection`, `VStackSection`; never one of SwiftUI.
+  private func name(of section: Code) -> String {
+    let name = plainName(of: section)
+    return BuiltinViews.contains(name) || ["View", "Body", "Content", "Image", "App", "Scene", "Shape"].contains(name)
+      ? type.name + name : name
+  }
+
+  private func plainName(of section: Code) -> String {
+    let name = helperName(of: section)
+    if let first = name.first, first.isLowercase { return first.uppercased() + name.dropFirst() }
+    for code in section.descendants where code.kind == .call && code.calledName == "Text" {
+      guard let text = code.arguments.first?.firstChild, text.kind == .string else { continue }
+      let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map {
+        $0.prefix(1).uppercased() + $0.dropFirst()
+      }
+      if !words.isEmpty { return words.joined() + "Section" }
+    }
+    return name.isEmpty ? "BodySection" : name.hasSuffix("Section") ? name : name + "Section"
+  }
+}
