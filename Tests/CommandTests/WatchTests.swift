@@ -68,14 +68,20 @@ internal import Testing
     #expect(tool.text("r.json")?.contains("\"evaluations\" : 8") == true)
   }
 
+  /// What the command says on standard error has come so far; half a minute at most.
+  private static let waiting = """
+    wait_for() { n=0; until grep -q "$1" e.txt || [ $n -gt 600 ]; do n=$((n + 1)); sleep 0.05; done; }
+    """
+
   @Test func truncationAndRotationLoseNothing() throws {
     let tool = try Tool()
     try tool.write("app.log", Self.log + "Row: @se")
     let script = """
-      '\(Tool.executable.path)' watch app.log --format json --interval 0.05 --duration 2 > r.json 2> e.txt &
-      sleep 0.5; printf 'Row: @self changed.\\n' > app.log
-      sleep 0.5; mv app.log app.log.1; printf 'Badge: _count changed.\\n' > app.log
-      wait
+      \(Self.waiting)
+      '\(Tool.executable.path)' watch app.log --format json --interval 0.05 > r.json 2> e.txt & pid=$!
+      wait_for '4 evaluations'; printf 'Row: @self changed.\\n' > app.log
+      wait_for '5 evaluations'; mv app.log app.log.1; printf 'Badge: _count changed.\\n' > app.log
+      wait_for '6 evaluations'; kill $pid; wait
       """
     _ = try run("/bin/sh", ["-c", script], folder: tool.folder)
     #expect(tool.text("r.json")?.contains("\"evaluations\" : 6,") == true)
@@ -85,7 +91,11 @@ internal import Testing
   @Test func terminationEndsWithTheReport() throws {
     let tool = try Tool()
     try tool.write("app.log", Self.log)
-    let script = "'\(Tool.executable.path)' watch app.log -q & pid=$!; sleep 0.5; kill $pid; wait $pid; echo code $?"
+    let script = """
+      \(Self.waiting)
+      '\(Tool.executable.path)' watch app.log --interval 0.05 2> e.txt & pid=$!
+      wait_for '4 evaluations'; kill $pid; wait $pid; echo code $?
+      """
     let result = try run("/bin/sh", ["-c", script], folder: tool.folder)
     #expect(result.text.contains("leads to 3 of 4 evaluations"))
     #expect(result.text.hasSuffix("code 0\n"))
