@@ -13,8 +13,11 @@ extension Diagnosis {
     for (index, judged) in Parallel.inChunks(results, { judge.judge($0) }).enumerated() {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
-      // How often a value may change that somebody shows is for its owner to say.
-      if diagnosed.isSuspected, diagnosed.finding.rule == "volatile_environment_value" { diagnosed.severity = .note }
+      // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the
+      // trace are sure of is no reason to stop.
+      if diagnosed.isSuspected, diagnosed.finding.rule == "volatile_environment_value" || diagnosed.maySaveNothing {
+        diagnosed.severity = .note
+      }
       // What only a lowered threshold found has to show for itself in the trace.
       if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
     }

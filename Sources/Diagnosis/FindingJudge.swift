@@ -100,7 +100,7 @@ struct FindingJudge: Sendable {
     if saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity =
-        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || diagnosed.maySaveNothing
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome)
         ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
