@@ -195,8 +195,8 @@ struct FindingJudge: Sendable {
   func measurement(_ outcome: Outcome, saved: Int, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
     let before = outcome.updates + outcome.recreated
     var range: ClosedRange<Int>?
-    if let low = remedy?.optimistic, let high = remedy?.pessimistic {
-      let best = replay.outcome(of: low)
+    if let remedy, let high = remedy.pessimistic {
+      let best = remedy.optimistic.map(replay.outcome) ?? outcome
       let worst = replay.outcome(of: high)
       let least = Int((best.remaining + best.remainingRecreated).rounded())
       let most = Int((worst.remaining + worst.remainingRecreated).rounded())

@@ -46,7 +46,6 @@ extension Remedies {
     var remedy = Remedy(
       effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes)
     if !seen.isComplete {
-      remedy.optimistic = remedy.effects
       remedy.pessimistic = [.ignoring(views: views, causes: causes, remaining: 1)]
     }
     return remedy

@@ -6,8 +6,9 @@ struct Remedies {
   /// A fix as effects, and how sure it is that they are what the fix does.
   struct Remedy {
     var effects: [Effect] = []
-    /// What the fix leaves at most and at least, as effects, where what it leaves rests on inference.
+    /// What the fix leaves at most, as effects, where what it leaves rests on inference.
     var pessimistic: [Effect]?
+    /// What it then leaves at least, where that is not what is expected.
     var optimistic: [Effect]?
     /// The views whose updates are the evidence even where none is saved.
     var views: Set<Int> = []
@@ -181,8 +182,7 @@ struct Remedies {
     }
     // What the sources alone do not call wide has to be shown to be.
     let effects: [Effect] = [.narrowing(views: views, trust: finding.severity == .note ? .others : .likelihood)]
-    return Remedy(
-      effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], optimistic: effects, views: views)
+    return Remedy(effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], views: views)
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.

@@ -381,3 +381,16 @@ extension StringProtocol {
     return byte < 0x80 ? byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") : first?.isUppercase == true
   }
 }
+
+/// Whether a write of one value leads to a write of another, step by step.
+///
+/// - Parameter targets: What is written when a value changes.
+func leads(from start: String, to goal: String, targets: (String) -> [String]) -> Bool {
+  var pending = [start]
+  var seen: Set<String> = []
+  while let next = pending.popLast() {
+    if next == goal { return true }
+    if seen.insert(next).inserted { pending += targets(next) }
+  }
+  return false
+}

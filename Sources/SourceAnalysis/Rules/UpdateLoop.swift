@@ -69,7 +69,9 @@ extension SourceRule {
       var seen: Set<Code> = []
       return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
         targets.compactMap { target, write -> Finding? in
-          guard target == source || reaches(source, from: target, edges), seen.insert(write.code).inserted else {
+          guard target == source || leads(from: target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+            seen.insert(write.code).inserted
+          else {
             return nil
           }
           let around = target == source ? "itself" : "'\(source)' again"
@@ -117,18 +119,5 @@ extension SourceRule {
     }
     if value.kind == .identifier || value.kind == .member { return true }
     return !growing
-  }
-
-  private static func reaches(_ goal: String, from start: String, _ edges: [String: [(target: String, write: Write)]])
-    -> Bool
-  {
-    var pending = [start]
-    var seen: Set<String> = []
-    while let next = pending.popLast() {
-      if next == goal { return true }
-      guard seen.insert(next).inserted else { continue }
-      pending.append(contentsOf: (edges[next] ?? []).map(\.target))
-    }
-    return false
   }
 }

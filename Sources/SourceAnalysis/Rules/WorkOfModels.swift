@@ -99,7 +99,10 @@ enum SelfStartingWork {
       var seen: Set<Code> = []
       return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
         targets.compactMap { edge -> Finding? in
-          guard edge.target == source || reaches(source, from: edge.target, edges), seen.insert(edge.code).inserted
+          guard
+            edge.target == source
+              || leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+            seen.insert(edge.code).inserted
           else {
             return nil
           }
@@ -207,16 +210,5 @@ enum SelfStartingWork {
       }
     }
     return found
-  }
-
-  private static func reaches(_ goal: String, from start: String, _ edges: [String: [Edge]]) -> Bool {
-    var pending = [start]
-    var seen: Set<String> = []
-    while let next = pending.popLast() {
-      if next == goal { return true }
-      guard seen.insert(next).inserted else { continue }
-      pending.append(contentsOf: (edges[next] ?? []).map(\.target))
-    }
-    return false
   }
 }
