@@ -39,6 +39,9 @@ package struct DiagnosedFinding {
   /// Found only because the trace lowered the rule's threshold.
   var isSuspected = false
   var effects: [Effect]
+  /// The effects if inference is wrong one way or the other; `nil` where they are as expected.
+  var atBest: [Effect]?
+  var atWorst: [Effect]?
   var outcome: Outcome
 
   /// Best first: by what is saved; of those that save about the same, the one that goes to the cause.

@@ -134,28 +134,35 @@ extension Diagnosis {
   /// Fixes one after the other, each the best of what is left, until little is.
   mutating func chooseSet() {
     let before = summary.totals.updates + summary.totals.recreated
-    var chosen: [Effect] = []
-    var fingerprints: [String] = []
+    var chosen: [DiagnosedFinding] = []
+    var effects: [Effect] = []
     var saved = 0.0
     let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
     var left = Array(candidates)
-    while fingerprints.count < Self.mostFixes, !left.isEmpty {
+    while chosen.count < Self.mostFixes, !left.isEmpty {
       var best: (index: Int, saved: Double)?
       for (index, candidate) in left.enumerated() {
         // What a fix saves on its own bounds what it adds to others.
         if let best, Double(candidate.saved) <= best.saved - saved { continue }
-        let together = replay.outcome(of: chosen + candidate.effects).savedTotal
+        let together = replay.outcome(of: effects + candidate.effects).savedTotal
         if together > (best?.saved ?? saved) { best = (index, together) }
       }
       guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
       saved = best.saved
-      chosen += left[best.index].effects
-      fingerprints.append(left[best.index].fingerprint)
-      left.remove(at: best.index)
+      effects += left[best.index].effects
+      chosen.append(left.remove(at: best.index))
     }
-    guard !fingerprints.isEmpty else { return }
+    guard !chosen.isEmpty else { return }
+    func leftover(_ effects: (DiagnosedFinding) -> [Effect]?) -> Int {
+      guard chosen.contains(where: { effects($0) != nil }) else { return before - Int(saved.rounded()) }
+      return before - Int(replay.outcome(of: chosen.flatMap { effects($0) ?? $0.effects }).savedTotal.rounded())
+    }
+    let best = max(0, leftover { $0.atBest })
+    let worst = max(0, leftover { $0.atWorst })
     fixSet = FixSet(
-      fingerprints: fingerprints, updatesBefore: before, updatesAfter: max(0, before - Int(saved.rounded())))
+      fingerprints: chosen.map(\.fingerprint), updatesBefore: before,
+      updatesAfter: max(0, before - Int(saved.rounded())),
+      range: best == worst ? nil : min(best, worst)...max(best, worst))
   }
 
   /// More fixes than this at once are no advice.

@@ -167,7 +167,8 @@ struct FindingJudge: Sendable {
     let saved = max(0, Int(outcome.savedTotal.rounded()))
     var diagnosed = DiagnosedFinding(
       finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
-      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects,
+      atBest: remedy?.optimistic, atWorst: remedy?.pessimistic, outcome: outcome)
     guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
     diagnosed.measured = measurement(outcome, saved: saved, remedy)

@@ -194,7 +194,8 @@ struct DiagnosisReport {
       return .init(view: name, locations: types.map { declaration($0).location }.sorted())
     }.sorted { $0.view < $1.view }
     report.fixSet = diagnosis.fixSet.map {
-      .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+      .init(
+        fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter, range: $0.range)
     }
     return report
   }
