@@ -63,6 +63,9 @@ struct CondensingMembers {
     return found
   }
 
+  /// Whether the stored property holds one value of many.
+  mutating func isWide(_ stored: String) -> Bool { wide(of: stored) == [stored] }
+
   private func findWide(of member: String) -> [String] {
     graph.modelReads.storedReads(of: member, in: model).filter { name in
       guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {

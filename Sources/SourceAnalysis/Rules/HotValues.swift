@@ -100,6 +100,9 @@ private struct CoarselyShown {
           && (inView.isCondensed(read.code)
             || condensing[model.id, default: CondensingMembers(graph: graph, model: model)].condenses(member))
         for name in graph.storedReads(of: member, in: model) {
+          // Of a collection a few values say nothing about how often it changes.
+          let isSingle = condensing[model.id, default: CondensingMembers(graph: graph, model: model)].isWide(name)
+          if !isSingle { continue }
           if isCondensed { coarse[model.id, default: []].insert(name) } else { fine[model.id, default: []].insert(name) }
         }
       }
