@@ -182,9 +182,9 @@ struct FindingJudge: Sendable {
 
   // MARK: - Numbers
 
-  /// Below this share of all updates a fix is worth a note.
+  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
   static let worthwhileShare = 0.02
-  static let worthwhileUpdates = 5
+  static let worthwhileUpdates = 15
   static let severeShare = 0.25
   static let severeUpdates = 100
 

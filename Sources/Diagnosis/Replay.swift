@@ -13,8 +13,8 @@ enum Effect: Sendable {
   case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
-  /// The state moves with the part of the body that reads it into a view of its own.
-  case extracting(views: Set<Int>, causes: Set<Cause>, section: Code?)
+  /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
+  case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
   /// Parts of the body become views of their own, evaluated only for what they read.
   case sectioning(views: Set<Int>, sections: [Section])
   /// A change evaluates the one row it is about, not all.
@@ -116,7 +116,7 @@ struct Replay {
     /// The element, or one further up its chain of triggers, is changed by an effect.
     var isTouched = false
     /// A part of the body that lives on as a view of its own although the view itself is not evaluated.
-    var section: Code?
+    var part: [Code] = []
     var hasSection = false
     /// Views one of which takes the change over.
     var owners: Set<Int> = []
@@ -169,10 +169,10 @@ struct Replay {
             moved = 1
             step.owners.formUnion(owners)
             if owners.isEmpty { step.hasSection = true }
-          case .extracted(let section):
+          case .extracted(let part):
             share = 0
             moved = 1
-            step.section = section
+            step.part = part
             step.hasSection = true
           }
         }
@@ -244,10 +244,9 @@ struct Replay {
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
       input = playback.inputChange(of: element, message, update, asRecorded, &witnessed.recorded)
-      let isInside =
-        above.section.map { section in
-          input.constructions.contains { section == $0.code || section.contains($0.code) }
-        } ?? false
+      let isInside = above.part.contains { part in
+        input.constructions.contains { part == $0.code || part.contains($0.code) }
+      }
       share = isInside ? 1 : 0
     }
     step.change.formUnion(input.change)
@@ -359,7 +358,7 @@ struct EffectTable {
       case followed(Set<Int>)
       case one
       case moved(Set<Int>)
-      case extracted(Code?)
+      case extracted([Code])
     }
 
     var causes: Set<Cause>
@@ -395,8 +394,8 @@ struct EffectTable {
         case .comparing: entry.compares = true
         case .narrowing(_, let trust): entry.narrows = trust
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
-        case .extracting(_, let causes, let section):
-          entry.own.append(OwnEffect(causes: causes, kind: .extracted(section)))
+        case .extracting(_, let causes, let part):
+          entry.own.append(OwnEffect(causes: causes, kind: .extracted(part)))
         case .sectioning(_, let sections): entry.sections += sections
         case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
         case .keepingIdentity: entry.keepsIdentity = true

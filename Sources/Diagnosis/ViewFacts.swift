@@ -108,6 +108,9 @@ struct ViewFacts: Sendable {
     return model.storedProperties.allSatisfy { member($0.name, of: property.name) & reads != 0 }
   }
 
+  /// The model that the property holds, where the sources declare it.
+  func model(of property: Property) -> TypeInfo? { graph.index.type(of: property, in: type) }
+
   /// The bit of a member; none where the body does not know it.
   func member(_ name: String, of property: String) -> PropertySet { bits[property + "." + name] ?? 0 }
 
