@@ -57,6 +57,10 @@ internal import Testing
     #expect(try read(["a.ndjson": Self.ndjson(), "b.ndjson": Self.ndjson(pid: 8)]).evaluations == 10)
     #expect(try read(["a.log": Self.compact(), "b.log": Self.compact(shifted: 400)]).evaluations == 10)
     #expect(try read(["a.txt": Self.printed, "b.txt": Self.printed]).evaluations == 10)
+    // An hour later, in the same minute; zones are no reason to take them for one.
+    let later = Self.ndjson().replacingOccurrences(of: " 10:", with: " 11:")
+    #expect(try read(["a.ndjson": Self.ndjson(), "b.ndjson": later]).evaluations == 10)
+    #expect(try read(["a.log": Self.compact(), "b.ndjson": later]).evaluations == 10)
     #expect(try read(["a/x.txt": Self.printed, "b/x.ndjson": Self.ndjson()]).evaluations == 10)
     // Standard output of one of them; nobody knows of which, and it makes no difference.
     let three = try read(["a.txt": Self.printed, "b.txt": Self.printed, "c.ndjson": Self.ndjson()])
