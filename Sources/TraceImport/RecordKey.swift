@@ -45,23 +45,51 @@ struct RecordMoments {
 
   /// What is taken off dated moments: half of the reach before the first.
   private var base: Int64?
-  private var firstDay: Int64 = 0
-  private var lastDay: Int64 = -1
+  /// The first and the last dated moment, in milliseconds on the wall.
+  private var first = Int64.max
+  private var last = Int64.min
   /// The styles of records so far.
   private var styles: [TimeStyle] = []
   private var latest: TimeStyle?
 
   /// The moment of a record to remember; `nil` when it is too far from all others.
-  @inline(__always)
   mutating func moment(of time: Int64, _ style: TimeStyle) -> UInt64? {
     let wall = Self.milliseconds(time &+ style.toWall)
     if style != latest { note(style, wall) }
     guard style.isDated else { return Self.undated | UInt64(Self.timeOfDay(wall)) }
     guard let base, let moment = Self.dated(wall, base) else { return nil }
-    let day = wall / Self.day
-    if day < firstDay { firstDay = day }
-    if day > lastDay { lastDay = day }
+    first = min(first, wall)
+    last = max(last, wall)
     return moment
+  }
+
+  /// What a run of records of one dated style needs to know to find their moments by itself.
+  struct Shortcut {
+    fileprivate var toWall: Int64
+    fileprivate var base: Int64
+    fileprivate var first: Int64
+    fileprivate var last: Int64
+
+    @inline(__always)
+    mutating func moment(of time: Int64) -> UInt64? {
+      let wall = milliseconds(time &+ toWall)
+      guard let moment = dated(wall, base) else { return nil }
+      if wall < first { first = wall }
+      if wall > last { last = wall }
+      return moment
+    }
+  }
+
+  /// `nil` when records of the style are not that simple.
+  mutating func shortcut(for style: TimeStyle, startingWith time: Int64) -> Shortcut? {
+    guard style.isDated, moment(of: time, style) != nil, let base else { return nil }
+    return Shortcut(toWall: style.toWall, base: base, first: first, last: last)
+  }
+
+  /// Takes note of what was found by a shortcut.
+  mutating func take(_ shortcut: Shortcut) {
+    first = min(first, shortcut.first)
+    last = max(last, shortcut.last)
   }
 
   /// Whether a record with this time, remembered under any style, is the one looked for.
@@ -82,19 +110,15 @@ struct RecordMoments {
   }
 
   private func isOnAnyDay(_ timeOfDay: Int64, _ isKnown: (UInt64) -> Bool) -> Bool {
-    guard let base, firstDay <= lastDay, lastDay - firstDay < Self.mostDays else { return false }
-    return (firstDay...lastDay).contains { day in
+    guard let base, first <= last, last / Self.day - first / Self.day < Self.mostDays else { return false }
+    return (first / Self.day...last / Self.day).contains { day in
       Self.dated(day * Self.day + timeOfDay, base).map(isKnown) ?? false
     }
   }
 
   private mutating func note(_ style: TimeStyle, _ wall: Int64) {
     latest = style
-    if style.isDated, base == nil {
-      base = wall - Int64(Self.reach / 2)
-      firstDay = wall / Self.day
-      lastDay = firstDay
-    }
+    if style.isDated, base == nil { base = wall - Int64(Self.reach / 2) }
     if !styles.contains(style), styles.count < Self.mostStyles { styles.append(style) }
   }
 

@@ -6,7 +6,7 @@
 /// One layout may write milliseconds, no zone and no date, where another has them; what both have must agree.
 struct RepeatedRecords {
   /// So many records are remembered, rounded down to whole runs.
-  static let mostRecords = 1 << 21
+  static let mostRecords = 1 << 20
   /// So many of the last ones are kept in a table, into which new ones go.
   private static let mostRecent = 1 << 15
 
@@ -42,23 +42,54 @@ struct RepeatedRecords {
   // MARK: - One layout
 
   /// Writes the records of a batch down; all are of one layout.
-  @inline(__always)
   mutating func remember(_ events: UnsafeBufferPointer<TraceEvent>, format: UInt8) {
     self.format = format
-    let isCoarse = format == FormatIndex.ideviceSyslog
-    for event in events where event.time != TraceEvent.noTime && event.format == format {
-      let value: UInt32
-      switch event.kind {
-      case .change where event.channel == .unifiedLog: value = event.value
-      case .fault: value = RecordKey.message(ofFault: event.value)
-      default: continue
-      }
-      if isCoarse, Self.isWholeSecond(event) { continue }
-      guard let moment = moments.moment(of: event.time, event.timeStyle) else { continue }
-      if event.process.index != lastProcess { note(event.process.index) }
-      open.append(RecordKey(moment: moment, message: value, process: event.process.index))
-      if open.isFull { closeRun() }
+    var index = 0
+    while index < events.count {
+      index = format == FormatIndex.ideviceSyslog ? index : rememberAlike(events, from: index)
+      guard index < events.count else { return }
+      remember(events[index])
+      index += 1
     }
+  }
+
+  /// Writes records down as long as they are of one process and their times of one style, which is nearly always; returns
+  /// the index of the first that is not.
+  private mutating func rememberAlike(_ events: UnsafeBufferPointer<TraceEvent>, from start: Int) -> Int {
+    let first = events[start]
+    guard first.time != TraceEvent.noTime, let format, first.process.index == lastProcess,
+      var shortcut = moments.shortcut(for: first.timeStyle, startingWith: first.time)
+    else { return start }
+    defer { moments.take(shortcut) }
+    let run = open
+    let channel = TraceEvent.Channel.unifiedLog
+    var index = start
+    while index < events.count, !run.isFull {
+      let event = events[index]
+      guard event.kind == .change, event.channel == channel, event.format == format, event.process == first.process,
+        event.timeStyle == first.timeStyle, event.time != TraceEvent.noTime,
+        let moment = shortcut.moment(of: event.time)
+      else { return index }
+      run.append(RecordKey(moment: moment, message: event.value, process: event.process.index))
+      index &+= 1
+    }
+    return index
+  }
+
+  private mutating func remember(_ event: TraceEvent) {
+    guard event.time != TraceEvent.noTime, event.format == format,
+      event.format != FormatIndex.ideviceSyslog || !Self.isWholeSecond(event)
+    else { return }
+    let value: UInt32
+    switch event.kind {
+    case .change where event.channel == .unifiedLog: value = event.value
+    case .fault: value = RecordKey.message(ofFault: event.value)
+    default: return
+    }
+    guard let moment = moments.moment(of: event.time, event.timeStyle) else { return }
+    if event.process.index != lastProcess { note(event.process.index) }
+    if open.isFull { closeRun() }
+    open.append(RecordKey(moment: moment, message: value, process: event.process.index))
   }
 
   /// Whole seconds are no evidence; only one tool writes no more than that.
