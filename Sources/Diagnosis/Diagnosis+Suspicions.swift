@@ -44,6 +44,14 @@ extension Diagnosis {
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
       return finding.severity == .warning
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+    case "layout_feedback":
+      return suspected.effects.contains { effect in
+        guard case .ignoring(let views, let causes, _) = effect else { return false }
+        return views.contains { view in
+          remedies.loopingViews.contains(recorded.names[view])
+            || causes.contains { remedies.isStorming(view, $0) }
+        }
+      }
     default: return true
     }
   }

@@ -26,6 +26,8 @@ struct Remedies {
   let constructions: ConstructionTable
   /// Views that take part in a cycle of the trace.
   let loopingViews: Set<String>
+  /// The causes that update a view at the rate of the display.
+  let storms: [String: Set<Cause>]
   /// Types by qualified name; several may share one.
   let typesByName: [String: [TypeInfo]]
   /// The views that hold an object or value of a type, with the property that does.
@@ -33,13 +35,14 @@ struct Remedies {
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
-    loopingViews: Set<String>
+    loopingViews: Set<String>, storms: [String: Set<Cause>]
   ) {
     self.recorded = recorded
     self.graph = graph
     self.shares = shares
     self.constructions = constructions
     self.loopingViews = loopingViews
+    self.storms = storms
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
     var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]
     for facts in recorded.facts {
@@ -81,8 +84,8 @@ struct Remedies {
         causes: causes)
     case "collection_dependency_in_row":
       return onePerChange(type, views, finding)
-    case "transitive_computed_dependency", "non_equatable_observable_property":
-      return type.map { reading($0, member: finding.subject) }
+    case "transitive_computed_dependency": return type.map { reading($0, member: finding.subject, finding) }
+    case "non_equatable_observable_property": return type.map { rewriting($0, member: finding.subject) }
     case "struct_property_dependency":
       return shared(views, self.causes(of: type, property: finding.subject), remaining: 0.5)
     case "volatile_environment_value": return type.flatMap { environmentWriter($0, key: finding.subject, finding) }
@@ -101,8 +104,8 @@ struct Remedies {
         if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
       }
       return remedy
-    case "redundant_state_write", "hot_path_state_write", "layout_feedback", "update_loop":
-      return type.flatMap { writing($0, finding) }
+    case "redundant_state_write", "hot_path_state_write": return type.map { writing($0, finding) }
+    case "layout_feedback", "update_loop": return type.map { looping($0, finding) }
     case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
     case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
     default: return nil
@@ -232,15 +235,14 @@ struct Remedies {
     return remedy
   }
 
-  /// Views that a key path of the model's member evaluates.
-  func reading(_ model: TypeInfo, member: String) -> Remedy {
-    let stored = graph.storedReads(of: member, in: model).union([member])
+  /// Views that a key path of the model's member evaluates, also when an equal value was written.
+  func rewriting(_ model: TypeInfo, member: String) -> Remedy {
     var views: Set<Int> = []
     var causes: Set<Cause> = []
     for message in recorded.messages {
       for own in message.own {
         guard case .keyPath(let path, _) = own.cause, let (owner, first) = PropertyName.keyPath(path),
-          owner == model.name || owner == model.qualifiedName, stored.contains(first)
+          owner == model.name || owner == model.qualifiedName, first == member
         else { continue }
         views.insert(message.view)
         causes.insert(own.cause)
