@@ -78,7 +78,9 @@ struct Remedies {
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
       if finding.subject.contains(".") {
         let children = children(around: finding.code, in: type)
-        return Remedy(effects: [.comparing(views: children)], views: children)
+        let causes = causesOfReplacing(finding)
+        return Remedy(
+          effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
       }
       let causes = causes(of: type, property: finding.subject)
       return Remedy(
@@ -115,6 +117,16 @@ struct Remedies {
   }
 
   // MARK: - Remedies
+
+  /// The causes by which a child learns of the object that its parent made for it: `ClientRow.viewModel`.
+  private func causesOfReplacing(_ finding: Finding) -> Set<Cause> {
+    let parts = finding.subject.split(separator: ".").map(String.init)
+    guard let file = finding.view.flatMap({ typesByName[$0]?.first }), let property = parts.last,
+      let id = graph.index.resolve(
+        parts.dropLast().joined(separator: "."), near: finding.place.file, inside: file.id)
+    else { return [] }
+    return causes(of: graph.index[id], property: property)
+  }
 
   /// Rows that look themselves up: a change of the collection is about one of them.
   func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {

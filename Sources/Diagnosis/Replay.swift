@@ -5,6 +5,8 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
+  case keepingObjects(views: Set<Int>, causes: Set<Cause>)
   /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
@@ -47,7 +49,7 @@ enum Effect: Sendable {
       .owning(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
-      .keepingToElements(let views, _):
+      .keepingToElements(let views, _), .keepingObjects(let views, _):
       views
     }
   }
@@ -155,6 +157,7 @@ struct Replay {
           step.isTouched = true
           switch effect.kind {
           case .remaining(let remaining): share = min(share, remaining)
+          case .replaced: if message.hasSelf { share = 0 }
           case .followed(let witnesses):
             let isFollowed = update.elements.contains {
               $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
@@ -251,7 +254,7 @@ struct Replay {
     }
     step.change.formUnion(input.change)
     guard share > 0 else { return 0 }
-    let relevant = input.change.possible
+    let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
     if !sections.isEmpty, !input.constructions.isEmpty {
       let isSpared = input.constructions.allSatisfy { construction in
         sections.contains {
@@ -355,6 +358,7 @@ struct EffectTable {
   struct OwnEffect {
     enum Kind {
       case remaining(Double)
+      case replaced
       case followed(Set<Int>)
       case one
       case moved(Set<Int>)
@@ -391,6 +395,7 @@ struct EffectTable {
         switch effect {
         case .ignoring(_, let causes, let remaining):
           entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
+        case .keepingObjects(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .replaced))
         case .comparing: entry.compares = true
         case .narrowing(_, let trust): entry.narrows = trust
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
