@@ -5,7 +5,8 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
-  /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
+  /// These causes evaluate the views only in updates in which one of the witnesses was evaluated, which shows that the value
+  /// differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
@@ -157,7 +158,7 @@ struct Replay {
           case .remaining(let remaining): share = min(share, remaining)
           case .followed(let witnesses):
             let isFollowed = update.elements.contains {
-              $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
+              $0.trigger != nil && witnesses.contains(recorded.viewOfMessage[$0.message])
             }
             if !isFollowed { share = 0 }
           // Rows that nobody triggers come one by one: a change evaluates as many as there are.
