@@ -196,47 +196,8 @@ extension Remedies {
   }
 
   /// The views of the trace that these are.
-  private func traced(_ facts: [Int]) -> Set<Int> {
+  func traced(_ facts: [Int]) -> Set<Int> {
     facts.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) }
-  }
-
-  /// Views that a computed member of a model evaluates more often than it takes another value: children that are given the
-  /// member, and were not evaluated, show that it was the same.
-  func reading(_ model: TypeInfo, member: String, _ finding: Finding) -> Remedy {
-    let stored = graph.storedReads(of: member, in: model).union([member])
-    let readers = Set(finding.related.compactMap(\.view))
-    var remedy = Remedy()
-    var none: [Effect] = []
-    var all: [Effect] = []
-    for (facts, property) in holders[model.id] ?? [] {
-      guard readers.isEmpty || readers.contains(facts.type.qualifiedName),
-        let owner = recorded.factsIndex[facts.type.id]
-      else { continue }
-      let views = views(of: facts.type.id)
-      let causes = stored.reduce(into: Set<Cause>()) {
-        $0.formUnion(self.causes(of: facts.type, property: property.name + "." + $1))
-      }
-      guard !causes.isEmpty else { continue }
-      remedy.views.formUnion(views)
-      remedy.causes.formUnion(causes)
-      let children = witnesses(of: owner) { $0.value.mentionedNames.contains(member) }
-      let seen = followed(owner, by: Set(children)) { causes.contains($0.cause) }
-      if !children.isEmpty, seen.updates >= Self.leastSeen {
-        let effect = Effect.following(views: views, causes: causes, witnesses: traced(children))
-        remedy.effects.append(effect)
-        none.append(effect)
-        all.append(effect)
-      } else {
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0.5))
-        none.append(.ignoring(views: views, causes: causes, remaining: 0))
-        all.append(.ignoring(views: views, causes: causes, remaining: 1))
-      }
-    }
-    if remedy.effects.contains(where: { if case .ignoring = $0 { true } else { false } }) {
-      remedy.optimistic = none
-      remedy.pessimistic = all
-    }
-    return remedy
   }
 
   /// How often a value differed where it was written, as children show that are given it and compare well: they are
