@@ -278,7 +278,8 @@ package enum TypeName {
 
   package static func isCollection(_ text: String) -> Bool {
     let name = text.filter { !$0.isWhitespace }
-    return name.hasPrefix("[")
+    // `Array(repeating: 0, count: 9)` names no elements.
+    return name.hasPrefix("[") || ["Array", "Set", "Dictionary"].contains(name)
       || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
         .contains { name.hasPrefix($0) }
   }
