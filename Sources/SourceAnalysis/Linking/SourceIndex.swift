@@ -71,7 +71,7 @@ package struct SourceIndex: Sendable {
       case .variable:
         if child.name.isEmpty { continue }
         types[id.index].properties.append(Self.property(child))
-      case .function: types[id.index].functions.append(Self.function(child))
+      case .function, .subscriptDecl: types[id.index].functions.append(Self.function(child))
       case .initializer: types[id.index].initializers.append(Self.function(child))
       case .enumCase:
         types[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
@@ -138,8 +138,8 @@ package struct SourceIndex: Sendable {
 
   static func function(_ code: Code) -> Function {
     Function(
-      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName),
-      modifiers: code.modifierNames,
+      name: code.kind == .subscriptDecl ? Function.subscriptName : code.name, code: code,
+      attributes: code.attributeNames.map(Property.wrapperName), modifiers: code.modifierNames,
       parameters: code.all(.parameter).map { parameter in
         Parameter(
           label: parameter.name, name: parameter.detail, typeText: parameter.typeText ?? "",
