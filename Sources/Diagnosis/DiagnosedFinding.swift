@@ -75,9 +75,14 @@ package struct DiagnosedFinding {
     return range.upperBound >= measured.updates
   }
 
-  /// Saves nearly as much by an edit of a line.
+  /// Saves nearly as much by an edit of a line; or keeps what the view loses each time, where moving the state that
+  /// evaluates its maker only makes that rarer.
   private func isEasier(than other: DiagnosedFinding) -> Bool {
-    finding.fix == "remove_dependency" && other.finding.fix == "migrate_to_observable" && saved * 4 >= other.saved * 3
+    switch (finding.fix, other.finding.fix) {
+    case ("remove_dependency", "migrate_to_observable"): saved * 4 >= other.saved * 3
+    case ("own_with_state", "narrow_state_scope"): saved * 2 >= other.saved
+    default: false
+    }
   }
 
   /// Measured waste first, the most saved first; then repeated work, severity, place.

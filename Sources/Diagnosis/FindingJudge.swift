@@ -67,6 +67,7 @@ struct FindingJudge: Sendable {
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
     "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
     "transitive_computed_dependency", "hot_path_state_write", "eager_container",
+    "layout_feedback",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.
@@ -181,9 +182,9 @@ struct FindingJudge: Sendable {
 
   // MARK: - Numbers
 
-  /// Below this share of all updates a fix is worth a note.
+  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
   static let worthwhileShare = 0.02
-  static let worthwhileUpdates = 5
+  static let worthwhileUpdates = 15
   static let severeShare = 0.25
   static let severeUpdates = 100
 

@@ -5,6 +5,8 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
+  case keepingObjects(views: Set<Int>, causes: Set<Cause>)
   /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
@@ -13,8 +15,8 @@ enum Effect: Sendable {
   case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
-  /// The state moves with the part of the body that reads it into a view of its own.
-  case extracting(views: Set<Int>, causes: Set<Cause>, section: Code?)
+  /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
+  case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
   /// Parts of the body become views of their own, evaluated only for what they read.
   case sectioning(views: Set<Int>, sections: [Section])
   /// A change evaluates the one row it is about, not all.
@@ -47,7 +49,7 @@ enum Effect: Sendable {
       .owning(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
-      .keepingToElements(let views, _):
+      .keepingToElements(let views, _), .keepingObjects(let views, _):
       views
     }
   }
@@ -122,8 +124,8 @@ struct Replay {
     var place: Int
     /// Views one of which takes the change over.
     var owners: Set<Int> = []
-    /// The part of the body that lives on, where it is known.
-    var section: Code?
+    /// The parts of the body that live on, where they are known.
+    var part: [Code] = []
   }
 
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
@@ -173,6 +175,7 @@ struct Replay {
           step.isTouched = true
           switch kind {
           case .remaining(let remaining): share = min(share, remaining)
+          case .replaced: if message.hasSelf { share = 0 }
           case .followed(let witnesses):
             let isFollowed = update.elements.contains {
               $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
@@ -187,10 +190,10 @@ struct Replay {
             move = move ?? Move(place: place)
             move?.owners.formUnion(owners)
             if owners.isEmpty { step.hasSection = true }
-          case .extracted(let section):
+          case .extracted(let part):
             share = 0
             move = move ?? Move(place: place)
-            move?.section = section
+            move?.part = part
             step.hasSection = true
           }
         }
@@ -257,16 +260,14 @@ struct Replay {
       // The part of the body that lives on makes the children in it, and only those.
       input = playback.inputChange(
         of: element, message, update, asRecorded.map(\.change), &player.witnessedAsRecorded)
-      let section = player.moves.last { $0.place == trigger }?.section
-      let isInside =
-        section.map { section in
-          input.constructions.contains { section == $0.code || section.contains($0.code) }
-        } ?? false
+      let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
+        input.constructions.contains { part == $0.code || part.contains($0.code) }
+      }
       share = isInside ? 1 : 0
     }
     step.change.formUnion(input.change)
     guard share > 0 else { return 0 }
-    let relevant = input.change.possible
+    let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
     if !sections.isEmpty, !input.constructions.isEmpty {
       let isSpared = input.constructions.allSatisfy { construction in
         sections.contains {
@@ -369,10 +370,11 @@ struct EffectTable {
   /// What becomes of a cause of a view's own.
   enum Own {
     case remaining(Double)
+    case replaced
     case followed(Set<Int>)
     case one
     case moved(Set<Int>)
-    case extracted(Code?)
+    case extracted([Code])
   }
 
   struct Entry {
@@ -424,10 +426,11 @@ extension EffectTable.Entry {
   fileprivate mutating func add(_ effect: Effect) {
     switch effect {
     case .ignoring(_, let causes, let remaining): own.append((causes, .remaining(remaining)))
+    case .keepingObjects(_, let causes): own.append((causes, .replaced))
     case .comparing: compares = true
     case .narrowing(_, let trust): narrows = trust
     case .owning(_, let causes, let owners): own.append((causes, .moved(owners)))
-    case .extracting(_, let causes, let section): own.append((causes, .extracted(section)))
+    case .extracting(_, let causes, let part): own.append((causes, .extracted(part)))
     case .sectioning(_, let found): sections += found
     case .onePerChange(_, let causes): own.append((causes, .one))
     case .keepingIdentity: keepsIdentity = true

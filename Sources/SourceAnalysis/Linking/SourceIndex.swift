@@ -12,6 +12,8 @@ package struct SourceIndex: Sendable {
   private var byDeclaration: [Code: TypeID] = [:]
   /// `EnvironmentValues` and its namesakes: their properties are the keys of the environment.
   package private(set) var environmentTypes: [TypeID] = []
+  /// Functions in extensions of `View`, by name.
+  private(set) var viewExtensions: [String: [Function]] = [:]
 
   package init(files: [SourceFile], mentions: [Mentions] = []) {
     self.files = files.sorted { $0.path < $1.path }
@@ -29,6 +31,9 @@ package struct SourceIndex: Sendable {
       for code in type.extensions { byDeclaration[code] = type.id }
     }
     environmentTypes = types.filter { $0.name == "EnvironmentValues" }.map(\.id)
+    for type in types where type.name == "View" {
+      viewExtensions.merge(Dictionary(grouping: type.functions, by: \.name)) { $0 + $1 }
+    }
   }
 
   package subscript(id: TypeID) -> TypeInfo { types[id.index] }

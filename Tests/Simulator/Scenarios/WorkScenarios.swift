@@ -58,7 +58,8 @@ let workScenarios: [Scenario] = [
           "VStack",
           [
             .text("account.owner"), .code("Text(\(formatter).string(for: account.cents) ?? \"\")"),
-            Node.code("Divider()").with(.reads("accessibilityValue", .interpolation(["account.cents", .text(" cents")]))),
+            Node.code("Divider()").with(
+              .reads("accessibilityValue", .interpolation(["account.cents", .text(" cents")]))),
           ])
       ])
     if isFixed { view.statics["formatter"] = "NumberFormatter()" }
