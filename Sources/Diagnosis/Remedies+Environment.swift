@@ -6,7 +6,7 @@ extension Remedies {
   func environmentReaders(key named: String) -> Remedy {
     var remedy = Remedy()
     // `LogEventKey` of an `EnvironmentKey` goes by the name of the property that reads it.
-    let entry = graph.index.types.filter { $0.name == "EnvironmentValues" }.flatMap(\.properties).first { property in
+    let entry = graph.index.environmentTypes.flatMap { graph.index[$0].properties }.first { property in
       property.getter?.mentionedNames.contains(named) == true
     }
     let key = entry?.name ?? named

@@ -148,12 +148,13 @@ struct ViewFacts: Sendable {
   }
 
   /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
-  func storedMembers(of property: String, path: [String]) -> Set<String> {
+  func storedMembers(of property: String, path: [String]) -> [String] {
     guard let first = path.first, let declared = type.property(property),
       let model = graph.valueType(of: declared, in: type), model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(declared.environmentType ?? declared.typeText ?? "")
     else { return [] }
-    return graph.storedReads(of: first, in: model)
+    // In order, since bits are given out in it and may run out.
+    return graph.storedReads(of: first, in: model).sorted()
   }
 
   /// What a cause in a line of the trace says has changed.
