@@ -29,11 +29,11 @@ extension Diagnosis {
   func isShown(_ suspected: DiagnosedFinding) -> Bool {
     let finding = suspected.finding
     switch finding.rule {
-    case "monolithic_body" where finding.subject.hasPrefix("body."):
+    case "monolithic_body":
+      guard let value = finding.changingValue else { return repeatsMuch(suspected) || suspected.saved >= 1 }
       // Of one value: only where it is what evaluates the view.
-      let (caused, all) = remedies.updates(of: finding, by: String(finding.subject.dropFirst("body.".count)))
+      let (caused, all) = remedies.updates(of: finding, by: value)
       return caused >= Self.repeatedBodies && caused * 5 >= all * 4
-    case "monolithic_body" where repeatsMuch(suspected): return true
     case "eager_container": return suspected.repeatedWork >= FindingJudge.burst
     case _ where suspected.saved < 1: return false
     case "volatile_environment_value":
@@ -44,6 +44,14 @@ extension Diagnosis {
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
       return finding.severity == .warning
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+    case "layout_feedback":
+      return suspected.effects.contains { effect in
+        guard case .ignoring(let views, let causes, _) = effect else { return false }
+        return views.contains { view in
+          remedies.loopingViews.contains(recorded.names[view])
+            || causes.contains { remedies.isStorming(view, $0) }
+        }
+      }
     default: return true
     }
   }
@@ -112,5 +120,15 @@ extension Diagnosis {
       result.check = suspect
     }
     return result
+  }
+}
+
+extension Finding {
+  /// The one value, of those that a body shows, that the finding is about: `recorder.level`.
+  var changingValue: String? {
+    for prefix in ["body.", "part."] where rule == "monolithic_body" && subject.hasPrefix(prefix) {
+      return String(subject.dropFirst(prefix.count))
+    }
+    return nil
   }
 }

@@ -45,6 +45,8 @@ package struct Diagnosis {
     package var fingerprints: [String]
     package var updatesBefore: Int
     package var updatesAfter: Int
+    /// The least and the most that is left, where that rests on inference.
+    package var range: ClosedRange<Int>?
   }
 
   /// The trace's counts, with triggers by the sources.
@@ -115,7 +117,8 @@ package struct Diagnosis {
       instances: names.map { max(1, instances[$0] ?? 1) })
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
-      loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)))
+      loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
+      storms: summary.parts.flatMap(\.storms).reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
     judgeViews(memberShares)
     noteCoverage()
     diagnose(findings ?? linter.run(graph), suspected: suspected.wait())

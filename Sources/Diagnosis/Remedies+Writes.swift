@@ -6,49 +6,198 @@ internal import TraceImport
 extension Remedies {
   /// A write that could be left out: what follows from it, as far as it is not the view's own business.
   func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
-    var views = views(of: type.id)
-    if finding.rule == "update_loop" {
-      let names = finding.subject.split(separator: ">").map(String.init)
-      var causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
-      // What changes with it is written by the same work.
-      for message in recorded.messages where views.contains(message.view) {
-        let own = message.own.map(\.cause)
-        if own.contains(where: causes.contains) { causes.formUnion(own) }
-      }
-      // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
-      let isSeen = views.contains { loopingViews.contains(recorded.names[$0]) }
-      return shared(views, causes, remaining: isSeen ? 0.04 : 0.5)
-    }
     let name = property(in: finding.subject)
-    var causes = causes(of: type, property: name)
-    if type.isObservableObject || type.isObservableClass {
-      views = []
-      for (facts, property) in holders[type.id] ?? [] {
-        let found = self.causes(of: facts.type, property: property.name)
-        if !found.isEmpty { views.formUnion(self.views(of: facts.type.id)) }
-        causes.formUnion(found)
-      }
-    }
+    if type.isObservableObject || type.isObservableClass { return writing(member: name, of: type, finding) }
+    let views = views(of: type.id)
+    let causes = causes(of: type, property: name)
     let isHot = finding.rule == "hot_path_state_write"
-    let seen =
-      type.isObservableObject
-      ? changesSeen(below: views, observing: type) : changesSeen(below: type, property: name, isDirect: !isHot)
-    guard let seen else {
-      if isHot { return shared(views, causes, remaining: 0.05) }
-      // Of the changes of an object those of the member, and of these half for want of evidence.
-      let share = type.isObservableObject ? shares.share(ofMember: name, in: type) : 1
-      return shared(views, causes, remaining: 1 - 0.5 * share)
+    guard let seen = changesSeen(below: type, property: name, isDirect: !isHot) else {
+      return shared(views, causes, remaining: isHot ? Self.hotRemainder : 0.5)
+        .including(bindings(to: name, of: type), remaining: isHot ? Self.hotRemainder : 0.5)
     }
     // What follows nearly every write is shown continuously.
-    if isHot, seen.share > 0.9 {
+    if isHot, seen.share > Self.shownContinuously {
       return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 1)], views: views, causes: causes)
     }
-    var remedy = Remedy(
-      effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes)
-    if !seen.isComplete {
-      remedy.pessimistic = [.ignoring(views: views, causes: causes, remaining: 1)]
+    return Remedy(
+      effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes
+    ).including(bindings(to: name, of: type), remaining: seen.share)
+  }
+
+  /// What is left of updates by a value that is shown at a threshold only, where nothing shows how often it is passed.
+  private static let hotRemainder = 0.05
+
+  /// The share of updates that children follow from which on a value is shown continuously.
+  private static let shownContinuously = 0.9
+
+  /// Writes that come back to themselves, within an update or a frame.
+  func looping(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+    let views = views(of: type.id)
+    let names = finding.subject.split(separator: ">").map(String.init)
+    var causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+    // What changes with it is written by the same work.
+    for message in recorded.messages where views.contains(message.view) {
+      let own = message.own.map(\.cause)
+      if own.contains(where: causes.contains) { causes.formUnion(own) }
+    }
+    // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
+    let isSeen = views.contains { view in
+      loopingViews.contains(recorded.names[view])
+        || finding.rule == "layout_feedback" && causes.contains { isStorming(view, $0) }
+    }
+    let remaining = isSeen ? 0.04 : 0.5
+    return names.reduce(shared(views, causes, remaining: remaining)) {
+      $0.including(bindings(to: property(in: $1), of: type), remaining: remaining)
+    }
+  }
+
+  func isStorming(_ view: Int, _ cause: Cause) -> Bool { storms[recorded.names[view]]?.contains(cause) ?? false }
+
+  /// Views that are handed a binding to a value and read it: they are evaluated by its changes as well.
+  func bindings(to name: String, of type: TypeInfo) -> [(views: Set<Int>, causes: Set<Cause>)] {
+    var result: [(views: Set<Int>, causes: Set<Cause>)] = []
+    var pending = [(type: type.id, property: name)]
+    var seen: Set<TypeID> = [type.id]
+    while let next = pending.popLast() {
+      for child in graph.evaluation(of: next.type)?.children ?? [] {
+        guard let id = child.type, !seen.contains(id) else { continue }
+        let target = child.arguments.first { argument in
+          ([argument.value] + Array(argument.value.descendants)).contains {
+            $0.kind == .identifier && $0.name == "$" + next.property
+          }
+        }?.property
+        guard let target, graph.index[id].property(target)?.wrapper == "Binding" else { continue }
+        seen.insert(id)
+        pending.append((id, target))
+        result.append((views(of: id), causes(of: graph.index[id], property: target)))
+      }
+    }
+    return result
+  }
+
+  /// A write to a member of a model that could be left out.
+  private func writing(member: String, of model: TypeInfo, _ finding: Finding) -> Remedy {
+    let readers = readers(of: member, in: model)
+    return finding.rule == "hot_path_state_write"
+      ? condensing(readers) : republishing(members(writtenWith: finding, of: model), of: model, readers)
+  }
+
+  /// The members that the same method or closure assigns: to compare one of them alone leaves the others.
+  private func members(writtenWith finding: Finding, of model: TypeInfo) -> Set<String> {
+    let around = finding.code.ancestors.first { [.function, .closure].contains($0.kind) }
+    let names = around?.descendants.filter { $0.kind == .assign }.compactMap { assignment -> String? in
+      assignment.firstChild?.memberPath?.first { model.property($0)?.wrapper == "Published" }
+    }
+    return Set(names ?? []).union([finding.subject])
+  }
+
+  /// A view that a change of a model evaluates.
+  private struct Reader {
+    /// Index of its facts.
+    var owner: Int
+    var views: Set<Int>
+    var property: String
+    /// What of its properties the change may be of.
+    var changed: PropertySet
+    var causes: Set<Cause>
+  }
+
+  private func readers(of member: String, in model: TypeInfo) -> [Reader] {
+    (holders[model.id] ?? []).compactMap { facts, property -> Reader? in
+      // Of an `@Observable` its changes are told apart; an `ObservableObject` only says that it changed.
+      let subject = model.isObservableObject ? property.name : property.name + "." + member
+      let causes = self.causes(of: facts.type, property: subject)
+      guard !causes.isEmpty, let owner = recorded.factsIndex[facts.type.id] else { return nil }
+      let known = recorded.facts[owner]
+      return Reader(
+        owner: owner, views: Set(recorded.viewsOfFacts[owner]), property: property.name,
+        changed: model.isObservableObject ? known.whole(property.name) : known.member(member, of: property.name),
+        causes: causes)
+    }
+  }
+
+  /// Of a value of which views show a coarser one: what is left where that is stored instead.
+  private func condensing(_ readers: [Reader]) -> Remedy {
+    var remedy = Remedy()
+    for reader in readers {
+      remedy.views.formUnion(reader.views)
+      remedy.causes.formUnion(reader.causes)
+      let children = witnesses(of: reader.owner) { $0.sources & reader.changed != 0 }
+      let seen = followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }
+      guard !children.isEmpty, seen.updates >= Self.leastSeen else {
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: Self.hotRemainder))
+        continue
+      }
+      let isShown = Double(seen.followed) > Self.shownContinuously * Double(seen.updates)
+      remedy.effects.append(
+        isShown
+          ? .ignoring(views: reader.views, causes: reader.causes, remaining: 1)
+          : .following(views: reader.views, causes: reader.causes, witnesses: traced(children)))
     }
     return remedy
+  }
+
+  /// Of a member that is published again and again: what is left where only other values are.
+  ///
+  /// That the children which are given the member were not evaluated shows that it was the same; that nobody's children
+  /// were, that nothing else of the object changed either. Observers that show some of it themselves tell nothing.
+  private func republishing(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader]) -> Remedy {
+    let children = readers.map { reader in
+      witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
+    }
+    let isMemberGiven = zip(readers, children).contains { reader, children in
+      let known = recorded.facts[reader.owner]
+      let bits = members.reduce(0) { $0 | known.member($1, of: reader.property) }
+      return arguments(of: reader.owner, to: children).contains { $0.sources & bits != 0 }
+    }
+    var followed = 0
+    var updates = 0
+    for (reader, children) in zip(readers, children) where !children.isEmpty {
+      let seen = self.followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }
+      followed += seen.followed
+      updates += seen.updates
+    }
+    let isSeen = isMemberGiven && updates >= Self.leastSeen
+    let share = isSeen ? Double(followed) / Double(updates) : 0
+    // What is not known is as likely as not.
+    let written = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
+    let unknown = 1 - 0.5 * (1 - share) * min(1, written)
+    let shown = traced(children.flatMap { $0 })
+    var remedy = Remedy()
+    var isComplete = isSeen
+    for (reader, children) in zip(readers, children) {
+      remedy.views.formUnion(reader.views)
+      remedy.causes.formUnion(reader.causes)
+      if isSeen, !children.isEmpty {
+        if !isAllGiven(reader, to: children) { isComplete = false }
+        remedy.effects.append(.following(views: reader.views, causes: reader.causes, witnesses: shown))
+      } else {
+        isComplete = false
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: unknown))
+      }
+    }
+    guard !isComplete else { return remedy }
+    remedy.optimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 0) }
+    remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 1) }
+    return remedy
+  }
+
+  /// Whether all that the view reads of the object goes into children.
+  private func isAllGiven(_ reader: Reader, to children: [Int]) -> Bool {
+    let given = arguments(of: reader.owner, to: children).map(\.value)
+    return recorded.facts[reader.owner].evaluation.reads.allSatisfy { read in
+      read.property != reader.property || !read.phase.isEvaluation
+        || given.contains { $0 == read.code || $0.contains(read.code) }
+    }
+  }
+
+  private func arguments(of owner: Int, to children: [Int]) -> [Construction.Argument] {
+    children.flatMap { constructions[owner, $0].flatMap(\.arguments) }
+  }
+
+  /// The views of the trace that these are.
+  func traced(_ facts: [Int]) -> Set<Int> {
+    facts.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) }
   }
 
   /// How often a value differed where it was written, as children show that are given it and compare well: they are
@@ -73,33 +222,6 @@ extension Remedies {
     return ChangesSeen(
       share: Double(seen.followed) / Double(seen.updates),
       witnesses: found.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) })
-  }
-
-  /// Of a model, by the children of the views that observe it.
-  func changesSeen(below views: Set<Int>, observing model: TypeInfo) -> ChangesSeen? {
-    var result = ChangesSeen(share: 0, witnesses: [])
-    var updates = 0
-    var differing = 0
-    for owner in Set(views.compactMap { recorded.factsOfView[$0] }).sorted() {
-      let facts = recorded.facts[owner]
-      let names = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }.map(\.property.name)
-      let whole = names.reduce(0) { $0 | facts.whole($1) }
-      let found = witnesses(of: owner) { $0.sources & whole != 0 && Self.isFaithful($0.value) }
-      guard !found.isEmpty else { return nil }
-      let given = found.flatMap { constructions[owner, $0].flatMap(\.arguments) }.map(\.value)
-      let isAllGiven = facts.evaluation.reads.allSatisfy { read in
-        !names.contains(read.property) || !read.phase.isEvaluation
-          || given.contains { $0 == read.code || $0.contains(read.code) }
-      }
-      if !isAllGiven { result.isComplete = false }
-      let seen = followed(owner, by: Set(found)) { $0.change.possible & whole != 0 }
-      updates += seen.updates
-      differing += seen.followed
-      result.witnesses.formUnion(found.flatMap { recorded.viewsOfFacts[$0] })
-    }
-    guard updates >= Self.leastSeen else { return nil }
-    result.share = Double(differing) / Double(updates)
-    return result
   }
 
   /// Updates from which on children say something about a value.
@@ -144,5 +266,19 @@ extension Remedies {
         || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(code.name)
         || code.kind == .call && ["min", "max", "rounded", "contains", "isEmpty"].contains(code.calledName)
     }
+  }
+}
+
+extension Remedies.Remedy {
+  /// The same for views that are handed a binding to what is written.
+  func including(_ bound: [(views: Set<Int>, causes: Set<Cause>)], remaining: Double) -> Self {
+    var result = self
+    for (views, causes) in bound where !views.isEmpty && !causes.isEmpty {
+      result.effects.append(.ignoring(views: views, causes: causes, remaining: remaining))
+      result.pessimistic?.append(.ignoring(views: views, causes: causes, remaining: 1))
+      result.optimistic?.append(.ignoring(views: views, causes: causes, remaining: 0))
+      result.views.formUnion(views)
+    }
+    return result
   }
 }

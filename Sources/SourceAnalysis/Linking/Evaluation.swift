@@ -4,6 +4,15 @@ package struct Phase: Sendable, Hashable {
   package var trigger: Code?
   /// `onReceive`, `Button`, `set`; empty on evaluation.
   package var triggerName: String
+  /// What calls the action in the end: `onPreferenceChange` of `.readSize { … }`, where an extension of the sources hands
+  /// it on; otherwise the same as `triggerName`.
+  package var origin: String
+
+  package init(trigger: Code?, triggerName: String, origin: String? = nil) {
+    self.trigger = trigger
+    self.triggerName = triggerName
+    self.origin = origin ?? triggerName
+  }
 
   package static let evaluation = Phase(trigger: nil, triggerName: "")
 

@@ -120,7 +120,9 @@ extension EvaluationWalker {
       if isAction, phase.isEvaluation {
         result.actionClosures.append(value)
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
-        phase = Phase(trigger: call, triggerName: function == "Binding" ? "set" : name)
+        phase = Phase(
+          trigger: call, triggerName: function == "Binding" ? "set" : name,
+          origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
       }
       let holdsRows =
         isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
@@ -163,6 +165,11 @@ extension EvaluationWalker {
           return TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
         }
       }
+    }
+    if let parameter = HandedOnActions(index: index).parameter(for: argument, of: function),
+      TypeName.returnsVoid(parameter.typeText), !parameter.attributes.contains("ViewBuilder")
+    {
+      return true
     }
     return actions.isAction(
       function: function, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)

@@ -186,7 +186,11 @@ struct EvaluationWalker {
         givesNothing
         || actions.isAction(function: call.calledName, label: argument.name, isTrailing: false, call: call)
       let outer = phase
-      if isAction, phase.isEvaluation { phase = Phase(trigger: call, triggerName: call.calledName) }
+      if isAction, phase.isEvaluation {
+        phase = Phase(
+          trigger: call, triggerName: call.calledName,
+          origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: nil))
+      }
       inline(name, body, at: code, parameters: [:])
       phase = outer
       return

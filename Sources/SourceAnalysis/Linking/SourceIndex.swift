@@ -8,6 +8,8 @@ package struct SourceIndex: Sendable {
   package private(set) var types: [TypeInfo] = []
   private var byQualifiedName: [String: [TypeID]] = [:]
   private var aliases: [String: String] = [:]
+  /// Functions in extensions of `View`, by name.
+  private(set) var viewExtensions: [String: [Function]] = [:]
 
   package init(files: [SourceFile], mentions: [Mentions] = []) {
     self.files = files.sorted { $0.path < $1.path }
@@ -19,6 +21,9 @@ package struct SourceIndex: Sendable {
     let depths = extensions.map { $0.code.name.utf8.count { $0 == UInt8(ascii: ".") } }
     for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
       attach(extensions[position].code, outer: extensions[position].outer)
+    }
+    for type in types where type.name == "View" {
+      viewExtensions.merge(Dictionary(grouping: type.functions, by: \.name)) { $0 + $1 }
     }
   }
 
@@ -273,7 +278,8 @@ package enum TypeName {
 
   package static func isCollection(_ text: String) -> Bool {
     let name = text.filter { !$0.isWhitespace }
-    return name.hasPrefix("[")
+    // `Array(repeating: 0, count: 9)` names no elements.
+    return name.hasPrefix("[") || ["Array", "Set", "Dictionary"].contains(name)
       || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
         .contains { name.hasPrefix($0) }
   }

@@ -113,7 +113,14 @@ extension SourceRule {
       """,
     ],
     check: { graph in findings(graph) },
-    suspect: { graph in findings(graph, isSuspecting: true) + gestureStates(graph) + handedOut(graph) })
+    suspect: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) })
+
+  /// Callbacks of which each is an event of its own, that a user or the life of a view makes.
+  private static let singleEvents: Set<String> = [
+    "Button", "onTapGesture", "onLongPressGesture", "onSubmit", "onAppear", "onDisappear", "onEnded", "onDelete",
+    "onMove", "onDrop", "onDrag", "onOpenURL", "refreshable", "onKeyPress", "set", "Toggle", "Picker", "onHover",
+    "swipeActions", "contextMenu", "alert", "onCommit", "onEditingChanged", "onDismiss",
+  ]
 
   /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
@@ -122,8 +129,8 @@ extension SourceRule {
       var seen: Set<Code> = []
       let findings = evaluation.writes.compactMap { write -> Finding? in
         guard let trigger = write.phase.trigger,
-          SourceGraph.hotTriggers.contains(write.phase.triggerName) || streamLabel(write, trigger) != nil
-            || isSuspecting && SourceGraph.isFrequent(write, of: type.property(write.property)),
+          SourceGraph.hotTriggers.contains(write.phase.origin) || streamLabel(write, trigger) != nil
+            || isSuspecting && !singleEvents.contains(write.phase.origin),
           let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
           graph.index.type(of: property, in: type)?.isReference != true,
           !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
@@ -155,52 +162,10 @@ extension SourceRule {
     _ graph: SourceGraph
   ) -> (text: String, severity: SourceRule.Severity?)? {
     guard property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
-      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation)
+      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation),
+      SourceGraph.isFrequent(write, of: property) || Condensing(graph: graph, type: type).isMeasured(property)
     else { return nil }
     return ("shows only one of a few values made of it, and is evaluated for each of them; store that instead", nil)
-  }
-
-  /// `@GestureState private var drag` with `.updating($drag)`, of which the body shows only a coarser value.
-  private static func gestureStates(_ graph: SourceGraph) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation in
-      type.storedProperties.compactMap { property -> Finding? in
-        guard property.wrapper == "GestureState",
-          let updating = evaluation.calls.first(where: { call in
-            call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
-          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
-        else { return nil }
-        return Finding(
-          "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
-            + "is evaluated for each of them; store that instead",
-          at: updating.code.nameStart, code: updating.code, view: type, subject: property.name,
-          steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"])
-      }
-    }
-  }
-
-  /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
-  /// coarser value: `ScrollReader(offset: $offset)`.
-  private static func handedOut(_ graph: SourceGraph) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation in
-      evaluation.children.flatMap { child -> [Finding] in
-        guard let id = child.type, child.phase.isEvaluation, let inner = graph.evaluation(of: id) else { return [] }
-        return child.arguments.compactMap { argument in
-          guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
-            let property = type.property(String(argument.value.name.dropFirst())), property.wrapper == "State",
-            let write = inner.writes.first(where: { write in
-              write.property == target && SourceGraph.hotTriggers.contains(write.phase.triggerName)
-                && !write.code.isGuarded(for: [target], upTo: write.phase.trigger)
-            }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
-          else { return nil }
-          return Finding(
-            "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
-              + "it, and is evaluated for each of them; hand out and store that instead",
-            at: property.place, code: property.code, view: type, subject: property.name,
-            steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"],
-            related: [.init(view: graph.index[id].qualifiedName, place: write.code.start, message: "written here")])
-        }
-      }
-    }
   }
 
   /// One finding per property: the other places where the same callbacks write it are named beside it.
@@ -259,7 +224,7 @@ extension SourceRule {
     {
       return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
     }
-    switch write.phase.triggerName {
+    switch write.phase.origin {
     case "onPreferenceChange", "onContinuousHover":
       guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else {
         return nil
@@ -279,7 +244,7 @@ extension SourceRule {
       return ("is evaluated while the geometry moves; round or compare the value first", .note)
     case "onChanged", "updating", "addPeriodicTimeObserver", "onMapCameraChange":
       // A control that writes the binding it was given does what it is for.
-      guard write.phase.triggerName != "updating", property.wrapper != "Binding",
+      guard write.phase.origin != "updating", property.wrapper != "Binding",
         evaluation.evaluatedLineCount >= large, write.value?.isConstant != true
       else { return nil }
       return (

@@ -59,17 +59,20 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation in
         measured(type, evaluation) + nested(type, evaluation)
       }
-    })
+    },
+    suspect: { graph in graph.evaluatedViews.flatMap { measured($0, $1, isSuspecting: true) } })
 
   private static let layoutModifiers: Set<String> = [
     "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",
     "contentMargins",
   ]
 
-  private static func measured(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  /// - Parameter isSuspecting: Whether measurements count that compare what they deliver, or that a helper stores.
+  private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, isSuspecting: Bool = false) -> [Finding] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=", isMeasurement(write),
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=",
+        isMeasurement(write) || isSuspecting && isMeasuredSomewhere(write),
         SourceGraph.isGeometric(write, type.property(write.property)),
         !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
@@ -116,6 +119,17 @@ extension SourceRule {
     if write.phase.triggerName == "onPreferenceChange" { return true }
     return write.code.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
       && (write.phase.triggerName.isEmpty || ["async", "onChange", "Task"].contains(write.phase.triggerName))
+  }
+
+  /// Behind a helper, a modifier of the sources, or a callback of the geometry.
+  private static func isMeasuredSomewhere(_ write: Write) -> Bool {
+    guard let trigger = write.phase.trigger else { return false }
+    switch write.phase.origin {
+    case "onPreferenceChange", "onGeometryChange": return true
+    case "onChange", "onAppear", "task":
+      return trigger.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
+    default: return false
+    }
   }
 
   private static func isRounded(_ value: Code?) -> Bool {

@@ -119,9 +119,8 @@ extension SourceRule {
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     },
     suspect: { graph in
-      graph.index.types.flatMap { type in
-        type.isObservableObject ? modelWrites(type, isSuspecting: true) + pipelines(type) : []
-      }
+      RepeatedPublishing.findings(graph)
+        + graph.index.types.flatMap { type in type.isObservableObject ? pipelines(type) : [] }
     })
 
   /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
@@ -157,7 +156,7 @@ extension SourceRule {
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
-        !comparesBefore(write.phase.trigger), !derivesFromItself(value, write.property), !isThreshold(write),
+        !comparesBefore(write.phase.trigger), !value.mentionsOwnMember(write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
@@ -295,9 +294,7 @@ extension SourceRule {
     return trigger.descendants.contains { $0.kind == .member && $0.name == "removeDuplicates" }
   }
 
-  private static func derivesFromItself(_ value: Code, _ name: String) -> Bool { value.mentionedNames.contains(name) }
-
-  /// `hot_path_state_write` reports flags computed by a comparison.
+    /// `hot_path_state_write` reports flags computed by a comparison.
   private static func isThreshold(_ write: Write) -> Bool {
     write.phase.triggerName == "onPreferenceChange"
   }
@@ -309,8 +306,7 @@ extension SourceRule {
     "publisher", "Timer",
   ]
 
-  /// - Parameter isSuspecting: Whether methods count that do not look like callbacks.
-  private static func modelWrites(_ type: TypeInfo, isSuspecting: Bool = false) -> [Finding] {
+  private static func modelWrites(_ type: TypeInfo) -> [Finding] {
     let published = Dictionary(
       type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -321,10 +317,8 @@ extension SourceRule {
       for code in part.descendants where code.kind == .assign && code.name == "=" {
         let parts = Array(code.children)
         guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
-          !value.isConstant || isSuspecting && isOneOfSeveral(code), !value.isFreshValue,
-          let source = callback(around: code, in: type) ?? (isSuspecting ? method(around: code) : nil),
-          !code.isGuarded(for: [parts[0].name], upTo: nil),
-          !derivesFromItself(value, parts[0].name) || isShadowed(value)
+          !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
+          !code.isGuarded(for: [parts[0].name], upTo: nil), !value.mentionsOwnMember(parts[0].name)
         else { continue }
         // A shadowing local or parameter of the same name.
         if parts[0].kind == .identifier, isShadowed(parts[0]) { continue }
@@ -377,25 +371,6 @@ extension SourceRule {
       return nil
     }
     return "'\(function.name)'"
-  }
-
-  /// `case .near: nearness = .near`: a constant for each case says the same again and again as a variable does.
-  private static func isOneOfSeveral(_ code: Code) -> Bool {
-    guard let name = code.firstChild?.name, let function = code.ancestors.first(where: { $0.kind == .function }),
-      code.ancestors.prefix(while: { $0 != function }).contains(where: {
-        [.caseClause, .ifStatement].contains($0.kind)
-      })
-    else { return false }
-    return function.descendants.count { $0.kind == .assign && $0.firstChild?.name == name } > 1
-  }
-
-  /// The method that an assignment is in.
-  private static func method(around code: Code) -> String? {
-    for ancestor in code.ancestors {
-      if [.type, .initializer, .accessor].contains(ancestor.kind) { return nil }
-      if ancestor.kind == .function { return "'\(ancestor.name)'" }
-    }
-    return nil
   }
 
   /// A method that copies several members of one value into published properties: most of them did not change.

@@ -294,6 +294,18 @@ extension SourceGraph {
     parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isInPresentedContent } ?? false
   }
 
+  /// Whether it is part of what some parent builds for each element of a `ForEach` or `List`.
+  func isBuiltBelowRow(_ type: TypeInfo) -> Bool {
+    var seen: Set<TypeID> = []
+    var pending = [type.id]
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      if isBuiltInRow(index[next]) { return true }
+      pending += (parents[next] ?? []).filter { !$0.child.code.isInPresentedContent }.map(\.parent)
+    }
+    return false
+  }
+
   /// Whether it is a row, judging by where it is built or, where that is not in the sources, by its name.
   func looksLikeRow(_ type: TypeInfo) -> Bool {
     isBuiltInRow(type)
@@ -338,7 +350,7 @@ extension SourceGraph {
 
   /// Whether the write happens many times per second or minute: geometry, drags, timers; not any notification.
   static func isFrequent(_ write: Write, of property: Property?) -> Bool {
-    switch write.phase.triggerName {
+    switch write.phase.origin {
     case "onReceive", "sink":
       guard let publisher = write.phase.trigger else { return false }
       let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
@@ -346,12 +358,23 @@ extension SourceGraph {
         ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
       }
     case "onPreferenceChange": return isGeometric(write, property)
+    case "onChange": return write.phase.trigger.map(isOfGeometry) ?? false
     case "task":
       // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
       return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains { loop in
         loop.kind == .whileStatement && loop.descendants.contains { $0.kind == .call && $0.calledName == "sleep" }
       }
     case let name: return frequentTriggers.contains(name)
+    }
+  }
+
+  /// `onChange(of: proxy.frame(in: .global).minY)`, where `proxy` is what a geometry reader hands out.
+  static func isOfGeometry(_ change: Code) -> Bool {
+    guard let watched = change.argument("of") else { return false }
+    let names = watched.mentionedNames
+    return change.ancestors.contains { closure in
+      closure.kind == .closure && closure.parent?.parent?.calledName == "GeometryReader"
+        && closure.all(.parameter).contains { names.contains($0.detail) }
     }
   }
 

@@ -62,78 +62,77 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      let readers = graph.modelMemberReaders
-      return graph.index.types.flatMap { model -> [Finding] in
-        guard model.isObservableClass, let members = readers[model.id] else { return [] }
-        return model.properties.compactMap { property in
-          guard !property.isStored, !property.isStatic, let getter = property.getter,
-            let views = members[property.name],
-            !TypeName.isCollection(property.typeText ?? "")
-          else { return nil }
-          let wide = graph.modelReads.storedReads(of: property.name, in: model).filter { name in
-            guard let stored = model.property(name) else { return false }
-            return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
-              && !stored.attributes.contains("ObservationIgnored")
-          }.sorted()
-          guard !wide.isEmpty, searches(getter, wide), isWorthStoring(property, in: model, graph),
-            !readsOtherModels(getter, model, graph)
-          else { return nil }
-          // The view reads the collection itself: the computed property adds nothing.
-          let narrow = views.filter { view in wide.allSatisfy { members[$0]?.contains(view) != true } }
-          guard !narrow.isEmpty else { return nil }
-          let names = narrow.map { graph.index[$0].name }
-          return Finding(
-            "'\(property.name)' is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
-              + "\(names.count == 1 ? "depends" : "depend") on all of it; store the value and update it in didSet",
-            at: property.place, code: property.code, view: model, subject: property.name,
-            steps: [
-              "store '\(property.name)' as private(set) var",
-              "recompute it in didSet of \(SourceGraph.list(written(property.name, in: model, graph)))",
-            ],
-            related: narrow.map {
-              .init(
-                view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
-                message: "reads '\(property.name)'")
-            })
-        }
-      }
-    },
-    suspect: { graph in condensed(graph) })
+    check: { graph in searching(graph) { $0.properties.compactMap { ComputedMember($0) } } },
+    suspect: { graph in
+      searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + condensed(graph)
+    })
 
-  /// Computed properties that condense a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
+  /// Computed members that search collections.
+  private static func searching(_ graph: SourceGraph, _ computed: (TypeInfo) -> [ComputedMember]) -> [Finding] {
+    let readers = graph.modelMemberReaders
+    return graph.index.types.flatMap { model -> [Finding] in
+      guard model.isObservableClass, let members = readers[model.id] else { return [] }
+      return computed(model).compactMap { computed in
+        guard let views = members[computed.name], !TypeName.isCollection(computed.typeText ?? "") else { return nil }
+        let wide = graph.modelReads.storedReads(of: computed.name, in: model).filter { name in
+          guard let stored = model.property(name) else { return false }
+          return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
+            && !stored.attributes.contains("ObservationIgnored")
+        }.sorted()
+        guard !wide.isEmpty, searches(computed.body, wide), isWorthStoring(computed, in: model, graph),
+          !readsOtherModels(computed.body, model, graph)
+        else { return nil }
+        // The view reads the collection itself: the computed member adds nothing.
+        let narrow = views.filter { view in wide.allSatisfy { members[$0]?.contains(view) != true } }
+        guard !narrow.isEmpty else { return nil }
+        let names = narrow.map { graph.index[$0].name }
+        return finding(
+          computed, of: model, readers: narrow, graph,
+          "'\(computed.name)' is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
+            + "\(names.count == 1 ? "depends" : "depend") on all of it; store the value and update it in didSet",
+          step: "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph)))")
+      }
+    }
+  }
+
+  /// Members that condense a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
   private static func condensed(_ graph: SourceGraph) -> [Finding] {
     let readers = graph.modelMemberReaders
     return graph.index.types.flatMap { model -> [Finding] in
       guard model.isObservableClass, let members = readers[model.id] else { return [] }
       var condensing = CondensingMembers(graph: graph, model: model)
-      return model.properties.compactMap { property in
-        guard !property.isStored, !property.isStatic, let views = members[property.name],
-          let getter = property.getter, isWorthStoring(property, in: model, graph),
-          !readsOtherModels(getter, model, graph)
+      return ComputedMember.all(of: model).compactMap { computed in
+        guard let views = members[computed.name], isWorthStoring(computed, in: model, graph),
+          !readsOtherModels(computed.body, model, graph)
         else { return nil }
-        let wide = condensing.wide(of: property.name)
-        guard !wide.isEmpty, condensing.condenses(property.name) else { return nil }
+        let wide = condensing.wide(of: computed.name)
+        guard !wide.isEmpty, condensing.condenses(computed.name) else { return nil }
         // Who follows the value itself gains nothing.
         let following = members.keys.filter { condensing.follows($0, wide) }
         let narrow = views.filter { view in following.allSatisfy { members[$0]?.contains(view) != true } }
         guard !narrow.isEmpty else { return nil }
         let names = narrow.map { graph.index[$0].name }
-        return Finding(
-          "'\(property.name)' takes few values but is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
+        return finding(
+          computed, of: model, readers: narrow, graph,
+          "'\(computed.name)' takes few values but is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
             + "\(names.count == 1 ? "is" : "are") evaluated for each change of it; store the value and update it in didSet when it differs",
-          at: property.place, code: property.code, view: model, subject: property.name,
-          steps: [
-            "store '\(property.name)' as private(set) var",
-            "recompute it in didSet of \(SourceGraph.list(written(property.name, in: model, graph))), and assign it only when it differs",
-          ],
-          related: narrow.map {
-            .init(
-              view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
-              message: "reads '\(property.name)'")
-          })
+          step: "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph))), and assign it only when it differs")
       }
     }
+  }
+
+  private static func finding(
+    _ computed: ComputedMember, of model: TypeInfo, readers: [TypeID], _ graph: SourceGraph, _ message: String,
+    step: String
+  ) -> Finding {
+    Finding(
+      message, at: computed.code.nameStart, code: computed.code, view: model, subject: computed.name,
+      steps: ["store '\(computed.name)' as private(set) var", step],
+      related: readers.map {
+        .init(
+          view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
+          message: "reads '\(computed.name)'")
+      })
   }
 
   /// Everything whose changes the stored value has to follow.
@@ -142,10 +141,13 @@ extension SourceRule {
   }
 
   /// Whether a stored value could skip equal writes and so change less often than the collection.
-  private static func isWorthStoring(_ property: Property, in model: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let text = property.code.typeText else { return true }
-    if text.contains("any ") || text.contains("AnyView") || TypeName.isFunction(text) { return false }
-    guard let value = graph.index.type(of: property, in: model) else { return true }
+  private static func isWorthStoring(_ computed: ComputedMember, in model: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let text = computed.typeText else { return true }
+    if text.contains("any ") || text.contains("some ") || text.contains("AnyView") || TypeName.isFunction(text) {
+      return false
+    }
+    guard let id = graph.index.resolve(text, near: computed.code.file.path, inside: model.id) else { return true }
+    let value = graph.index[id]
     if value.kind == .protocol { return false }
     return value.isReference || EquatableTypes.isEquatable(value, in: graph.index)
       || value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
@@ -178,102 +180,6 @@ extension SourceRule {
   }
 }
 
-/// Which members of a model condense the single values that they are computed from.
-private struct CondensingMembers {
-  let graph: SourceGraph
-  let model: TypeInfo
-  private let condensing: Condensing
-  private var known: [String: Bool] = [:]
-  private var wideByMember: [String: [String]] = [:]
-
-  init(graph: SourceGraph, model: TypeInfo) {
-    self.graph = graph
-    self.model = model
-    condensing = Condensing(graph: graph, type: model)
-  }
-
-  /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
-  mutating func wide(of member: String) -> [String] {
-    if let known = wideByMember[member] { return known }
-    let found = findWide(of: member)
-    wideByMember[member] = found
-    return found
-  }
-
-  private func findWide(of member: String) -> [String] {
-    graph.modelReads.storedReads(of: member, in: model).filter { name in
-      guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {
-        return false
-      }
-      let text = stored.typeText ?? ""
-      if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
-        return false
-      }
-      guard !isComparedBefore(name) else { return false }
-      guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
-      // What has an id is one of several things that somebody chose; a sample holds what is measured.
-      return type.kind == .struct && type.property("id") == nil
-        && type.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
-    }.sorted()
-  }
-
-  private static let measured: Set<String> = [
-    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
-    "Angle", "CLLocationCoordinate2D", "CLLocation",
-  ]
-
-  /// Whether the model writes it only where it differs: then it is condensed already.
-  private func isComparedBefore(_ name: String) -> Bool {
-    let writes = model.allCode.flatMap { part in
-      part.descendants.filter { code in
-        guard [.identifier, .member].contains(code.kind), code.name == name, code.isWritten else { return false }
-        return code.kind == .identifier || code.firstChild?.name == "self"
-      }
-    }
-    return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
-  }
-
-  /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
-  mutating func condenses(_ member: String) -> Bool {
-    if let known = known[member] { return known }
-    known[member] = false
-    guard let property = model.property(member), let getter = property.getter else { return false }
-    if condensing.isFew(property.typeText, near: property.code.file.path) {
-      known[member] = true
-      return true
-    }
-    let names = Set(wide(of: member))
-    var result = false
-    for code in getter.descendants where code.kind == .identifier {
-      var mention = code
-      if code.name == "self" {
-        guard let next = code.parent, next.kind == .member else { continue }
-        mention = next
-      } else if code.isShadowed(code.name) {
-        continue
-      }
-      let isWide =
-        names.contains(mention.name)
-        || model.property(mention.name)?.isStored == false && !names.isDisjoint(with: wide(of: mention.name))
-          && !condenses(mention.name)
-      guard isWide else { continue }
-      guard condensing.isCondensed(mention) else { return false }
-      result = true
-    }
-    // A text made of what is condensed already.
-    if !result { result = !names.isEmpty }
-    known[member] = result
-    return result
-  }
-
-  /// Whether a member takes a new value with each of one of the wide ones.
-  mutating func follows(_ member: String, _ wide: [String]) -> Bool {
-    if wide.contains(member) { return true }
-    guard let property = model.property(member), !property.isStored else { return false }
-    return !Set(self.wide(of: member)).isDisjoint(with: wide) && !condenses(member)
-  }
-}
-
 extension SourceGraph {
   /// For each model, which views read which of its members while they are evaluated.
   var modelMemberReaders: [TypeID: [String: [TypeID]]] {
@@ -284,9 +190,16 @@ extension SourceGraph {
         if let model = index.type(of: property, in: type), model.isReference { models[property.name] = model.id }
       }
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
-        guard let model = models[read.property], let member = read.path.first else { continue }
-        if readers[model]?[member]?.contains(type.id) != true {
-          readers[model, default: [:]][member, default: []].append(type.id)
+        guard var model = models[read.property] else { continue }
+        // Through models in models: `app.radio.station`.
+        for member in read.path {
+          if readers[model]?[member]?.contains(type.id) != true {
+            readers[model, default: [:]][member, default: []].append(type.id)
+          }
+          guard let property = index[model].property(member), property.isStored,
+            let next = index.type(of: property, in: index[model]), next.isReference
+          else { break }
+          model = next.id
         }
       }
     }

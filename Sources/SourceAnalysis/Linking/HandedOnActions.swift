@@ -1,0 +1,55 @@
+/// What the modifiers, views and view modifiers of the sources do with the closures that they are given.
+///
+/// `.readSize { width = $0.width }` is an action that `onPreferenceChange` calls, if that is where the extension of `View`
+/// hands its closure to.
+struct HandedOnActions {
+  let index: SourceIndex
+
+  /// The parameter of a modifier of the sources that an argument is given to.
+  func parameter(for argument: Code, of function: String) -> Parameter? {
+    for declared in index.viewExtensions[function] ?? [] {
+      let closures = declared.parameters.filter { TypeName.isFunction($0.typeText) }
+      if argument.name.isEmpty {
+        if argument.flags.contains(.isTrailing), let last = closures.last { return last }
+      } else if let named = closures.first(where: { $0.label == argument.name }) {
+        return named
+      }
+    }
+    return nil
+  }
+
+  /// The name of the call that a closure ends in; `nil` where it is not handed on.
+  func origin(of argument: Code, in call: Code, childType: TypeID?) -> String? {
+    origin(of: argument, in: call, childType: childType, depth: 0)
+  }
+
+  private static let longestChain = 3
+
+  private func origin(of argument: Code, in call: Code, childType: TypeID?, depth: Int) -> String? {
+    guard depth < Self.longestChain else { return nil }
+    if let childType {
+      let type = index[childType]
+      guard let name = ArgumentMapping.property(for: argument, of: call, in: type) else { return nil }
+      return type.allCode.lazy.compactMap { caller(of: name, in: $0, depth: depth) }.first
+    }
+    guard let parameter = parameter(for: argument, of: call.calledName),
+      let body = parameter.code.parent?.first(.block)
+    else { return nil }
+    return caller(of: parameter.name, in: body, depth: depth)
+  }
+
+  /// The call that is given the closure, or in whose action it is called.
+  private func caller(of name: String, in block: Code, depth: Int) -> String? {
+    for code in block.descendants where code.kind == .identifier && code.name == name {
+      let isCalled = code.parent?.kind == .call && code.parent?.callee == code
+      let argument = code.ancestors.first { ancestor in
+        ancestor.kind == .argument && (!isCalled || ancestor.firstChild?.kind == .closure)
+      }
+      guard let argument, let call = argument.parent, call.kind == .call else { continue }
+      let path = call.callee?.memberPath?.joined(separator: ".") ?? ""
+      let type = call.calledName.startsUppercase ? index.resolve(path, near: call.file.path) : nil
+      return origin(of: argument, in: call, childType: type, depth: depth + 1) ?? call.calledName
+    }
+    return nil
+  }
+}

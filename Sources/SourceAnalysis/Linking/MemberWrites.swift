@@ -1,0 +1,100 @@
+/// An assignment to a member of a model, wherever it stands.
+package struct MemberWrite: Sendable {
+  /// The stored property of the model.
+  package var member: String
+  /// What is assigned behind it: `["battery"]` of `state.battery = …`.
+  package var path: [String]
+  /// The assignment.
+  package var code: Code
+  package var value: Code
+  /// The innermost closure, or the method, that it runs in; `nil` in an initialiser.
+  var context: Code?
+}
+
+/// Who assigns which members of models: their own methods, views, delegates and whoever else holds them.
+///
+/// Initial values are left out, and so is what is changed in place: an element that is appended is a change.
+struct MemberWrites {
+  private let graph: SourceGraph
+  private var byModel: [TypeID: [MemberWrite]] = [:]
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    for type in graph.index.types {
+      for part in type.allCode {
+        for code in part.descendants where code.kind == .assign && code.name == "=" { note(code, in: type, part) }
+      }
+    }
+  }
+
+  subscript(model: TypeID) -> [MemberWrite] { byModel[model] ?? [] }
+
+  private mutating func note(_ assignment: Code, in owner: TypeInfo, _ part: Code) {
+    let sides = Array(assignment.children)
+    guard sides.count == 2, assignment.ancestors.first(where: { $0.kind == .type }) == part,
+      let (model, member, path) = target(of: sides[0], in: owner)
+    else { return }
+    let context = assignment.ancestors.first { [.closure, .function, .initializer, .accessor].contains($0.kind) }
+    guard let context, context.kind != .initializer else { return }
+    byModel[model, default: []].append(
+      MemberWrite(member: member, path: path, code: assignment, value: sides[1], context: context))
+  }
+
+  /// The innermost model on the way to what is assigned, with its member and what follows it.
+  private func target(of code: Code, in owner: TypeInfo) -> (model: TypeID, member: String, path: [String])? {
+    var names = pathBeforeSubscripts(code)[...]
+    let isOfSelf = names.first == "self"
+    if isOfSelf { names = names.dropFirst() }
+    guard let first = names.first else { return nil }
+    var holder = owner
+    if !isOfSelf, let declared = parameter(first, around: code) {
+      guard let id = graph.index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
+      holder = graph.index[id]
+      names = names.dropFirst()
+    } else if first.startsUppercase, names.count > 2, let id = graph.index.resolve(first, near: code.file.path) {
+      // `PlaybackCenter.shared.isPlaying`.
+      holder = graph.index[id]
+      names = names.dropFirst(2)
+    } else if !isOfSelf, code.isShadowed(first) {
+      return nil
+    }
+    var found: (model: TypeID, member: String, path: [String])?
+    while let name = names.popFirst() {
+      guard let property = holder.property(name) else { break }
+      if holder.isObservableClass || holder.isObservableObject, property.isStored {
+        found = (holder.id, name, Array(names))
+      }
+      guard let next = graph.index.type(of: property, in: holder), next.isReference else { break }
+      holder = next
+    }
+    return found
+  }
+
+  /// `["self", "rows"]` of `self.rows[0].title`: an element of it is what changes.
+  private func pathBeforeSubscripts(_ code: Code) -> [String] {
+    var names: [String] = []
+    var current = code
+    while true {
+      switch current.kind {
+      case .identifier: return [current.name] + names
+      case .member:
+        guard let base = current.firstChild else { return [] }
+        names.insert(current.name, at: 0)
+        current = base
+      case .subscriptCall:
+        guard let base = current.callee else { return [] }
+        names = []
+        current = base
+      default: return []
+      }
+    }
+  }
+
+  /// The type of a parameter of a function around.
+  private func parameter(_ name: String, around code: Code) -> String? {
+    for function in code.ancestors where [.function, .initializer].contains(function.kind) {
+      if let parameter = function.all(.parameter).first(where: { $0.detail == name }) { return parameter.typeText }
+    }
+    return nil
+  }
+}

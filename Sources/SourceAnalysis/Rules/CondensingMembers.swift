@@ -1,0 +1,136 @@
+/// A computed property of a model, or a method without parameters that gives a value back: both say the same to whoever
+/// asks.
+struct ComputedMember {
+  var name: String
+  var typeText: String?
+  /// The declaration.
+  var code: Code
+  var body: Code
+
+  init?(_ property: Property) {
+    guard !property.isStored, !property.isStatic, let getter = property.getter else { return nil }
+    self.init(name: property.name, typeText: property.typeText, code: property.code, body: getter)
+  }
+
+  init?(_ function: Function) {
+    guard !function.isStatic, function.parameters.isEmpty, let text = function.returnText, text != "Void",
+      let body = function.body
+    else { return nil }
+    self.init(name: function.name, typeText: text, code: function.code, body: body)
+  }
+
+  init?(_ name: String, of model: TypeInfo) {
+    if let property = model.property(name) {
+      self.init(property)
+    } else if let function = model.functions.first(where: { $0.name == name }) {
+      self.init(function)
+    } else {
+      return nil
+    }
+  }
+
+  private init(name: String, typeText: String?, code: Code, body: Code) {
+    self.name = name
+    self.typeText = typeText
+    self.code = code
+    self.body = body
+  }
+
+  static func all(of model: TypeInfo) -> [ComputedMember] {
+    model.properties.compactMap { ComputedMember($0) } + model.functions.compactMap { ComputedMember($0) }
+  }
+}
+
+/// Which members of a model condense the single values that they are computed from.
+struct CondensingMembers {
+  let graph: SourceGraph
+  let model: TypeInfo
+  private let condensing: Condensing
+  private var known: [String: Bool] = [:]
+  private var wideByMember: [String: [String]] = [:]
+
+  init(graph: SourceGraph, model: TypeInfo) {
+    self.graph = graph
+    self.model = model
+    condensing = Condensing(graph: graph, type: model)
+  }
+
+  /// The stored properties behind a member that hold one value of many: numbers, dates, texts, structs of them.
+  mutating func wide(of member: String) -> [String] {
+    if let known = wideByMember[member] { return known }
+    let found = findWide(of: member)
+    wideByMember[member] = found
+    return found
+  }
+
+  /// Whether the stored property holds one value of many.
+  mutating func isWide(_ stored: String) -> Bool { wide(of: stored) == [stored] }
+
+  private func findWide(of member: String) -> [String] {
+    graph.modelReads.storedReads(of: member, in: model).filter { name in
+      guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {
+        return false
+      }
+      let text = stored.typeText ?? ""
+      if text.isEmpty || TypeName.isCollection(text) || TypeName.isFunction(text) || text.contains("any ") {
+        return false
+      }
+      guard !isComparedBefore(name) else { return false }
+      guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
+      // What has an id is one of several things that somebody chose; a sample holds what is measured.
+      return type.kind == .struct && type.property("id") == nil
+        && type.storedProperties.contains { Condensing.measured.contains(TypeName.base($0.typeText ?? "")) }
+    }.sorted()
+  }
+
+  /// Whether the model writes it only where it differs: then it is condensed already.
+  private func isComparedBefore(_ name: String) -> Bool {
+    let writes = model.allCode.flatMap { part in
+      part.descendants.filter { code in
+        guard [.identifier, .member].contains(code.kind), code.name == name, code.isWritten else { return false }
+        return code.kind == .identifier || code.firstChild?.name == "self"
+      }
+    }
+    return !writes.isEmpty && writes.allSatisfy { $0.isGuarded(for: [name], upTo: nil) }
+  }
+
+  /// Whether each mention of what changes is used up by a comparison, a range, a step or a choice.
+  mutating func condenses(_ member: String) -> Bool {
+    if let known = known[member] { return known }
+    known[member] = false
+    guard let computed = ComputedMember(member, of: model) else { return false }
+    if condensing.isFew(computed.typeText, near: computed.code.file.path) {
+      known[member] = true
+      return true
+    }
+    let names = Set(wide(of: member))
+    var result = false
+    for code in computed.body.descendants where code.kind == .identifier {
+      var mention = code
+      if code.name == "self" {
+        guard let next = code.parent, next.kind == .member else { continue }
+        mention = next
+      } else if code.isShadowed(code.name) {
+        continue
+      }
+      let isWide =
+        names.contains(mention.name)
+        || ComputedMember(mention.name, of: model) != nil && !names.isDisjoint(with: wide(of: mention.name))
+          && !condenses(mention.name)
+      guard isWide else { continue }
+      guard condensing.isCondensed(mention) else { return false }
+      result = true
+    }
+    // A text made of what is condensed already.
+    if !result { result = !names.isEmpty }
+    known[member] = result
+    return result
+  }
+
+  /// Whether a member takes a new value with each of one of the wide ones.
+  mutating func follows(_ member: String, _ wide: [String]) -> Bool {
+    if wide.contains(member) { return true }
+    guard ComputedMember(member, of: model) != nil else { return false }
+    return !Set(self.wide(of: member)).isDisjoint(with: wide) && !condenses(member)
+  }
+}

@@ -1,0 +1,114 @@
+/// Values that change with every event and of which views show only coarser ones, stored in another way than by a callback
+/// of the view: a trace tells how often they change.
+enum HotValues {
+  static func findings(_ graph: SourceGraph) -> [Finding] {
+    gestureStates(graph) + handedOut(graph) + members(graph)
+  }
+
+  /// `@GestureState private var drag` with `.updating($drag)`, of which the body shows only a coarser value.
+  private static func gestureStates(_ graph: SourceGraph) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property -> Finding? in
+        guard property.wrapper == "GestureState",
+          let updating = evaluation.calls.first(where: { call in
+            call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
+          }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+        else { return nil }
+        return Finding(
+          "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
+            + "is evaluated for each of them; store that instead",
+          at: updating.code.nameStart, code: updating.code, view: type, subject: property.name,
+          steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"])
+      }
+    }
+  }
+
+  /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
+  /// coarser value: `ScrollReader(offset: $offset)`.
+  private static func handedOut(_ graph: SourceGraph) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation in
+      evaluation.children.flatMap { child -> [Finding] in
+        guard let id = child.type, child.phase.isEvaluation else { return [] }
+        return child.arguments.compactMap { argument in
+          guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
+            let property = type.property(String(argument.value.name.dropFirst())), property.wrapper == "State",
+            let write = hotWrite(of: target, in: graph.index[id], graph),
+            Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
+          else { return nil }
+          return Finding(
+            "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
+              + "it, and is evaluated for each of them; hand out and store that instead",
+            at: property.place, code: property.code, view: type, subject: property.name,
+            steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"],
+            related: [.init(view: graph.index[id].qualifiedName, place: write.start, message: "written here")])
+        }
+      }
+    }
+  }
+
+  /// Where a child writes its binding for every event: in a hot callback, or in a method of its coordinator.
+  private static func hotWrite(of binding: String, in child: TypeInfo, _ graph: SourceGraph) -> Code? {
+    let own = graph.evaluation(of: child.id)?.writes.first { write in
+      write.property == binding && SourceGraph.hotTriggers.contains(write.phase.origin)
+        && !write.code.isGuarded(for: [binding], upTo: write.phase.trigger)
+    }
+    if let own { return own.code }
+    return child.code.all(.type).lazy.flatMap(\.descendants).first { code in
+      guard code.kind == .assign, code.name == "=", let target = code.firstChild, target.kind == .member,
+        target.name == binding || target.name == "wrappedValue" && target.firstChild?.name == binding
+      else { return false }
+      return code.ancestors.contains { $0.kind == .function } && !code.isGuarded(for: [binding], upTo: nil)
+    }
+  }
+
+  /// Members of an `@Observable` that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
+  /// a coarser value.
+  private static func members(_ graph: SourceGraph) -> [Finding] {
+    let writes = MemberWrites(graph)
+    let shown = CoarselyShown(graph)
+    return graph.index.types.flatMap { model -> [Finding] in
+      guard model.isObservableClass else { return [] }
+      return writes[model.id].compactMap { write in
+        guard write.path.isEmpty, !write.value.isConstant, shown.contains(write.member, of: model),
+          !write.code.isGuarded(for: [write.member], upTo: nil)
+        else { return nil }
+        return Finding(
+          "'\(write.member)' of '\(model.name)' is written for every event, while views show only one of a few values made of it; "
+            + "compute that here and write it when it differs",
+          at: write.code.start, code: write.code, view: model, subject: write.member,
+          steps: ["store what the views show of '\(write.member)'", "assign it only when it differs"])
+      }
+    }
+  }
+}
+
+/// The members of models of which all views that read them show a comparison, a step or a choice alone.
+private struct CoarselyShown {
+  private var coarse: [TypeID: Set<String>] = [:]
+
+  init(_ graph: SourceGraph) {
+    var fine: [TypeID: Set<String>] = [:]
+    var condensing: [TypeID: CondensingMembers] = [:]
+    for (type, evaluation) in graph.evaluatedViews {
+      let inView = Condensing(graph: graph, type: type)
+      for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
+        guard let member = read.path.first, let property = type.property(read.property),
+          let model = graph.index.type(of: property, in: type), model.isObservableClass
+        else { continue }
+        let isCondensed =
+          !read.isProjection
+          && (inView.isCondensed(read.code)
+            || condensing[model.id, default: CondensingMembers(graph: graph, model: model)].condenses(member))
+        for name in graph.storedReads(of: member, in: model) {
+          // Of a collection a few values say nothing about how often it changes.
+          let isSingle = condensing[model.id, default: CondensingMembers(graph: graph, model: model)].isWide(name)
+          if !isSingle { continue }
+          if isCondensed { coarse[model.id, default: []].insert(name) } else { fine[model.id, default: []].insert(name) }
+        }
+      }
+    }
+    for (model, names) in fine { coarse[model]?.subtract(names) }
+  }
+
+  func contains(_ member: String, of model: TypeInfo) -> Bool { coarse[model.id]?.contains(member) ?? false }
+}
