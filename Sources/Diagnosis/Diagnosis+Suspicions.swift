@@ -42,7 +42,7 @@ extension Diagnosis {
       }
     case "update_loop":
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      return finding.severity == .warning
+      return finding.severity == .warning || remedies.isLoopReported
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
     case "dismiss_dependency":
       // Leaving the leaf that calls it is the fix, unless what it makes is evaluated along.

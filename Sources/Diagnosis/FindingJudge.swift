@@ -101,7 +101,7 @@ struct FindingJudge: Sendable {
     if saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity =
-        isOwnersAlone(finding, outcome) || isSingular(effects, outcome)
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || isUnwitnessed(diagnosed)
         ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
@@ -135,6 +135,12 @@ struct FindingJudge: Sendable {
       default: false
       }
     } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
+  }
+
+  /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
+  /// the same: a count follows every insertion.
+  func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
+    diagnosed.finding.rule == "transitive_computed_dependency" && diagnosed.maySaveNothing
   }
 
   /// Lines of a body whose evaluation is cheap.

@@ -142,13 +142,22 @@ extension SourceRule {
     var feeds: [String: [String]] = [:]
     for write in evaluation.writes where write.phase.triggerName == "onChange" {
       guard let value = write.value, let trigger = write.phase.trigger else { continue }
-      var names = value.mentionedNames.union(trigger.argument("of")?.mentionedNames ?? [])
+      var names = ownNames(in: value)
+      if let watched = trigger.argument("of") { names.formUnion(ownNames(in: watched)) }
       for property in type.properties where names.contains(property.name) {
-        if let getter = property.getter { names.formUnion(getter.mentionedNames) }
+        if let getter = property.getter { names.formUnion(ownNames(in: getter)) }
       }
       feeds[write.property, default: []] += names.sorted()
     }
     return feeds
+  }
+
+  /// Names that may mean members of the view: `$0.total` does not.
+  private static func ownNames(in code: Code) -> Set<String> {
+    ([code] + Array(code.descendants)).reduce(into: []) { names, part in
+      let isOwn = part.kind == .identifier || part.kind == .member && part.firstChild?.name == "self"
+      if isOwn { names.insert(part.name) }
+    }
   }
 
   private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
