@@ -77,9 +77,18 @@ extension LogReader {
     return readObjects(line, startLine: lineNumber, line: endsLine ? line : nil)
   }
 
+  /// The same for a whole line in which NULs may stand; no JSON has any.
+  func appendJSONLine(_ line: ByteSpan) -> Bool {
+    guard line.firstIndex(of: 0x00) != nil else { return appendJSON(line, endsLine: true) }
+    var isJSON = false
+    withoutControls(line) { isJSON = appendJSON($0, endsLine: true) }
+    return isJSON
+  }
+
   /// Reads the objects of the text; keeps an incomplete last one. `line` is the text if it is a whole line.
   private func readObjects(_ text: ByteSpan, startLine: Int, line: ByteSpan?) -> Bool {
     var index = 0
+    var hasRead = false
     while true {
       while index < text.count, isSeparator(text[index]) {
         if text[index] == UInt8(ascii: "[") { json.isArray = true }
@@ -87,6 +96,12 @@ extension LogReader {
       }
       guard index < text.count else { return true }
       guard text[index] == UInt8(ascii: "{") else {
+        if hasRead, line != nil {
+          // What is glued to a record may be a message, but the record's own is not to be found again.
+          let rest = text.from(index)
+          if rest.firstIndex(of: "changed.") != nil { readRecord(rest) }
+          return true
+        }
         return index > 0 && line == nil ? rejectJSON(text.from(index)) : false
       }
       if index == 0, let line, isUninteresting(line) {
@@ -104,6 +119,7 @@ extension LogReader {
           return false
         }
         index = end
+        hasRead = true
       case .incomplete:
         let rest = text.from(index)
         // An object starts with a key; anything else is somebody's braces.

@@ -212,7 +212,7 @@ final class LogReader {
       }
       readRecord(line)
     } else if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") || line[0] == UInt8(ascii: "]"),
-      appendJSON(line, endsLine: true)
+      appendJSONLine(line)
     {
       return
     } else {
@@ -322,9 +322,15 @@ final class LogReader {
     if wrapper > 0 {
       let inner = line.from(wrapper)
       guard inner.count > 0 else { return }
+      if inner[0] == UInt8(ascii: "{"), appendJSON(inner, endsLine: true) { return }
       return readRecord(inner)
     }
     let indentation = StandardOutput.indentation(line)
+    if indentation > 0, indentation < line.count, line[indentation] == UInt8(ascii: "{"),
+      appendJSON(line.from(indentation), endsLine: true)
+    {
+      return
+    }
     if indentation > 0, header(of: line.from(indentation)) != nil { return readRecord(line.from(indentation)) }
     if line[0].isBlank, readContinuation(line) { return }
     guard allows(StandardOutput.format) || allows(XcodeBuild.format) || allows(XcodeMetadata.format) else { return }

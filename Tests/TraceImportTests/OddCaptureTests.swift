@@ -73,6 +73,28 @@ internal import TraceImport
     }
   }
 
+  @Test(arguments: ["log-ndjson", "pymobiledevice3-json"]) func recordsAreReadWhateverStandsAroundThem(format: String)
+    throws
+  {
+    let layout = try #require(Layout.all.first { $0.format == format })
+    let messages = ["Root: @self, @identity, \\M.v changed.", "Root: \\M.v changed.", "Root: unchanged."]
+    let lines = messages.enumerated().flatMap { layout.lines($0.element, $0.offset * 1000) }
+    let plain = Reading(lines)
+    #expect(plain.texts.count == 3)
+    let wrappings: [(String, String)] = [
+      ("\0", ""), ("", "\0"), ("\u{1B}[32m", "\u{1B}[0m"), ("", "\u{1B}[0m"), ("  ", ""), ("- ", ""),
+      ("", " // remark"),
+      ("2025-08-10T01:38:41.1234567Z ", ""), ("", "\r"),
+    ]
+    for (before, behind) in wrappings {
+      let reading = Reading(lines.map { before + $0 + behind })
+      #expect(reading.events == plain.events, "\(before.debugDescription) \(behind.debugDescription)")
+      #expect(reading.summary.issues.isEmpty)
+    }
+    #expect(Reading(lines.map { $0.replacing("changed", with: "cha\0nged") }).events == plain.events)
+    #expect(Reading([lines[0] + "Row: _y changed.", lines[1]]).texts == [plain.texts[0], "Row: _y", plain.texts[1]])
+  }
+
   @Test func offsetsMeanWhatTheProcessLastSaid() {
     func line(_ message: String, _ pid: Int) -> String {
       "2025-11-08 10:12:13.123456+0100 MyApp[\(pid):44] [Changed Body Properties] \(message)"
