@@ -97,7 +97,7 @@ struct FindingJudge: Sendable {
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
     "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
     "transitive_computed_dependency", "hot_path_state_write", "eager_container",
-    "layout_feedback",
+    "layout_feedback", "unused_dynamic_property",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.

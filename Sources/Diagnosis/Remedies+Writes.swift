@@ -77,115 +77,127 @@ extension Remedies {
 
   /// A write to a member of a model that could be left out.
   private func writing(member: String, of model: TypeInfo, _ finding: Finding) -> Remedy {
-    let isHot = finding.rule == "hot_path_state_write"
-    let readers = (holders[model.id] ?? []).compactMap { facts, property -> Reader? in
-      // Of an `@Observable` its changes are told apart; an `ObservableObject` only says that it changed.
-      let subject = model.isObservableObject ? property.name : property.name + "." + member
-      let causes = self.causes(of: facts.type, property: subject)
-      guard !causes.isEmpty, let owner = recorded.factsIndex[facts.type.id] else { return nil }
-      let known = recorded.facts[owner]
-      let mask = model.isObservableObject ? known.whole(property.name) : known.member(member, of: property.name)
-      return Reader(owner: owner, property: property.name, mask: mask, causes: causes)
+    let readers = readers(of: member, in: model)
+    return finding.rule == "hot_path_state_write"
+      ? condensing(readers) : republishing(members(writtenWith: finding, of: model), of: model, readers)
+  }
+
+  /// The members that the same method or closure assigns: to compare one of them alone leaves the others.
+  private func members(writtenWith finding: Finding, of model: TypeInfo) -> Set<String> {
+    let around = finding.code.ancestors.first { [.function, .closure].contains($0.kind) }
+    let names = around?.descendants.filter { $0.kind == .assign }.compactMap { assignment -> String? in
+      assignment.firstChild?.memberPath?.first { model.property($0)?.wrapper == "Published" }
     }
-    var remedy = Remedy()
-    var isComplete = true
-    let witnessed = readers.map { changesSeen(by: $0, isHot: isHot) }
-    let shares = witnessed.compactMap { $0?.share }
-    // Without evidence half of the changes of an object that are of the member.
-    let unseen =
-      isHot ? Self.hotRemainder : 1 - 0.5 * (model.isObservableObject ? self.shares.share(ofMember: member, in: model) : 1)
-    let remaining = shares.isEmpty ? unseen : shares.reduce(0, +) / Double(shares.count)
-    for (reader, seen) in zip(readers, witnessed) {
-      let views = Set(recorded.viewsOfFacts[reader.owner])
-      remedy.views.formUnion(views)
-      remedy.causes.formUnion(reader.causes)
-      if let seen, !(isHot && seen.share > Self.shownContinuously) {
-        remedy.effects.append(.following(views: views, causes: reader.causes, witnesses: seen.witnesses))
-        if !seen.isComplete { isComplete = false }
-      } else {
-        let share = seen == nil ? remaining : 1
-        remedy.effects.append(.ignoring(views: views, causes: reader.causes, remaining: share))
-        if shares.isEmpty { isComplete = false }
-      }
-    }
-    if !isComplete {
-      remedy.pessimistic = readers.map {
-        .ignoring(views: Set(recorded.viewsOfFacts[$0.owner]), causes: $0.causes, remaining: 1)
-      }
-      if shares.isEmpty {
-        remedy.optimistic = readers.map {
-          .ignoring(views: Set(recorded.viewsOfFacts[$0.owner]), causes: $0.causes, remaining: 0)
-        }
-      }
-    }
-    return remedy
+    return Set(names ?? []).union([finding.subject])
   }
 
   /// A view that a change of a model evaluates.
   private struct Reader {
     /// Index of its facts.
     var owner: Int
+    var views: Set<Int>
     var property: String
-    /// What of its properties the change is of.
-    var mask: PropertySet
+    /// What of its properties the change may be of.
+    var changed: PropertySet
     var causes: Set<Cause>
   }
 
-  /// - Parameter isHot: Whether what is made of the value will do, since that is what should be stored.
-  private func changesSeen(by reader: Reader, isHot: Bool) -> ChangesSeen? {
-    let found = witnesses(of: reader.owner) { $0.sources & reader.mask != 0 && (isHot || Self.isFaithful($0.value)) }
-    guard !found.isEmpty else { return nil }
-    let given = found.flatMap { constructions[reader.owner, $0].flatMap(\.arguments) }.map(\.value)
-    let facts = recorded.facts[reader.owner]
-    let isAllGiven = facts.evaluation.reads.allSatisfy { read in
-      read.property != reader.property || !read.phase.isEvaluation || facts.mask(of: read) & reader.mask == 0
-        || given.contains { $0 == read.code || $0.contains(read.code) }
+  private func readers(of member: String, in model: TypeInfo) -> [Reader] {
+    (holders[model.id] ?? []).compactMap { facts, property -> Reader? in
+      // Of an `@Observable` its changes are told apart; an `ObservableObject` only says that it changed.
+      let subject = model.isObservableObject ? property.name : property.name + "." + member
+      let causes = self.causes(of: facts.type, property: subject)
+      guard !causes.isEmpty, let owner = recorded.factsIndex[facts.type.id] else { return nil }
+      let known = recorded.facts[owner]
+      return Reader(
+        owner: owner, views: Set(recorded.viewsOfFacts[owner]), property: property.name,
+        changed: model.isObservableObject ? known.whole(property.name) : known.member(member, of: property.name),
+        causes: causes)
     }
-    let seen = followed(reader.owner, by: Set(found)) { reader.causes.contains($0.cause) }
-    guard seen.updates >= Self.leastSeen else { return nil }
-    return ChangesSeen(
-      share: Double(seen.followed) / Double(seen.updates),
-      witnesses: found.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) }, isComplete: isAllGiven)
   }
 
-  /// Views that a computed member of a model evaluates more often than it takes another value: children that are given the
-  /// member, and were not evaluated, show that it was the same.
-  func reading(_ model: TypeInfo, member: String, _ finding: Finding) -> Remedy {
-    let stored = graph.storedReads(of: member, in: model).union([member])
-    let readers = Set(finding.related.compactMap(\.view))
+  /// Of a value of which views show a coarser one: what is left where that is stored instead.
+  private func condensing(_ readers: [Reader]) -> Remedy {
     var remedy = Remedy()
-    var none: [Effect] = []
-    var all: [Effect] = []
-    for (facts, property) in holders[model.id] ?? [] {
-      guard readers.isEmpty || readers.contains(facts.type.qualifiedName),
-        let owner = recorded.factsIndex[facts.type.id]
-      else { continue }
-      let views = views(of: facts.type.id)
-      let causes = stored.reduce(into: Set<Cause>()) {
-        $0.formUnion(self.causes(of: facts.type, property: property.name + "." + $1))
+    for reader in readers {
+      remedy.views.formUnion(reader.views)
+      remedy.causes.formUnion(reader.causes)
+      let children = witnesses(of: reader.owner) { $0.sources & reader.changed != 0 }
+      let seen = followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }
+      guard !children.isEmpty, seen.updates >= Self.leastSeen else {
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: Self.hotRemainder))
+        continue
       }
-      guard !causes.isEmpty else { continue }
-      remedy.views.formUnion(views)
-      remedy.causes.formUnion(causes)
-      let children = witnesses(of: owner) { $0.value.mentionedNames.contains(member) }
-      let seen = followed(owner, by: Set(children)) { causes.contains($0.cause) }
-      if !children.isEmpty, seen.updates >= Self.leastSeen {
-        let witnesses = children.reduce(into: Set<Int>()) { $0.formUnion(recorded.viewsOfFacts[$1]) }
-        let effect = Effect.following(views: views, causes: causes, witnesses: witnesses)
-        remedy.effects.append(effect)
-        none.append(effect)
-        all.append(effect)
-      } else {
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0.5))
-        none.append(.ignoring(views: views, causes: causes, remaining: 0))
-        all.append(.ignoring(views: views, causes: causes, remaining: 1))
-      }
-    }
-    if remedy.effects.contains(where: { if case .ignoring = $0 { true } else { false } }) {
-      remedy.optimistic = none
-      remedy.pessimistic = all
+      let isShown = Double(seen.followed) > Self.shownContinuously * Double(seen.updates)
+      remedy.effects.append(
+        isShown
+          ? .ignoring(views: reader.views, causes: reader.causes, remaining: 1)
+          : .following(views: reader.views, causes: reader.causes, witnesses: traced(children)))
     }
     return remedy
+  }
+
+  /// Of a member that is published again and again: what is left where only other values are.
+  ///
+  /// That the children which are given the member were not evaluated shows that it was the same; that nobody's children
+  /// were, that nothing else of the object changed either. Observers that show some of it themselves tell nothing.
+  private func republishing(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader]) -> Remedy {
+    let children = readers.map { reader in
+      witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
+    }
+    let isMemberGiven = zip(readers, children).contains { reader, children in
+      let known = recorded.facts[reader.owner]
+      let bits = members.reduce(0) { $0 | known.member($1, of: reader.property) }
+      return arguments(of: reader.owner, to: children).contains { $0.sources & bits != 0 }
+    }
+    var followed = 0
+    var updates = 0
+    for (reader, children) in zip(readers, children) where !children.isEmpty {
+      let seen = self.followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }
+      followed += seen.followed
+      updates += seen.updates
+    }
+    let isSeen = isMemberGiven && updates >= Self.leastSeen
+    let share = isSeen ? Double(followed) / Double(updates) : 0
+    // What is not known is as likely as not.
+    let written = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
+    let unknown = 1 - 0.5 * (1 - share) * min(1, written)
+    let shown = traced(children.flatMap { $0 })
+    var remedy = Remedy()
+    var isComplete = isSeen
+    for (reader, children) in zip(readers, children) {
+      remedy.views.formUnion(reader.views)
+      remedy.causes.formUnion(reader.causes)
+      if isSeen, !children.isEmpty {
+        if !isAllGiven(reader, to: children) { isComplete = false }
+        remedy.effects.append(.following(views: reader.views, causes: reader.causes, witnesses: shown))
+      } else {
+        isComplete = false
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: unknown))
+      }
+    }
+    guard !isComplete else { return remedy }
+    remedy.optimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 0) }
+    remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 1) }
+    return remedy
+  }
+
+  /// Whether all that the view reads of the object goes into children.
+  private func isAllGiven(_ reader: Reader, to children: [Int]) -> Bool {
+    let given = arguments(of: reader.owner, to: children).map(\.value)
+    return recorded.facts[reader.owner].evaluation.reads.allSatisfy { read in
+      read.property != reader.property || !read.phase.isEvaluation
+        || given.contains { $0 == read.code || $0.contains(read.code) }
+    }
+  }
+
+  private func arguments(of owner: Int, to children: [Int]) -> [Construction.Argument] {
+    children.flatMap { constructions[owner, $0].flatMap(\.arguments) }
+  }
+
+  /// The views of the trace that these are.
+  func traced(_ facts: [Int]) -> Set<Int> {
+    facts.reduce(into: []) { $0.formUnion(recorded.viewsOfFacts[$1]) }
   }
 
   /// How often a value differed where it was written, as children show that are given it and compare well: they are

@@ -91,7 +91,7 @@ struct Remedies {
     case "transitive_computed_dependency": return type.map { reading($0, member: finding.subject, finding) }
     case "non_equatable_observable_property": return type.map { rewriting($0, member: finding.subject) }
     case "struct_property_dependency":
-      return shared(views, self.causes(of: type, property: finding.subject), remaining: 0.5)
+      return showingFields(type, finding)
     case "volatile_environment_value": return type.flatMap { environmentWriter($0, key: finding.subject, finding) }
     case "closure_in_environment", "unstable_entry_default": return environmentReaders(key: finding.subject)
     case "missing_equatable_view", "non_pod_expensive_view":
@@ -257,22 +257,6 @@ struct Remedies {
       remedy.pessimistic = effects(1)
     }
     return remedy
-  }
-
-  /// Views that a key path of the model's member evaluates, also when an equal value was written.
-  func rewriting(_ model: TypeInfo, member: String) -> Remedy {
-    var views: Set<Int> = []
-    var causes: Set<Cause> = []
-    for message in recorded.messages {
-      for own in message.own {
-        guard case .keyPath(let path, _) = own.cause, let (owner, first) = PropertyName.keyPath(path),
-          owner == model.name || owner == model.qualifiedName, first == member
-        else { continue }
-        views.insert(message.view)
-        causes.insert(own.cause)
-      }
-    }
-    return shared(views, causes, remaining: 0.5)
   }
 
   func incomparable(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {

@@ -7,7 +7,8 @@ enum Effect: Hashable, Sendable {
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
   /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
   case keepingObjects(views: Set<Int>, causes: Set<Cause>)
-  /// These causes evaluate the views only where one of the witnesses followed, which shows that the value differed.
+  /// These causes evaluate the views only in updates in which one of the witnesses was evaluated, which shows that the value
+  /// differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
   case comparing(views: Set<Int>)
@@ -178,7 +179,7 @@ struct Replay {
           case .replaced: if message.hasSelf { share = 0 }
           case .followed(let witnesses):
             let isFollowed = update.elements.contains {
-              $0.trigger == place && witnesses.contains(recorded.viewOfMessage[$0.message])
+              $0.trigger != nil && witnesses.contains(recorded.viewOfMessage[$0.message])
             }
             if !isFollowed { share = 0 }
           // Rows that nobody triggers come one by one: a change evaluates as many as there are.

@@ -30,7 +30,7 @@ struct DuplicateFilter {
   /// Takes note of a batch of one layout of the log.
   @inline(__always)
   mutating func remember(_ events: UnsafeMutableBufferPointer<TraceEvent>, format: UInt8) {
-    records.remember(UnsafeBufferPointer(events), format: format)
+    records.remember(UnsafeBufferPointer(events), format: format, areAlike: true)
   }
 
   /// Moves the events to keep to the front; returns their number. The first `passed` went on before and are kept.
@@ -80,7 +80,7 @@ struct DuplicateFilter {
       guard let format = records.format ?? log?.format else { return }
       records.format = format
       guard events.contains(where: records.isOfAnotherLayout) else {
-        return records.remember(UnsafeBufferPointer(events), format: format)
+        return records.remember(UnsafeBufferPointer(events), format: format, areAlike: false)
       }
       records.beginComparing(&numbers, symbols)
     }

@@ -17,6 +17,10 @@ final class EventOutput {
   /// How many of the batch the sink has already, while there is one source and nothing can be taken out again.
   private var delivered = 0
   private var isFirstBatch = true
+  /// What `@16` means, if that changes on the way.
+  var offsets = OffsetMeanings()
+  /// How many events of the batch have been looked at for it.
+  private var resolved = 0
   private var filter = DuplicateFilter()
   private var perMessage = UnsafeMutableBufferPointer<Int>.allocate(capacity: 0)
   private let perFormat = UnsafeMutableBufferPointer<Int>.allocate(capacity: 256)
@@ -109,11 +113,22 @@ final class EventOutput {
     var end = delivered
     while end < count, batch[end].kind != .change || batch[end].source == firstSource { end += 1 }
     guard end > delivered else { return }
+    resolveOffsets()
     sink.receive(UnsafeBufferPointer(start: batch + delivered, count: end - delivered), symbols: symbols)
     delivered = end
   }
 
+  private func resolveOffsets() {
+    if offsets.isNeeded {
+      offsets.resolve(
+        UnsafeMutableBufferPointer(rebasing: UnsafeMutableBufferPointer(start: batch, count: count)[resolved...]),
+        symbols)
+    }
+    resolved = count
+  }
+
   private func flush() {
+    resolveOffsets()
     if perMessage.count < symbols.messages.count { growCounts(to: symbols.messages.count) }
     let events = UnsafeMutableBufferPointer(start: batch, count: count)
     var kept = count
@@ -136,6 +151,7 @@ final class EventOutput {
     }
     count = 0
     delivered = 0
+    resolved = 0
     isFirstBatch = false
   }
 

@@ -134,7 +134,7 @@ extension LogReader {
 
   /// A whole record on one line that cannot matter is not even parsed.
   private func isUninteresting(_ line: ByteSpan) -> Bool {
-    line[line.count - 1] == UInt8(ascii: "}") && lineNumber > 64 && !Landmarks.mayBeIn(line)
+    line[line.count - 1] == UInt8(ascii: "}") && lineNumber > 64 && Landmarks.find(in: line) != .landmark
       && line.firstIndex(of: "\"signpostType\"") == nil
   }
 

@@ -217,10 +217,26 @@ final class LogReader {
       return
     } else {
       if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "[") { lookForMarker(line) }
-      let mayTell = Landmarks.mayBeIn(line)
-      if mayTell, line.firstIndex(of: "changed.") != nil { readRecord(line) } else { readOtherLine(line, mayTell) }
+      let finding = Landmarks.find(in: line)
+      if finding == .landmark, line.firstIndex(of: "changed.") != nil {
+        readRecord(line)
+      } else if finding == .nothing || !readBetweenControls(line) {
+        readOtherLine(line, finding != .nothing)
+      }
     }
     if !line[0].isBlank { recordLine = line }
+  }
+
+  /// Reads a line that says `changed.` once colours and NULs are taken out of the word; false for any other.
+  private func readBetweenControls(_ line: ByteSpan) -> Bool {
+    guard line.firstIndex(of: 0x1B) != nil || line.firstIndex(of: 0x00) != nil else { return false }
+    var isRecord = false
+    withoutControls(line) { clean in
+      guard clean.firstIndex(of: "changed.") != nil else { return }
+      isRecord = true
+      readRecord(clean)
+    }
+    return isRecord
   }
 
   /// Begins a scenario if the user's expression finds a name in the text.
@@ -242,7 +258,10 @@ final class LogReader {
   /// Reads a line that says `changed.` somewhere.
   func readRecord(_ line: ByteSpan) {
     if line.firstIndex(of: 0x1B) != nil || line.firstIndex(of: 0x00) != nil {
-      return withoutControls(line) { readRecord($0) }
+      return withoutControls(line) { clean in
+        if clean[0] == UInt8(ascii: "{"), appendJSON(clean, endsLine: true) { return }
+        readRecord(clean)
+      }
     }
     lastKind = .record
     if let template = templates.match(line)?.pointee,
@@ -449,6 +468,7 @@ final class LogReader {
     var ids: [UInt32] = []
     for message in messages {
       let (id, isExact) = symbols.intern(message)
+      output.offsets.learn(message, id.index)
       if !isExact, firstLineOfSeveral == nil { firstLineOfSeveral = lineNumber }
       if firstRepairedLine == nil, symbols.isRepaired(id) { firstRepairedLine = lineNumber }
       if message.isDoubtful, firstLineOfDoubt[id.index] == nil { firstLineOfDoubt[id.index] = lineNumber }

@@ -17,6 +17,8 @@ struct RecordKey: Hashable, Comparable {
 
   var message: UInt32 { UInt32(truncatingIfNeeded: rawValue >> Self.processBits) & ((1 << 18) - 1) }
 
+  var moment: UInt64 { rawValue >> Self.lowBits }
+
   func replacing(message: UInt32) -> RecordKey {
     var key = self
     key.rawValue &= ~(((1 << Self.messageBits) - 1) << Self.processBits)
@@ -67,29 +69,24 @@ struct RecordMoments {
   struct Shortcut {
     fileprivate var toWall: Int64
     fileprivate var base: Int64
-    fileprivate var first: Int64
-    fileprivate var last: Int64
 
+    /// `nil` also for `TraceEvent.noTime`.
     @inline(__always)
-    mutating func moment(of time: Int64) -> UInt64? {
-      let wall = milliseconds(time &+ toWall)
-      guard let moment = dated(wall, base) else { return nil }
-      if wall < first { first = wall }
-      if wall > last { last = wall }
-      return moment
-    }
+    func moment(of time: Int64) -> UInt64? { dated(milliseconds(time &+ toWall), base) }
   }
 
-  /// `nil` when records of the style are not that simple.
+  /// `nil` when records of the style are not that simple. What it finds is to be noted with `note`.
   mutating func shortcut(for style: TimeStyle, startingWith time: Int64) -> Shortcut? {
     guard style.isDated, moment(of: time, style) != nil, let base else { return nil }
-    return Shortcut(toWall: style.toWall, base: base, first: first, last: last)
+    return Shortcut(toWall: style.toWall, base: base)
   }
 
-  /// Takes note of what was found by a shortcut.
-  mutating func take(_ shortcut: Shortcut) {
-    first = min(first, shortcut.first)
-    last = max(last, shortcut.last)
+  /// Takes note of a moment that is remembered.
+  mutating func note(_ key: RecordKey) {
+    guard let base, key.isDated else { return }
+    let wall = Int64(key.moment) + base
+    first = min(first, wall)
+    last = max(last, wall)
   }
 
   /// Whether a record with this time, remembered under any style, is the one looked for.

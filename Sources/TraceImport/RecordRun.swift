@@ -10,7 +10,7 @@ final class RecordRun {
   private var formats: UnsafeMutablePointer<UInt16>?
   /// Where the next record most likely is.
   private var cursor = 0
-  private var last: (key: RecordKey, format: UInt16)?
+  private var taken: (key: RecordKey, format: UInt16)?
 
   /// More records that are the same in all are not looked at one by one, and counted.
   private static let mostEqual = 4096
@@ -26,6 +26,32 @@ final class RecordRun {
   func append(_ key: RecordKey) {
     (keys + count).initialize(to: key)
     count &+= 1
+  }
+
+  /// Writes down the changes at the start of a batch as long as they are of the first one's process and style; returns how
+  /// many events these were.
+  @inline(__always)
+  func append(_ events: UnsafeBufferPointer<TraceEvent>, _ shortcut: RecordMoments.Shortcut) -> Int {
+    guard let first = events.first, let source = events.baseAddress else { return 0 }
+    let (process, style) = (first.process, first.timeStyle)
+    let end = min(events.count, Self.capacity - count)
+    let target = keys + count
+    var index = 0
+    while index < end {
+      let event = source + index
+      guard event.pointee.kind == .change, event.pointee.process == process, event.pointee.timeStyle == style,
+        let moment = shortcut.moment(of: event.pointee.time)
+      else { break }
+      (target + index).initialize(
+        to: RecordKey(moment: moment, message: event.pointee.value, process: process.index))
+      index &+= 1
+    }
+    count &+= index
+    return index
+  }
+
+  func forEach(_ body: (RecordKey) -> Void) {
+    for index in 0..<count { body(keys[index]) }
   }
 
   /// Forgets everything; there is one layout so far.
@@ -62,13 +88,13 @@ final class RecordRun {
   private func search(_ key: RecordKey, _ format: UInt16) -> Bool {
     guard let formats else { return false }
     // Behind the one that was taken before, if there are several that are the same.
-    var index = last.map { $0 == (key, format) } ?? false ? cursor : lowerBound(key)
+    var index = taken.map { $0 == (key, format) } ?? false ? cursor : lowerBound(key)
     let end = min(count, index + Self.mostEqual)
     while index < end, keys[index] == key {
       if formats[index] & format == 0 {
         formats[index] |= format
         cursor = index + 1
-        last = (key, format)
+        taken = (key, format)
         return true
       }
       index += 1

@@ -41,39 +41,29 @@ struct RepeatedRecords {
 
   // MARK: - One layout
 
-  /// Writes the records of a batch down; all are of one layout.
-  mutating func remember(_ events: UnsafeBufferPointer<TraceEvent>, format: UInt8) {
+  /// Writes the records of a batch down.
+  ///
+  /// - Parameter areAlike: whether all changes in it came in this layout of the log.
+  mutating func remember(_ events: UnsafeBufferPointer<TraceEvent>, format: UInt8, areAlike: Bool) {
     self.format = format
+    let mayBeQuick = areAlike && format != FormatIndex.ideviceSyslog
     var index = 0
     while index < events.count {
-      index = format == FormatIndex.ideviceSyslog ? index : rememberAlike(events, from: index)
+      if mayBeQuick { index &+= rememberAlike(UnsafeBufferPointer(rebasing: events[index...])) }
       guard index < events.count else { return }
       remember(events[index])
-      index += 1
+      index &+= 1
     }
   }
 
   /// Writes records down as long as they are of one process and their times of one style, which is nearly always; returns
-  /// the index of the first that is not.
-  private mutating func rememberAlike(_ events: UnsafeBufferPointer<TraceEvent>, from start: Int) -> Int {
-    let first = events[start]
-    guard first.time != TraceEvent.noTime, let format, first.process.index == lastProcess,
-      var shortcut = moments.shortcut(for: first.timeStyle, startingWith: first.time)
-    else { return start }
-    defer { moments.take(shortcut) }
-    let run = open
-    let channel = TraceEvent.Channel.unifiedLog
-    var index = start
-    while index < events.count, !run.isFull {
-      let event = events[index]
-      guard event.kind == .change, event.channel == channel, event.format == format, event.process == first.process,
-        event.timeStyle == first.timeStyle, event.time != TraceEvent.noTime,
-        let moment = shortcut.moment(of: event.time)
-      else { return index }
-      run.append(RecordKey(moment: moment, message: event.value, process: event.process.index))
-      index &+= 1
-    }
-    return index
+  /// how many these were.
+  private mutating func rememberAlike(_ events: UnsafeBufferPointer<TraceEvent>) -> Int {
+    guard let first = events.first, first.kind == .change, first.time != TraceEvent.noTime,
+      first.process.index == lastProcess,
+      let shortcut = moments.shortcut(for: first.timeStyle, startingWith: first.time)
+    else { return 0 }
+    return open.append(events, shortcut)
   }
 
   private mutating func remember(_ event: TraceEvent) {
@@ -127,6 +117,7 @@ struct RepeatedRecords {
     open = RecordRun()
     let bit = Self.bit(format ?? 0)
     for run in runs {
+      run.forEach { moments.note($0) }
       run.compare(bit) { value in
         RecordKey.isFault(value) ? value : numbers.number(of: value, symbols)
       }

@@ -6,7 +6,7 @@ internal import TraceImport
 @Suite struct GrammarTests {
   @Test(arguments: [
     ("A: @self changed.", "A: @self"),
-    ("  - `Row`: `@self` changed.", nil),
+    ("  - `Row`: `@self` changed.", "Row: @self"),
     ("RoleDetailView: `@self` changed.", "RoleDetailView: @self"),
     (" EmailView: @self changed.", "EmailView: @self"),
     ("- EmailView: @self changed.", "EmailView: @self"),
@@ -87,11 +87,29 @@ internal import TraceImport
 
   @Test func proseAboutWhatIsUnchangedIsNoRedrawLog() {
     let reading = Reading([
-      "Dependency direction review: unchanged.", "Typography and Icons: unchanged.", "Status: unchanged.",
+      "Dependency direction review: unchanged.", "Typography and Icons: unchanged.", "- Status: unchanged.",
+      "status: unchanged.", "Status: unchanged. Really.",
     ])
     #expect(reading.summary.events == 0)
     #expect(reading.summary.unchanged == 0)
     #expect(reading.summary.isFaulty)
+  }
+
+  /// What stands alone on its line is SwiftUI's, though nothing else of it is in the log: a body that was called, and not by
+  /// SwiftUI, is all that some logs have.
+  @Test func unchangedAloneOnItsLineIsCounted() {
+    let reading = Reading(["Root: unchanged.", "started", "A.B<C, D>: unchanged.  ", "`Row`: unchanged."])
+    #expect(reading.texts == ["Root unchanged", "A.B<C, D> unchanged", "Row unchanged"])
+    #expect(reading.summary.unchanged == 3)
+    #expect(reading.summary.events == 0)
+    #expect(!reading.summary.isFaulty)
+  }
+
+  @Test func namesMayStandInTicks() {
+    let lines = [
+      "`Root`: `@self`, `_x` changed.", "`Row: @self changed.`", "- `A.B<C>`: _y changed.", "A`: _z changed.",
+    ]
+    #expect(Reading(lines).texts == ["Root: @self, _x", "Row: @self", "A.B<C>: _y"])
   }
 
   @Test func unchangedIsCountedBesideEvaluations() {

@@ -59,6 +59,40 @@ internal import TraceImport
     }
   }
 
+  /// NULs and colours may stand anywhere, also in the words that everything else is found by.
+  @Test(arguments: Layout.all) func controlsInTheMiddleOfWordsAreTakenOut(layout: Layout) {
+    guard !layout.format.contains("json") else { return }
+    let messages = ["Root: @self, @identity, _x changed.", "Root: unchanged.", "Root: _x changed."]
+    let lines = messages.enumerated().flatMap { layout.lines($0.element, $0.offset * 1000) }
+    for controls in ["\0", "\u{1B}[1m", "\0\u{1B}[0;32m"] {
+      let odd = lines.map { line in
+        line.replacing("changed.", with: "cha\(controls)nged.").replacing("Root", with: "R\(controls)oot")
+      }
+      #expect(Reading(odd).events == Reading(lines).events)
+      #expect(Reading(odd).summary.unchanged == 1)
+    }
+  }
+
+  @Test func offsetsMeanWhatTheProcessLastSaid() {
+    func line(_ message: String, _ pid: Int) -> String {
+      "2025-11-08 10:12:13.123456+0100 MyApp[\(pid):44] [Changed Body Properties] \(message)"
+    }
+    let lines = [
+      line("A: @self, @identity, _x, @16 changed.", 1), line("A: @16 changed.", 1), line("B: @16 changed.", 1),
+      line("A: @self, @identity, _y, @16, _z, @32 changed.", 2), line("A: @16 changed.", 2),
+      line("A: @self, @16, @40 changed.", 2), line("A: @32, _z changed.", 2), line("A: @16 changed.", 1),
+    ]
+    #expect(
+      Reading(lines).texts == [
+        "A: @self, @identity, _x", "A: _x", "B: @16", "A: @self, @identity, _y, _z", "A: _y", "A: @self, _y, @40",
+        "A: _z", "A: _x",
+      ])
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    #expect(Reading(bytes, pieceSize: 50, isLive: true).texts == Reading(lines).texts)
+    // One build says the same in every line, and whoever reads may resolve it.
+    #expect(Reading(Array(lines.prefix(3))).texts[1] == "A: @16")
+  }
+
   @Test func unchangedIsFoundBehindNULsColoursAndOtherMessages() {
     for line in [
       "info\t10:12:13.123456+0100\tMyApp\tRoot: unchanged.\0",

@@ -79,7 +79,7 @@ package final class Property: Sendable, Hashable {
   }
 }
 
-/// A method of a type, or a free function.
+/// A method or subscript of a type, or a free function.
 package struct Function: Sendable, Hashable {
   package var name: String
   package var code: Code
@@ -88,7 +88,13 @@ package struct Function: Sendable, Hashable {
   package var parameters: [Parameter]
   package var returnText: String?
 
-  package var body: Code? { code.first(.block) }
+  /// The name of all subscripts, which have none.
+  static let subscriptName = "subscript"
+
+  /// Of a subscript the getter's.
+  package var body: Code? {
+    code.first(.block) ?? code.all(.accessor).first { ["get", "_read"].contains($0.name) }?.first(.block)
+  }
   package var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 }
 

@@ -83,7 +83,7 @@ package struct SourceIndex: Sendable {
       case .variable:
         if child.name.isEmpty { continue }
         types[id.index].properties.append(Property(child))
-      case .function: types[id.index].functions.append(Self.function(child))
+      case .function, .subscriptDecl: types[id.index].functions.append(Self.function(child))
       case .initializer: types[id.index].initializers.append(Self.function(child))
       case .enumCase:
         types[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
@@ -140,8 +140,8 @@ package struct SourceIndex: Sendable {
 
   static func function(_ code: Code) -> Function {
     Function(
-      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName),
-      modifiers: code.modifierNames,
+      name: code.kind == .subscriptDecl ? Function.subscriptName : code.name, code: code,
+      attributes: code.attributeNames.map(Property.wrapperName), modifiers: code.modifierNames,
       parameters: code.all(.parameter).map { parameter in
         Parameter(
           label: parameter.name, name: parameter.detail, typeText: parameter.typeText ?? "",
@@ -280,7 +280,8 @@ package enum TypeName {
 
   package static func isCollection(_ text: String) -> Bool {
     let name = text.filter { !$0.isWhitespace }
-    return name.hasPrefix("[")
+    // `Array(repeating: 0, count: 9)` names no elements.
+    return name.hasPrefix("[") || ["Array", "Set", "Dictionary"].contains(name)
       || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
         .contains { name.hasPrefix($0) }
   }

@@ -114,34 +114,38 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        guard graph.isView(type) else { return [] }
-        let isRow = graph.looksLikeRow(type)
-        var seen: Set<String> = []
-        return evaluation.reads.compactMap { read -> Finding? in
-          guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
-            isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
-          else { return nil }
-          guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
-            !collections.isEmpty, !isHandedOn(read, type, graph),
-            isRow && !read.isInRow || rowsAreWorthIt(read, member, collections, evaluation, property, type, graph),
-            seen.insert(read.property + "." + member).inserted, let place = memberPlace(read)
-          else { return nil }
-          let what =
-            collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
-          let rows = read.isInRow ? "each row of '\(type.name)'" : "each '\(type.name)' in a row"
-          return Finding(
-            "\(rows) depends on the whole of \(what) of '\(property.name)', so a change of one element "
-              + "evaluates all rows; give each row its own value or model",
-            at: place, code: read.code, view: type, subject: read.property + "." + member,
-            severity: graph.isBuiltInRow(type) ? nil : .note,
-            steps: [
-              "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"
-            ])
-        }
+    check: { graph in lookups(graph) { graph.looksLikeRow($0) } },
+    suspect: { graph in lookups(graph) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) } })
+
+  /// - Parameter isRow: Whether there is one of a view for each element.
+  private static func lookups(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Finding] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      guard graph.isView(type) else { return [] }
+      let isRow = isRow(type)
+      var seen: Set<String> = []
+      return evaluation.reads.compactMap { read -> Finding? in
+        guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
+          isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
+        else { return nil }
+        guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
+          !collections.isEmpty, !isHandedOn(read, type, graph),
+          isRow && !read.isInRow || rowsAreWorthIt(read, member, collections, evaluation, property, type, graph),
+          seen.insert(read.property + "." + member).inserted, let place = memberPlace(read)
+        else { return nil }
+        let what =
+          collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
+        let rows = read.isInRow ? "each row of '\(type.name)'" : "each '\(type.name)' in a row"
+        return Finding(
+          "\(rows) depends on the whole of \(what) of '\(property.name)', so a change of one element "
+            + "evaluates all rows; give each row its own value or model",
+          at: place, code: read.code, view: type, subject: read.property + "." + member,
+          severity: graph.isBuiltInRow(type) ? nil : .note,
+          steps: [
+            "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"
+          ])
       }
-    })
+    }
+  }
 
   /// Whether the rows around are those of the collection: then the body depends on it anyway, and no row view does.
   private static func iterates(_ read: Read, _ member: String) -> Bool {
@@ -280,12 +284,36 @@ extension SourceRule {
     return read.path.count == 1 && call.arguments.allSatisfy { $0.name.isEmpty || $0.name == "default" }
   }
 
+  /// Whether what is asked for comes from another input than the model: `model.states[id]`, also where a local or a closure
+  /// carries it: `ticket.assignee.flatMap { model.members[$0] }`.
   private static func usesOtherInputs(_ read: Read, _ type: TypeInfo, except name: String) -> Bool {
     guard let call = EvaluationWalker.suffix(of: read.code).end.parent,
       call.kind == .call || call.kind == .subscriptCall
     else { return false }
-    let names = Set(type.storedProperties.map(\.name)).subtracting([name])
-    return call.arguments.contains { !$0.mentionedNames.isDisjoint(with: names) }
+    let names = Set(type.properties.map(\.name)).subtracting([name])
+    return call.arguments.contains { argument in
+      ([argument] + Array(argument.descendants)).contains { code in
+        guard code.kind == .identifier || code.kind == .member else { return false }
+        return names.contains(code.name) && !code.isShadowed(code.name)
+          || code.kind == .identifier && carrier(of: code).map { !$0.mentionedNames.isDisjoint(with: names) } ?? false
+      }
+    }
+  }
+
+  /// Where a local or a parameter of a closure has its value from.
+  private static func carrier(of code: Code) -> Code? {
+    for ancestor in code.ancestors {
+      switch ancestor.kind {
+      case .closure where code.name == "$0" || ancestor.all(.parameter).contains { $0.detail == code.name }:
+        guard let call = ancestor.parent?.parent, call.kind == .call else { return nil }
+        return call.callee?.firstChild ?? call.arguments.first
+      case .block:
+        if let local = ancestor.all(.variable).first(where: { $0.name == code.name }) { return local.initialValue }
+      case .function, .accessor, .type: return nil
+      default: break
+      }
+    }
+    return nil
   }
 }
 

@@ -116,6 +116,23 @@ struct Condensing {
     return isFew(text, near: member.file.path)
   }
 
+  /// Whether the property holds a quantity, a time or a place, or a struct of such: what has an id is one of several things
+  /// that somebody chose.
+  func isMeasured(_ property: Property) -> Bool {
+    guard let text = property.typeText else { return property.initialValue?.kind == .literal }
+    if Self.measured.contains(TypeName.base(text)) { return true }
+    guard let value = graph.index.type(of: property, in: type) else {
+      return property.initialValue?.memberPath?.first.map(Self.measured.contains) ?? false
+    }
+    return value.kind == .struct && value.property("id") == nil
+      && value.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
+  }
+
+  static let measured: Set<String> = [
+    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
+    "Angle", "CLLocationCoordinate2D", "CLLocation",
+  ]
+
   /// `Bool`, and enums of the sources without payloads.
   func isFew(_ text: String?, near file: String) -> Bool {
     guard let text else { return false }

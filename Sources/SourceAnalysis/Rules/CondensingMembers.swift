@@ -79,14 +79,9 @@ struct CondensingMembers {
       guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
       // What has an id is one of several things that somebody chose; a sample holds what is measured.
       return type.kind == .struct && type.property("id") == nil
-        && type.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
+        && type.storedProperties.contains { Condensing.measured.contains(TypeName.base($0.typeText ?? "")) }
     }.sorted()
   }
-
-  private static let measured: Set<String> = [
-    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
-    "Angle", "CLLocationCoordinate2D", "CLLocation",
-  ]
 
   /// Whether the model writes it only where it differs: then it is condensed already.
   private func isComparedBefore(_ name: String) -> Bool {

@@ -162,7 +162,8 @@ extension SourceRule {
     _ graph: SourceGraph
   ) -> (text: String, severity: SourceRule.Severity?)? {
     guard property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
-      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation)
+      Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation),
+      SourceGraph.isFrequent(write, of: property) || Condensing(graph: graph, type: type).isMeasured(property)
     else { return nil }
     return ("shows only one of a few values made of it, and is evaluated for each of them; store that instead", nil)
   }

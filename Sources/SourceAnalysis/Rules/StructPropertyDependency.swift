@@ -56,15 +56,17 @@ extension SourceRule {
           !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
         else { return nil }
         let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
-        guard fields.count == 1, let field = fields.first, !field.isEmpty, value.property(field)?.isStored == true
+        guard isSuspecting ? fields.count < value.storedProperties.count(where: { !$0.isLet }) : fields.count == 1,
+          fields.allSatisfy({ value.property($0)?.isStored == true })
         else { return nil }
+        let shown = SourceGraph.list(fields.sorted())
         return Finding(
-          "'\(type.name)' shows only '\(field)' of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
-            + "'\(field)' as a property of '\(model.name)'",
+          "'\(type.name)' shows only \(shown) of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
+            + "\(shown) as \(fields.count == 1 ? "a property" : "properties") of '\(model.name)'",
           at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
           steps: [
-            "add a stored '\(field)' to '\(model.name)' and keep it in step with '\(stored.name)'",
-            "read it in '\(type.name)'",
+            "add a stored \(shown) to '\(model.name)' and keep \(fields.count == 1 ? "it" : "them") in step with '\(stored.name)'",
+            "read \(fields.count == 1 ? "it" : "them") in '\(type.name)'",
           ])
       }
     }

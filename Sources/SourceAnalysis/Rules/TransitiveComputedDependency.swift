@@ -116,7 +116,9 @@ extension SourceRule {
           computed, of: model, readers: narrow, graph,
           "'\(computed.name)' takes few values but is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
             + "\(names.count == 1 ? "is" : "are") evaluated for each change of it; store the value and update it in didSet when it differs",
-          step: "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph))), and assign it only when it differs")
+          step:
+            "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph))), and assign it only when it differs"
+        )
       }
     }
   }
@@ -190,9 +192,16 @@ extension SourceGraph {
         if let model = index.type(of: property, in: type), model.isReference { models[property.name] = model.id }
       }
       for read in evaluation.reads where read.phase.isEvaluation && !read.isDerived {
-        guard let model = models[read.property], let member = read.path.first else { continue }
-        if readers[model]?[member]?.contains(type.id) != true {
-          readers[model, default: [:]][member, default: []].append(type.id)
+        guard var model = models[read.property] else { continue }
+        // Through models in models: `app.radio.station`.
+        for member in read.path {
+          if readers[model]?[member]?.contains(type.id) != true {
+            readers[model, default: [:]][member, default: []].append(type.id)
+          }
+          guard let property = index[model].property(member), property.isStored,
+            let next = index.type(of: property, in: index[model]), next.isReference
+          else { break }
+          model = next.id
         }
       }
     }

@@ -30,7 +30,34 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation in
         evaluation.isIncomplete ? [] : type.storedProperties.compactMap { unused($0, in: type, evaluation, graph) }
       }
+    },
+    suspect: { graph in
+      graph.evaluatedViews.flatMap { type, evaluation in
+        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { handedOn($0, in: type, evaluation) }
+      }
     })
+
+  /// An object that is observed, and of which nothing is read on the way to those who are given it.
+  private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+    guard let wrapper = property.wrapper, ["ObservedObject", "EnvironmentObject"].contains(wrapper) else { return nil }
+    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
+    let isHandedOn =
+      !reads.isEmpty
+      && reads.allSatisfy { read in
+        !read.isProjection && read.path.isEmpty && read.code.accessChain.parent?.kind == .argument
+          && evaluation.children.contains { $0.arguments.contains { $0.value == read.code.accessChain } }
+      }
+    guard isHandedOn else { return nil }
+    return Finding(
+      "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change of which it "
+        + "shows nothing; stop observing it",
+      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      steps: [
+        wrapper == "ObservedObject"
+          ? "declare '\(property.name)' as let"
+          : "let those who read '\(property.name)' take it from the environment themselves"
+      ])
+  }
 
   private static let subscribing: Set<String> = [
     "Environment", "EnvironmentObject", "ObservedObject", "AppStorage", "SceneStorage", "State", "Query",

@@ -81,7 +81,8 @@ enum ChangeGrammar {
     return ChangeMessage(kind: .evaluation, view: type.name, causes: causes, isDoubtful: !isCertain)
   }
 
-  /// `T: unchanged.` is also how people write about other things, so nothing may stand around it in plain output.
+  /// `T: unchanged.` is also how people write about other things, so no words may stand around it outside of SwiftUI's
+  /// category. If nothing does, it is SwiftUI's; a bullet or a time in front of it may be those of a list of changes.
   private static func unchangedMessage(
     in line: ByteSpan, from start: Int, sentence: SentenceEnd, context: Context
   ) -> ChangeMessage? {
@@ -91,8 +92,9 @@ enum ChangeGrammar {
         !containsWords(line.sub(start, type.start))
       else { return nil }
     }
+    let isAlone = line.sub(0, type.start).trimmed.count == 0
     return ChangeMessage(
-      kind: .unchanged, view: type.name, causes: [], isDoubtful: context != .changedBodyProperties)
+      kind: .unchanged, view: type.name, causes: [], isDoubtful: context != .changedBodyProperties && !isAlone)
   }
 
   /// Only SwiftUI writes these; a property without underscore may be anybody's word.
@@ -209,7 +211,7 @@ enum ChangeGrammar {
 
   /// Markdown's `` `@self` ``, as people paste it.
   private static func withoutTicks(_ token: ByteSpan) -> ByteSpan {
-    guard token.count >= 2, token[0] == 0x60, token[token.count - 1] == 0x60 else { return token }
+    guard token.count >= 2, token[0] == tick, token[token.count - 1] == tick else { return token }
     return token.sub(1, token.count - 1)
   }
 
@@ -247,8 +249,20 @@ enum ChangeGrammar {
     var isCapitalised: Bool
   }
 
-  /// The longest type name that ends at `end`: identifiers with dots, anything inside balanced brackets.
+  /// The type name that ends at `end`, in Markdown's ticks or without.
   private static func typeName(in line: ByteSpan, from start: Int, to end: Int) -> TypeName? {
+    guard end > start, line[end - 1] == tick else { return plainTypeName(in: line, from: start, to: end) }
+    guard var type = plainTypeName(in: line, from: start, to: end - 1), type.start > start,
+      line[type.start - 1] == tick
+    else { return nil }
+    type.start -= 1
+    return type
+  }
+
+  private static let tick = UInt8(ascii: "`")
+
+  /// The longest type name that ends at `end`: identifiers with dots, anything inside balanced brackets.
+  private static func plainTypeName(in line: ByteSpan, from start: Int, to end: Int) -> TypeName? {
     var depth = 0
     var lower = end
     while lower > start {

@@ -8,12 +8,22 @@ enum Landmarks {
   /// All that are looked for; each holds one of the pairs below.
   static let all: [StaticString] = lossNotices + ["changed.", "update", UnifiedLog.category]
 
-  /// Whether one of the landmarks may be in the text: never false when one is.
+  /// What a text may hold.
+  enum Finding {
+    case nothing
+    /// A landmark, perhaps.
+    case landmark
+    /// No landmark as the text stands, but NULs or sequences of the terminal, which may stand in the middle of one.
+    case controls
+  }
+
+  /// Whether one of the landmarks may be in the text: never `nothing` when one is.
   ///
   /// `ed` in front of `.`, ` B` or ` d`, `pd` in front of `a`, and `>=`: these are in the landmarks and in little else.
-  static func mayBeIn(_ text: ByteSpan) -> Bool {
+  static func find(in text: ByteSpan) -> Finding {
     let highs: UInt64 = 0x8080_8080_8080_8080
     var index = 0
+    var controls: UInt64 = 0
     // Eight places at a time, each with the byte behind it.
     while index &+ 9 <= text.count {
       let first = text.word(at: index)
@@ -22,16 +32,19 @@ enum Landmarks {
       let comparisons = zeros((first ^ repeated(0x3E)) | (second ^ repeated(0x3D)))
       var hits = UInt64(littleEndian: ends | comparisons) & highs
       while hits != 0 {
-        if isPair(text, at: index &+ hits.trailingZeroBitCount >> 3) { return true }
+        if isPair(text, at: index &+ hits.trailingZeroBitCount >> 3) { return .landmark }
         hits &= hits &- 1
       }
+      controls |= zeros(first) | zeros(first ^ repeated(0x1B))
       index &+= 8
     }
-    while index &+ 1 < text.count {
-      if isPair(text, at: index) { return true }
+    var hasControls = controls & highs != 0
+    while index < text.count {
+      if isPair(text, at: index) { return .landmark }
+      if text[index] == 0 || text[index] == 0x1B { hasControls = true }
       index &+= 1
     }
-    return false
+    return hasControls ? .controls : .nothing
   }
 
   @inline(__always)

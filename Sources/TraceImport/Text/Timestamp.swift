@@ -11,6 +11,9 @@ struct TimestampReader {
 
   /// What stood there of the time that was read last.
   private(set) var style = TimeStyle.local
+  /// The zone that was read last, of the form `+0100`.
+  private var zoneBytes = UInt64.max
+  private var zoneStyle = TimeStyle.local
   private var minuteHead: UInt64 = 0
   private var minuteTail: UInt64 = 0
   private var minute: Int64 = 0
@@ -46,12 +49,24 @@ struct TimestampReader {
       digits = fraction.digits
       index += 1 + digits
     }
+    // A log has one zone, or none; comparing its bytes is cheaper than reading them.
+    if index &+ 8 <= text.count, Self.fiveBytes(text.word(at: index)) == zoneBytes {
+      style = zoneStyle
+      return Reading(time: time - zoneStyle.toWall, length: index + 5, fractionDigits: digits, hasZone: true)
+    }
     let zone = Self.zone(text, at: index)
     style = TimeStyle(zoneMinutes: zone?.minutes, isDated: true)
+    if zone?.length == 5, index &+ 8 <= text.count {
+      zoneBytes = Self.fiveBytes(text.word(at: index))
+      zoneStyle = style
+    }
     return Reading(
       time: time - (zone?.offset ?? 0), length: index + (zone?.length ?? 0), fractionDigits: digits,
       hasZone: zone != nil)
   }
+
+  @inline(__always)
+  private static func fiveBytes(_ word: UInt64) -> UInt64 { UInt64(littleEndian: word) & 0xFF_FFFF_FFFF }
 
   /// Reads `10:22:00.585464-0500`: a time without a date, which passes midnight when it falls back by hours.
   mutating func timeOfDay(_ text: ByteSpan) -> Reading? {

@@ -1,0 +1,92 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// Members of models that change more often than what views make of them.
+extension Remedies {
+  /// Views that a computed member of a model evaluates more often than it takes another value: children that are given the
+  /// member, and were not evaluated, show that it was the same.
+  func reading(_ model: TypeInfo, member: String, _ finding: Finding) -> Remedy {
+    let stored = graph.storedReads(of: member, in: model).union([member])
+    let names = Set(finding.related.compactMap(\.view))
+    return following(model, stored) { facts in
+      guard names.isEmpty || names.contains(facts.type.qualifiedName) else { return nil }
+      return { $0.value.mentionedNames.contains(member) }
+    }
+  }
+
+  /// Views that a member of a model evaluates, also when an equal value was written: children that are given parts of it,
+  /// and were not evaluated, show that it was one.
+  func rewriting(_ model: TypeInfo, member: String) -> Remedy {
+    following(model, [member]) { facts in
+      let property = holders[model.id]?.first { $0.facts.type.id == facts.type.id }?.property.name
+      let bit = property.map { facts.member(member, of: $0) } ?? 0
+      return { bit != 0 && $0.sources & bit != 0 && Self.isFaithful($0.value) }
+    }
+  }
+
+  /// What is left of the updates by members of a model.
+  ///
+  /// - Parameter shows: Which arguments of a view's children show whether the value was another; `nil` for views that stay as
+  ///   they are.
+  private func following(
+    _ model: TypeInfo, _ members: Set<String>, shows: (ViewFacts) -> ((Construction.Argument) -> Bool)?
+  ) -> Remedy {
+    var remedy = Remedy()
+    var none: [Effect] = []
+    var all: [Effect] = []
+    for (owner, facts) in recorded.facts.enumerated() {
+      let causes = causes(of: members, in: model, facts)
+      guard !causes.isEmpty, let isShown = shows(facts) else { continue }
+      let views = views(of: facts.type.id)
+      remedy.views.formUnion(views)
+      remedy.causes.formUnion(causes)
+      let children = witnesses(of: owner, given: isShown)
+      let seen = followed(owner, by: Set(children)) { causes.contains($0.cause) }
+      if !children.isEmpty, seen.updates >= Self.leastSeen {
+        let effect = Effect.following(views: views, causes: causes, witnesses: traced(children))
+        remedy.effects.append(effect)
+        none.append(effect)
+        all.append(effect)
+      } else {
+        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0.5))
+        none.append(.ignoring(views: views, causes: causes, remaining: 0))
+        all.append(.ignoring(views: views, causes: causes, remaining: 1))
+      }
+    }
+    if remedy.effects.contains(where: { if case .ignoring = $0 { true } else { false } }) {
+      remedy.optimistic = none
+      remedy.pessimistic = all
+    }
+    return remedy
+  }
+
+  /// The causes of a view that mean members of a model, whether the view holds it or something that does.
+  private func causes(of members: Set<String>, in model: TypeInfo, _ facts: ViewFacts) -> Set<Cause> {
+    let own = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }
+    var result = members.reduce(into: Set<Cause>()) { found, member in
+      for (_, property) in own { found.formUnion(causes(of: facts.type, property: property.name + "." + member)) }
+    }
+    let traced = recorded.factsIndex[facts.type.id]
+    for message in recorded.messages where message.facts == traced {
+      for own in message.own {
+        guard case .keyPath(let path, _) = own.cause, let (owner, first) = PropertyName.keyPath(path),
+          owner == model.name || owner == model.qualifiedName, members.contains(first)
+        else { continue }
+        result.insert(own.cause)
+      }
+    }
+    return result
+  }
+
+  /// A view that shows some fields of a struct in a model: what is left are the changes of these, by how often the sources
+  /// write which field.
+  func showingFields(_ type: TypeInfo?, _ finding: Finding) -> Remedy? {
+    guard let type else { return nil }
+    let causes = causes(of: type, property: finding.subject)
+    let parts = finding.subject.split(separator: ".").map(String.init)
+    let share = type.property(parts[0]).flatMap { property in
+      recorded.structWrites.share(ofMember: parts.dropFirst().first ?? "", of: property, in: type, graph)
+    }
+    return shared(views(of: type.id), causes, remaining: share ?? 0.5)
+  }
+}
