@@ -2,7 +2,7 @@ internal import SourceAnalysis
 internal import TraceImport
 
 /// What a fix changes in the dependency graph. Views are indices into the names of the trace.
-enum Effect: Sendable {
+enum Effect: Hashable, Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
   /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
@@ -37,7 +37,7 @@ enum Effect: Sendable {
     case nobody
   }
 
-  struct Section: Sendable {
+  struct Section: Hashable, Sendable {
     var code: Code
     /// What the section reads of its view's properties.
     var reads: PropertySet
