@@ -72,13 +72,17 @@ struct ConstructionReader {
     let arguments = child.arguments.map { argument -> Construction.Argument in
       let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
       let target = property.map { made.whole($0.name) }
+      let selection = child.row.map { RowSelection(row: $0, of: argument.value, in: parent, graph) }
       var sources: PropertySet = 0
       var reads: [Read] = []
       for read in parent.evaluation.reads where argument.value.contains(read.code) || argument.value == read.code {
         guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
         if read.phase.isEvaluation { reads.append(read) }
       }
-      for read in reads {
+      let origins = reads.flatMap { read in
+        (selection?.sources(of: read) ?? [read]).flatMap { parent.evaluation.originals(of: $0, in: argument.value) }
+      }
+      for read in origins {
         sources |= parent.mask(of: read)
         // `fleet.distance(to: vehicle)`: what is called may read anything of the object.
         if read.path.isEmpty, !read.isDerived, !isDirect(argument.value), parent.isReference(read.property) {
@@ -86,7 +90,7 @@ struct ConstructionReader {
         }
       }
       // What a method gives, or an element is, may be part of an object that the view does not hold.
-      if mayReachOthers(argument.value, child.row) { sources |= ViewFacts.elsewhere }
+      if mayReachOthers(argument.value, selection) { sources |= ViewFacts.elsewhere }
       let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
       let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
       // What a closure captures is no value that the child reads before it is called.
@@ -97,16 +101,15 @@ struct ConstructionReader {
       {
         passing = parent.passing(name, to: made, as: property.name)
       }
+      let isIncomparable = if case .incomparable = comparison { true } else { false }
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
         targetName: property?.name, value: argument.value, sources: sources, passing: passing,
         path: argument.value.memberPath?.drop { $0 == "self" } ?? [], isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
-        isElementWise: child.row.map {
-          isElementWise(argument.value, reads) || isOfElement(argument.value, reads, comparison, $0, parent)
-        } ?? false,
-        isElement: child.row.map { isElement(argument.value, of: $0) } ?? false,
-        likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, in: child.row, of: parent, as: made) })
+        isElementWise: selection?.isPicked(argument.value, reads, isIncomparable: isIncomparable) ?? false,
+        isElement: selection?.isElement(argument.value) ?? false,
+        likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, selection, of: parent, as: made) })
     }
     return Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
@@ -126,34 +129,9 @@ struct ConstructionReader {
   /// `count`, `self.count`, `model.title`, `$count`: the value itself.
   private func isDirect(_ value: Code) -> Bool { value.memberPath != nil }
 
-  /// A closure's parameter in a row, or a member of it.
-  private func isElement(_ value: Code, of row: Code) -> Bool {
-    guard let first = value.memberPath?.first,
-      let closure = value.ancestors.first(where: { $0.kind == .closure && $0.parent?.parent == row })
-    else { return false }
-    let parameters = closure.all(.parameter).map(\.detail)
-    return parameters.isEmpty ? first == "$0" : parameters.contains(first)
-  }
-
-  /// `badges(for: item)`, `binding(for: item.id)`: what is written for one element, or changes in the rows' own data, changes
-  /// in one row.
-  private func isOfElement(
-    _ value: Code, _ reads: [Read], _ comparison: Construction.Comparison, _ row: Code, _ parent: ViewFacts
-  ) -> Bool {
-    guard value.kind == .call,
-      value.descendants.contains(where: {
-        $0.kind == .argument && $0.firstChild.map { isElement($0, of: row) } == true
-      })
-    else { return false }
-    if case .incomparable = comparison { return true }
-    guard let data = row.arguments.first else { return false }
-    let shown = Set(parent.evaluation.reads.filter { data.contains($0.code) }.map(\.property))
-    return reads.allSatisfy { shown.contains($0.property) }
-  }
-
   /// `center.download(of: chapter).status`, `item.title` of an element.
-  private func mayReachOthers(_ value: Code, _ row: Code?) -> Bool {
-    if let row, isElement(value, of: row) { return true }
+  private func mayReachOthers(_ value: Code, _ selection: RowSelection?) -> Bool {
+    if selection?.isElement(value) == true { return true }
     return ([value] + Array(value.descendants)).contains { code in
       code.kind == .call && code.callee?.kind == .member
     }
@@ -161,32 +139,15 @@ struct ConstructionReader {
 
   /// Of the child's property what the sources are seen to write; `nil` where nothing is known.
   private func likelyTarget(
-    _ property: Property, of value: Code, in row: Code?, of parent: ViewFacts, as made: ViewFacts
+    _ property: Property, of value: Code, _ selection: RowSelection?, of parent: ViewFacts, as made: ViewFacts
   ) -> PropertySet? {
     guard let path = value.memberPath else { return nil }
     if path.count == 1 { return made.seenWritten(property) }
     // `line.title` of a row's own element.
-    guard let row, path.count == 2, isElement(value, of: row),
-      let id = graph.elementType(ofRows: row, in: parent.type)
+    guard let selection, path.count == 2, selection.isElement(value),
+      let id = graph.elementType(ofRows: selection.row, in: parent.type)
     else { return nil }
     return parent.isSeenWritten(path[1], of: id).map { $0 ? made.whole(property.name) : 0 }
-  }
-
-  private func isElementWise(_ value: Code, _ reads: [Read]) -> Bool {
-    guard !reads.isEmpty else { return false }
-    if value.kind == .binary, ["==", "!=", "===", "!=="].contains(value.name) {
-      let sides = Array(value.children)
-      guard sides.count == 2 else { return false }
-      // One side is the state, the other belongs to the row.
-      let depends = sides.map { side in reads.contains { !$0.isDerived && (side.contains($0.code) || side == $0.code) }
-      }
-      return depends[0] != depends[1]
-    }
-    // `selection.contains(item.id)`: adding or removing one element.
-    if value.kind == .call, value.calledName == "contains", let base = value.callee?.firstChild {
-      return reads.contains { !$0.isDerived && (base.contains($0.code) || base == $0.code) }
-    }
-    return false
   }
 
   private func compare(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo, _ parent: TypeInfo)

@@ -39,6 +39,9 @@ package struct DiagnosedFinding {
   /// Found only because the trace lowered the rule's threshold.
   var isSuspected = false
   var effects: [Effect]
+  /// The effects if inference is wrong one way or the other; `nil` where they are as expected.
+  var atBest: [Effect]?
+  var atWorst: [Effect]?
   var outcome: Outcome
 
   /// Best first: by what is saved; of those that save about the same, the one that goes to the cause.
@@ -72,9 +75,14 @@ package struct DiagnosedFinding {
     return range.upperBound >= measured.updates
   }
 
-  /// Saves nearly as much by an edit of a line.
+  /// Saves nearly as much by an edit of a line; or keeps what the view loses each time, where moving the state that
+  /// evaluates its maker only makes that rarer.
   private func isEasier(than other: DiagnosedFinding) -> Bool {
-    finding.fix == "remove_dependency" && other.finding.fix == "migrate_to_observable" && saved * 4 >= other.saved * 3
+    switch (finding.fix, other.finding.fix) {
+    case ("remove_dependency", "migrate_to_observable"): saved * 4 >= other.saved * 3
+    case ("own_with_state", "narrow_state_scope"): saved * 2 >= other.saved
+    default: false
+    }
   }
 
   /// Measured waste first, the most saved first; then repeated work, severity, place.

@@ -38,8 +38,13 @@ extension Diagnosis {
     // Equatable views treat what an argument does; where the argument is known it is the better place.
     var covered: [Int: Double] = [:]
     var coveredByArgument: [Int: Double] = [:]
+    // However often a value is written, who reads none of it need not be told.
+    var coveredForReaders: [Int: Double] = [:]
     for finding in found {
       for (view, saved) in finding.outcome.saved {
+        if finding.finding.rule != "volatile_environment_value" {
+          coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
+        }
         covered[view] = max(covered[view] ?? 0, saved)
         if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" {
           continue
@@ -64,11 +69,15 @@ extension Diagnosis {
           judge.unexplained($0, child: type, comparing: comparing)
         }
       }
-    }.flatMap { $0 } + unexplainedCauses(covered, judge)
+    }.flatMap { $0 } + unexplainedCauses(read: covered, unread: coveredForReaders, judge)
   }
 
   /// Updates by causes of the views' own that nothing they read seems to follow from, and that no finding explains.
-  func unexplainedCauses(_ covered: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+  ///
+  /// - Parameters:
+  ///   - read: What others save of each view, for properties that its body reads.
+  ///   - unread: The same for the others.
+  func unexplainedCauses(read: [Int: Double], unread: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
     var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
@@ -99,10 +108,11 @@ extension Diagnosis {
     var groups: [String: [FindingJudge.Reader]] = [:]
     for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
       let type = recorded.facts[key.facts].type
-      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
-      guard waste.number > 1.2 * known, let property = type.property(key.property), !property.isObservedObject
-      else { continue }
+      guard let property = type.property(key.property), !property.isObservedObject else { continue }
       let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
+      let covered = isRead ? read : unread
+      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
+      guard waste.number > 1.2 * known else { continue }
       // State that its owner hands out in parts has no better place.
       if isRead, property.wrapper == "State" { continue }
       // Where the action runs is the place for it, as small as the view is.
@@ -134,28 +144,35 @@ extension Diagnosis {
   /// Fixes one after the other, each the best of what is left, until little is.
   mutating func chooseSet() {
     let before = summary.totals.updates + summary.totals.recreated
-    var chosen: [Effect] = []
-    var fingerprints: [String] = []
+    var chosen: [DiagnosedFinding] = []
+    var effects: [Effect] = []
     var saved = 0.0
     let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
     var left = Array(candidates)
-    while fingerprints.count < Self.mostFixes, !left.isEmpty {
+    while chosen.count < Self.mostFixes, !left.isEmpty {
       var best: (index: Int, saved: Double)?
       for (index, candidate) in left.enumerated() {
         // What a fix saves on its own bounds what it adds to others.
         if let best, Double(candidate.saved) <= best.saved - saved { continue }
-        let together = replay.outcome(of: chosen + candidate.effects).savedTotal
+        let together = replay.outcome(of: effects + candidate.effects).savedTotal
         if together > (best?.saved ?? saved) { best = (index, together) }
       }
       guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
       saved = best.saved
-      chosen += left[best.index].effects
-      fingerprints.append(left[best.index].fingerprint)
-      left.remove(at: best.index)
+      effects += left[best.index].effects
+      chosen.append(left.remove(at: best.index))
     }
-    guard !fingerprints.isEmpty else { return }
+    guard !chosen.isEmpty else { return }
+    func leftover(_ effects: (DiagnosedFinding) -> [Effect]?) -> Int {
+      guard chosen.contains(where: { effects($0) != nil }) else { return before - Int(saved.rounded()) }
+      return before - Int(replay.outcome(of: chosen.flatMap { effects($0) ?? $0.effects }).savedTotal.rounded())
+    }
+    let best = max(0, leftover { $0.atBest })
+    let worst = max(0, leftover { $0.atWorst })
     fixSet = FixSet(
-      fingerprints: fingerprints, updatesBefore: before, updatesAfter: max(0, before - Int(saved.rounded())))
+      fingerprints: chosen.map(\.fingerprint), updatesBefore: before,
+      updatesAfter: max(0, before - Int(saved.rounded())),
+      range: best == worst ? nil : min(best, worst)...max(best, worst))
   }
 
   /// More fixes than this at once are no advice.

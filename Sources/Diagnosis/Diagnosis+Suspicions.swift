@@ -29,11 +29,11 @@ extension Diagnosis {
   func isShown(_ suspected: DiagnosedFinding) -> Bool {
     let finding = suspected.finding
     switch finding.rule {
-    case "monolithic_body" where finding.subject.hasPrefix("body."):
+    case "monolithic_body":
+      guard let value = finding.changingValue else { return repeatsMuch(suspected) || suspected.saved >= 1 }
       // Of one value: only where it is what evaluates the view.
-      let (caused, all) = remedies.updates(of: finding, by: String(finding.subject.dropFirst("body.".count)))
+      let (caused, all) = remedies.updates(of: finding, by: value)
       return caused >= Self.repeatedBodies && caused * 5 >= all * 4
-    case "monolithic_body" where repeatsMuch(suspected): return true
     case "eager_container": return suspected.repeatedWork >= FindingJudge.burst
     case _ where suspected.saved < 1: return false
     case "volatile_environment_value":
@@ -126,5 +126,15 @@ extension Diagnosis {
       result.check = suspect
     }
     return result
+  }
+}
+
+extension Finding {
+  /// The one value, of those that a body shows, that the finding is about: `recorder.level`.
+  var changingValue: String? {
+    for prefix in ["body.", "part."] where rule == "monolithic_body" && subject.hasPrefix(prefix) {
+      return String(subject.dropFirst(prefix.count))
+    }
+    return nil
   }
 }

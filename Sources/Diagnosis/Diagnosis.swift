@@ -45,6 +45,8 @@ package struct Diagnosis {
     package var fingerprints: [String]
     package var updatesBefore: Int
     package var updatesAfter: Int
+    /// The least and the most that is left, where that rests on inference.
+    package var range: ClosedRange<Int>?
   }
 
   /// The trace's counts, with triggers by the sources.

@@ -168,7 +168,8 @@ struct FindingJudge: Sendable {
     let saved = max(0, Int(outcome.savedTotal.rounded()))
     var diagnosed = DiagnosedFinding(
       finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
-      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects, outcome: outcome)
+      checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects,
+      atBest: remedy?.optimistic, atWorst: remedy?.pessimistic, outcome: outcome)
     guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
     diagnosed.measured = measurement(outcome, saved: saved, remedy)
@@ -181,9 +182,9 @@ struct FindingJudge: Sendable {
 
   // MARK: - Numbers
 
-  /// Below this share of all updates a fix is worth a note.
+  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
   static let worthwhileShare = 0.02
-  static let worthwhileUpdates = 5
+  static let worthwhileUpdates = 15
   static let severeShare = 0.25
   static let severeUpdates = 100
 

@@ -90,7 +90,9 @@ struct RecordedUpdates {
         let view = meaning.viewIndex[index]
         let facts = factsOfView[view]
         let own = meaning.causes[index].filter { $0 != .viewValue && $0 != .identity }.map { cause in
-          (cause: cause, change: facts.map { self.facts[$0].change(for: cause) } ?? Change(isOpen: true))
+          guard let facts else { return (cause: cause, change: Change(isOpen: true)) }
+          let cause = self.facts[facts].resolved(cause)
+          return (cause: cause, change: self.facts[facts].change(for: cause))
         }
         messagesOfView[view].append(messages.count)
         updatesOfMessage.append([])

@@ -39,7 +39,7 @@ extension Remedies {
 
   /// The view that writes a volatile value into the environment, and the readers that do not show it.
   func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
-    if type.property(key)?.environmentKey != nil { return ignoring(type, property: key) }
+    if type.property(key)?.environmentKey != nil { return ignoring(type, properties: [key]) }
     var remedy = environmentReaders(key: key, isOfValue: true)
     guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]

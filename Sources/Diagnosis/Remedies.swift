@@ -59,8 +59,12 @@ struct Remedies {
     let type = type(of: finding)
     let views = type.map { self.views(of: $0.id) } ?? []
     switch finding.rule {
-    case "unused_dynamic_property", "dismiss_dependency", "derived_state_stored":
-      return ignoring(type, property: finding.subject)
+    case "unused_dynamic_property", "dismiss_dependency":
+      return ignoring(type, properties: [finding.subject])
+    case "derived_state_stored":
+      let places = Set(finding.related.compactMap(\.place))
+      let others = type?.storedProperties.filter { places.contains($0.place) }.map(\.name) ?? []
+      return ignoring(type, properties: [finding.subject] + others)
     case "state_scoped_too_high": return type.flatMap { narrowing($0, finding) }
     case "monolithic_body": return type.flatMap { extracting($0, finding) }
     case "broad_model_dependency": return type.flatMap { passingOnlyNeeded($0, finding) }
@@ -74,7 +78,9 @@ struct Remedies {
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
       if finding.subject.contains(".") {
         let children = children(around: finding.code, in: type)
-        return Remedy(effects: [.comparing(views: children)], views: children)
+        let causes = causesOfReplacing(finding)
+        return Remedy(
+          effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
       }
       let causes = causes(of: type, property: finding.subject)
       return Remedy(
@@ -112,6 +118,16 @@ struct Remedies {
 
   // MARK: - Remedies
 
+  /// The causes by which a child learns of the object that its parent made for it: `ClientRow.viewModel`.
+  private func causesOfReplacing(_ finding: Finding) -> Set<Cause> {
+    let parts = finding.subject.split(separator: ".").map(String.init)
+    guard let file = finding.view.flatMap({ typesByName[$0]?.first }), let property = parts.last,
+      let id = graph.index.resolve(
+        parts.dropLast().joined(separator: "."), near: finding.place.file, inside: file.id)
+    else { return [] }
+    return causes(of: graph.index[id], property: property)
+  }
+
   /// Rows that look themselves up: a change of the collection is about one of them.
   func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
     let causes = self.causes(of: type, property: finding.subject)
@@ -127,9 +143,9 @@ struct Remedies {
     return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
   }
 
-  func ignoring(_ type: TypeInfo?, property: String) -> Remedy {
+  func ignoring(_ type: TypeInfo?, properties: [String]) -> Remedy {
     let views = type.map { self.views(of: $0.id) } ?? []
-    let causes = causes(of: type, property: property)
+    let causes = properties.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
     return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
   }
 
@@ -144,7 +160,7 @@ struct Remedies {
       remedy.effects = [.owning(views: views, causes: causes, owners: self.views(of: id))]
     } else {
       let section = owner?.place.flatMap { place in code(at: place, in: type) }
-      remedy.effects = [.extracting(views: views, causes: causes, section: section)]
+      remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
     }
     return remedy
   }
@@ -152,6 +168,11 @@ struct Remedies {
   func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
+    if finding.subject.hasPrefix("part."), let value = finding.changingValue {
+      let causes = causes(of: type, property: value)
+      remedy.effects = [.extracting(views: views, causes: causes, part: withHelpers(finding.code, type))]
+      return remedy
+    }
     guard let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
     let sections = finding.related.compactMap { related -> Effect.Section? in
@@ -161,6 +182,21 @@ struct Remedies {
     }
     if !sections.isEmpty { remedy.effects = [.sectioning(views: views, sections: sections)] }
     return remedy
+  }
+
+  /// A part of a body and the helpers of the view that it calls.
+  private func withHelpers(_ part: Code, _ type: TypeInfo) -> [Code] {
+    guard let evaluation = graph.evaluation(of: type.id) else { return [part] }
+    var result = [part]
+    var pending = evaluation.helpers.filter(\.phase.isEvaluation)
+    var number = 0
+    while number < result.count {
+      let names = result[number].mentionedNames
+      result += pending.filter { names.contains($0.name) }.map(\.block)
+      pending.removeAll { names.contains($0.name) }
+      number += 1
+    }
+    return result
   }
 
   func passingOnlyNeeded(_ type: TypeInfo, _ finding: Finding) -> Remedy {

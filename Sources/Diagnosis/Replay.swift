@@ -5,6 +5,8 @@ internal import TraceImport
 enum Effect: Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
+  case keepingObjects(views: Set<Int>, causes: Set<Cause>)
   /// These causes evaluate the views only in updates in which one of the witnesses was evaluated, which shows that the value
   /// differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
@@ -14,8 +16,8 @@ enum Effect: Sendable {
   case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
   case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
-  /// The state moves with the part of the body that reads it into a view of its own.
-  case extracting(views: Set<Int>, causes: Set<Cause>, section: Code?)
+  /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
+  case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
   /// Parts of the body become views of their own, evaluated only for what they read.
   case sectioning(views: Set<Int>, sections: [Section])
   /// A change evaluates the one row it is about, not all.
@@ -48,7 +50,7 @@ enum Effect: Sendable {
       .owning(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
-      .keepingToElements(let views, _):
+      .keepingToElements(let views, _), .keepingObjects(let views, _):
       views
     }
   }
@@ -117,7 +119,7 @@ struct Replay {
     /// The element, or one further up its chain of triggers, is changed by an effect.
     var isTouched = false
     /// A part of the body that lives on as a view of its own although the view itself is not evaluated.
-    var section: Code?
+    var part: [Code] = []
     var hasSection = false
     /// Views one of which takes the change over.
     var owners: Set<Int> = []
@@ -156,6 +158,7 @@ struct Replay {
           step.isTouched = true
           switch effect.kind {
           case .remaining(let remaining): share = min(share, remaining)
+          case .replaced: if message.hasSelf { share = 0 }
           case .followed(let witnesses):
             let isFollowed = update.elements.contains {
               $0.trigger != nil && witnesses.contains(recorded.viewOfMessage[$0.message])
@@ -170,10 +173,10 @@ struct Replay {
             moved = 1
             step.owners.formUnion(owners)
             if owners.isEmpty { step.hasSection = true }
-          case .extracted(let section):
+          case .extracted(let part):
             share = 0
             moved = 1
-            step.section = section
+            step.part = part
             step.hasSection = true
           }
         }
@@ -245,15 +248,14 @@ struct Replay {
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
       input = playback.inputChange(of: element, message, update, asRecorded, &witnessed.recorded)
-      let isInside =
-        above.section.map { section in
-          input.constructions.contains { section == $0.code || section.contains($0.code) }
-        } ?? false
+      let isInside = above.part.contains { part in
+        input.constructions.contains { part == $0.code || part.contains($0.code) }
+      }
       share = isInside ? 1 : 0
     }
     step.change.formUnion(input.change)
     guard share > 0 else { return 0 }
-    let relevant = input.change.possible
+    let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
     if !sections.isEmpty, !input.constructions.isEmpty {
       let isSpared = input.constructions.allSatisfy { construction in
         sections.contains {
@@ -357,10 +359,11 @@ struct EffectTable {
   struct OwnEffect {
     enum Kind {
       case remaining(Double)
+      case replaced
       case followed(Set<Int>)
       case one
       case moved(Set<Int>)
-      case extracted(Code?)
+      case extracted([Code])
     }
 
     var causes: Set<Cause>
@@ -393,11 +396,12 @@ struct EffectTable {
         switch effect {
         case .ignoring(_, let causes, let remaining):
           entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
+        case .keepingObjects(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .replaced))
         case .comparing: entry.compares = true
         case .narrowing(_, let trust): entry.narrows = trust
         case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
-        case .extracting(_, let causes, let section):
-          entry.own.append(OwnEffect(causes: causes, kind: .extracted(section)))
+        case .extracting(_, let causes, let part):
+          entry.own.append(OwnEffect(causes: causes, kind: .extracted(part)))
         case .sectioning(_, let sections): entry.sections += sections
         case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
         case .keepingIdentity: entry.keepsIdentity = true

@@ -44,6 +44,8 @@ struct ViewFacts: Sendable {
   private(set) var dynamic: PropertySet = 0
   /// Everything that whoever makes the view passes.
   private(set) var inputs: PropertySet = 0
+  /// Bindings that the body only hands on: whatever their values, they compare by where these are stored.
+  private(set) var unreadBindings: PropertySet = 0
   private var nextBit = 1
   private let graph: SourceGraph
   private let structWrites: StructWrites
@@ -85,6 +87,9 @@ struct ViewFacts: Sendable {
       let isObject = type.property(read.property)?.isObservedObject ?? false
       if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
     }
+    for property in type.storedProperties where property.wrapper == "Binding" && whole(property.name) & reads == 0 {
+      unreadBindings |= whole(property.name)
+    }
   }
 
   /// Whether nothing was cut off, so that what is not in it is not read.
@@ -107,6 +112,9 @@ struct ViewFacts: Sendable {
     guard let model = graph.valueType(of: property, in: type), model.kind == .struct else { return false }
     return model.storedProperties.allSatisfy { member($0.name, of: property.name) & reads != 0 }
   }
+
+  /// The model that the property holds, where the sources declare it.
+  func model(of property: Property) -> TypeInfo? { graph.index.type(of: property, in: type) }
 
   /// The bit of a member; none where the body does not know it.
   func member(_ name: String, of property: String) -> PropertySet { bits[property + "." + name] ?? 0 }
@@ -275,7 +283,25 @@ extension Evaluation {
     {
       return true
     }
-    return read.code.ancestors.contains { closure in
+    return isOfListedElement(read)
+  }
+
+  /// What a derived read of a value stands for, where that is listed: the reads of a helper; nothing for an element of what
+  /// the value itself reads.
+  func originals(of read: Read, in value: Code) -> [Read] {
+    guard read.isDerived else { return [read] }
+    if isOfListedElement(read, within: value) { return [] }
+    let name = read.code.kind == .call ? read.code.calledName : read.code.name
+    let found = reads.filter {
+      $0.property == read.property && $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
+        && $0.via.contains(name)
+    }
+    return found.isEmpty ? [read] : found
+  }
+
+  /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
+  private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
+    read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
       return reads.contains { source in
         source.property == read.property && !source.isDerived && !source.path.isEmpty && call.contains(source.code)

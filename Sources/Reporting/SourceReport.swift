@@ -99,11 +99,14 @@ package struct SourceReport: Sendable, Hashable {
     package var updatesBefore: Int
     /// Fixes that overlap are counted once.
     package var updatesAfter: Int
+    /// The least and the most that is left; `nil` where the prediction does not rest on inference.
+    package var range: ClosedRange<Int>?
 
-    package init(fingerprints: [String], updatesBefore: Int, updatesAfter: Int) {
+    package init(fingerprints: [String], updatesBefore: Int, updatesAfter: Int, range: ClosedRange<Int>? = nil) {
       self.fingerprints = fingerprints
       self.updatesBefore = updatesBefore
       self.updatesAfter = updatesAfter
+      self.range = range
     }
   }
 

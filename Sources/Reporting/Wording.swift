@@ -144,8 +144,9 @@ package enum Wording {
     if let set = sources.fixSet, set.updatesBefore > 0 {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
-        "\(count(set.fingerprints.count, "fix", plural: "fixes")) together \(set.fingerprints.count == 1 ? "takes" : "take") "
-          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter)) (−\(saved * 100 / set.updatesBefore) %)"
+        "\(count(set.fingerprints.count, "fix takes", plural: "fixes together take")) "
+          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter))\(range(set.range)) "
+          + "(−\(saved * 100 / set.updatesBefore) %)"
       )
     }
     if !sources.withoutSource.isEmpty {
@@ -192,12 +193,15 @@ package enum Wording {
     var parts = [count(measured.updates, "update")]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
     if let predicted = measured.predictedUpdates {
-      let range = measured.predictedRange.map {
-        $0.lowerBound == $0.upperBound ? "" : " (\(number($0.lowerBound))–\(number($0.upperBound)))"
-      }
-      parts.append("\(number(predicted))\(range ?? "") predicted after the fix")
+      parts.append("\(number(predicted))\(range(measured.predictedRange)) predicted after the fix")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// ` (20–60)`: what follows a prediction that rests on inference.
+  package static func range(_ range: ClosedRange<Int>?) -> String {
+    guard let range, range.lowerBound != range.upperBound else { return "" }
+    return " (\(number(range.lowerBound))–\(number(range.upperBound)))"
   }
 
   /// `expandedID 12, @self 3, +2`: the first few causes of a view, not escaped.

@@ -5,9 +5,12 @@
 ///
 /// - Source: A. Broder, "On the resemblance and containment of documents" (1997), the sketches of the smallest values.
 package struct CaptureSketch: Sendable {
-  /// Records of the log by message and moment, in microseconds and in milliseconds.
-  fileprivate var exactMoments = Sample()
-  fileprivate var moments = Sample()
+  /// Records of the log by message and moment: in the world, on a clock on the wall, and on such a clock on any day.
+  fileprivate var worldMoments = Moments()
+  fileprivate var wallMoments = Moments()
+  fileprivate var dailyMoments = Moments()
+  fileprivate var hasZones = true
+  fileprivate var hasDates = true
   /// Whether the times are finer than milliseconds.
   fileprivate var isExact = false
   /// All messages, equal ones by their number.
@@ -43,8 +46,7 @@ package struct CaptureSketch: Sendable {
     guard count > 0, other.count > 0 else { return .none }
     if isLogged, other.isLogged {
       guard mayBeOfSameProcesses(other) else { return .none }
-      let (shared, share) =
-        isExact && other.isExact ? exactMoments.shared(with: other.exactMoments) : moments.shared(with: other.moments)
+      let (shared, share) = sharedMoments(with: other)
       if share >= Self.leastOfRecords { return .repeated }
       return shared >= Self.leastOverlap ? .overlapping(Int((Double(count) * share).rounded())) : .none
     }
@@ -53,6 +55,14 @@ package struct CaptureSketch: Sendable {
       messages.shared(with: other.messages).share >= Self.leastOfMessages
       && other.messages.shared(with: messages).share >= Self.leastOfMessages
     return isSame ? .repeated : .none
+  }
+
+  /// Compares moments as far as both captures write them.
+  private func sharedMoments(with other: CaptureSketch) -> (count: Int, share: Double) {
+    let isExact = isExact && other.isExact
+    guard hasDates, other.hasDates else { return dailyMoments.shared(with: other.dailyMoments, isExact: isExact) }
+    guard hasZones, other.hasZones else { return wallMoments.shared(with: other.wallMoments, isExact: isExact) }
+    return worldMoments.shared(with: other.worldMoments, isExact: isExact)
   }
 
   /// Whether both hold just the same messages; without times that may be two runs as well.
@@ -66,6 +76,34 @@ package struct CaptureSketch: Sendable {
       left.isEmpty || right.isEmpty || !left.isDisjoint(with: right)
     }
     return agree(processNumbers, other.processNumbers) && agree(processNames, other.processNames)
+  }
+
+  /// Messages with their moments, in microseconds and in milliseconds.
+  struct Moments: Hashable, Sendable {
+    private var exact = Sample()
+    private var rounded = Sample()
+
+    @inline(__always)
+    mutating func insert(_ message: UInt64, _ time: Int64) {
+      exact.insert(mix(message, UInt64(bitPattern: time / 1000)))
+      rounded.insert(mix(message, UInt64(bitPattern: time / 1_000_000)))
+    }
+
+    mutating func settle() {
+      exact.settle()
+      rounded.settle()
+    }
+
+    func shared(with other: Moments, isExact: Bool) -> (count: Int, share: Double) {
+      isExact ? exact.shared(with: other.exact) : rounded.shared(with: other.rounded)
+    }
+  }
+
+  @inline(__always)
+  fileprivate static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = (left ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
+      by: (right &* 0x9E37_79B9_7F4A_7C15) ^ 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
   }
 
   /// The smallest of many hashes, each once.
@@ -115,13 +153,15 @@ package final class CaptureSketcher: TraceEventSink {
   private var lastProcess = ProcessID.unnamed
 
   private static let mostProcesses = 256
+  private static let day: Int64 = 86_400_000_000_000
 
   package init(_ sink: any TraceEventSink) { self.sink = sink }
 
   /// The sketch of all events so far.
   package func finish() -> CaptureSketch {
-    sketch.exactMoments.settle()
-    sketch.moments.settle()
+    sketch.worldMoments.settle()
+    sketch.wallMoments.settle()
+    sketch.dailyMoments.settle()
     sketch.messages.settle()
     return sketch
   }
@@ -148,14 +188,21 @@ package final class CaptureSketcher: TraceEventSink {
     let message = Int(event.value)
     sketch.count += 1
     occurrences[message] &+= 1
-    sketch.messages.insert(Self.mix(hashes[message], occurrences[message]))
+    sketch.messages.insert(CaptureSketch.mix(hashes[message], occurrences[message]))
     guard event.time != TraceEvent.noTime else {
       sketch.printed += 1
       return
     }
     if event.time % 1_000_000 != 0 { sketch.isExact = true }
-    sketch.exactMoments.insert(Self.mix(hashes[message], Self.moment(event.time, in: 1000)))
-    sketch.moments.insert(Self.mix(hashes[message], Self.moment(event.time, in: 1_000_000)))
+    let style = event.timeStyle
+    if !style.hasZone { sketch.hasZones = false }
+    if !style.isDated { sketch.hasDates = false }
+    let wall = event.time &+ style.toWall
+    sketch.worldMoments.insert(hashes[message], event.time)
+    sketch.wallMoments.insert(hashes[message], wall)
+    // Whole seconds are too coarse for that, and two runs would agree by chance.
+    let daily = wall % Self.day
+    sketch.dailyMoments.insert(hashes[message], wall % 1_000_000_000 == 0 ? wall : daily < 0 ? daily + Self.day : daily)
     if event.process != lastProcess { note(symbols[event.process], event.process) }
   }
 
@@ -163,13 +210,6 @@ package final class CaptureSketcher: TraceEventSink {
     lastProcess = id
     if let name = process.name, sketch.processNames.count < Self.mostProcesses { sketch.processNames.insert(name) }
     if let pid = process.pid, sketch.processNumbers.count < Self.mostProcesses { sketch.processNumbers.insert(pid) }
-  }
-
-  /// What is left of a time when one layout writes no zone and no date: zones differ by quarters of an hour. Whole seconds
-  /// are too coarse for that, and two runs would agree by chance.
-  private static func moment(_ time: Int64, in unit: Int64) -> UInt64 {
-    let quarterHour: Int64 = 900_000_000_000
-    return UInt64(bitPattern: time % 1_000_000_000 == 0 ? time : time % quarterHour / unit)
   }
 
   /// The same for the same text, however sure it is.
@@ -192,12 +232,5 @@ package final class CaptureSketcher: TraceEventSink {
       }
     }
     return hash
-  }
-
-  @inline(__always)
-  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = (left ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
-      by: (right &* 0x9E37_79B9_7F4A_7C15) ^ 0xE703_7ED1_A0B4_28DB)
-    return product.high ^ product.low
   }
 }

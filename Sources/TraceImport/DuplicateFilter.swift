@@ -23,9 +23,15 @@ struct DuplicateFilter {
   private var matching: MirrorMatching?
   /// Events that were taken out.
   private(set) var duplicates = 0
-  private var logFormat: UInt8?
-  /// Set when the log comes in several layouts.
-  private var repeated: RepeatedRecords?
+  private var records = RepeatedRecords()
+  /// Records of the log that were not compared with later ones of another layout, because there were too many.
+  var forgotten: Int { records.isComparing ? records.forgotten : 0 }
+
+  /// Takes note of a batch of one layout of the log.
+  @inline(__always)
+  mutating func remember(_ events: UnsafeMutableBufferPointer<TraceEvent>, format: UInt8) {
+    records.remember(UnsafeBufferPointer(events), format: format)
+  }
 
   /// Moves the events to keep to the front; returns their number. The first `passed` went on before and are kept.
   mutating func removeDuplicates(
@@ -35,17 +41,17 @@ struct DuplicateFilter {
       isDecided = true
       decide(events, symbols: symbols)
     }
-    if repeated == nil, hasTwoLogFormats(events) { repeated = RepeatedRecords() }
-    guard repeated != nil || matching != nil else { return events.count }
+    compareRecords(events, passed: passed, symbols)
+    guard records.isComparing || matching != nil else { return events.count }
     var kept = passed
     for index in passed..<events.count {
       var event = events[index]
+      if records.isComparing, isRepeated(event, symbols) {
+        duplicates += 1
+        continue
+      }
       if event.kind == .change {
-        let number = numbers.number(of: event, symbols)
-        if event.channel == .unifiedLog, repeated?.contains(event, number, symbols) ?? false {
-          duplicates += 1
-          continue
-        }
+        let number = numbers.number(of: event.value, symbols)
         switch matching?.take(event, number) {
         case nil: break
         case .send(let sent): event = sent
@@ -65,12 +71,31 @@ struct DuplicateFilter {
   /// Gives what was held back, at the end of the input.
   mutating func takeHeld() -> [TraceEvent] { matching?.takeHeld() ?? [] }
 
-  private mutating func hasTwoLogFormats(_ events: UnsafeMutableBufferPointer<TraceEvent>) -> Bool {
-    for event in events where event.kind == .change && event.channel == .unifiedLog {
-      if let logFormat, logFormat != event.format { return true }
-      logFormat = event.format
+  /// Takes note of a batch's records of the log as long as all are of one layout, and then begins to compare.
+  private mutating func compareRecords(
+    _ events: UnsafeMutableBufferPointer<TraceEvent>, passed: Int, _ symbols: TraceSymbols
+  ) {
+    if !records.isComparing {
+      let log = events.first { $0.time != TraceEvent.noTime && ($0.kind == .fault || $0.channel == .unifiedLog) }
+      guard let format = records.format ?? log?.format else { return }
+      records.format = format
+      guard events.contains(where: records.isOfAnotherLayout) else {
+        return records.remember(UnsafeBufferPointer(events), format: format)
+      }
+      records.beginComparing(&numbers, symbols)
     }
-    return false
+    // These went on before, and all are of one layout.
+    for event in events[..<passed] { _ = isRepeated(event, symbols) }
+  }
+
+  /// Whether a record of the log came before in another layout.
+  private mutating func isRepeated(_ event: TraceEvent, _ symbols: TraceSymbols) -> Bool {
+    switch event.kind {
+    case .change where event.channel == .unifiedLog:
+      records.contains(event, numbers.number(of: event.value, symbols), symbols)
+    case .fault: records.contains(event, RecordKey.message(ofFault: event.value), symbols)
+    default: false
+    }
   }
 
   /// Compares the order of messages, view by view, between standard output and the log in the first batch.
@@ -79,7 +104,7 @@ struct DuplicateFilter {
     for event in events where event.kind == .change {
       sequences[Sink(channel: event.channel, format: event.format), default: [:]][
         symbols[event.message].view, default: []
-      ].append(numbers.number(of: event, symbols))
+      ].append(numbers.number(of: event.value, symbols))
     }
     let outputs = sequences.filter { $0.key.channel == .standardOutput }
     let logs = sequences.filter { $0.key.channel == .unifiedLog }

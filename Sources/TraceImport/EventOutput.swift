@@ -26,6 +26,8 @@ final class EventOutput {
   private var isFinished = false
   /// Events that were in the input twice.
   var duplicates: Int { filter.duplicates }
+  /// Records that were not compared with later ones of another layout.
+  var uncompared: Int { filter.forgotten }
   private var passedChanges = 0
 
   // Known after `finish`.
@@ -87,15 +89,28 @@ final class EventOutput {
     if hasOther { return false }
     passedChanges &+= changes
     perFormat[Int(firstSource >> 8)] += changes
+    remember()
     for index in 0..<count where batch[index].kind == .change { perMessage[Int(batch[index].value)] &+= 1 }
     return true
   }
 
+  /// Takes note of the log's records in a batch of one source, in case that another layout repeats them.
+  @inline(__always)
+  private func remember() {
+    guard UInt8(truncatingIfNeeded: firstSource) == TraceEvent.Channel.unifiedLog.rawValue else { return }
+    filter.remember(
+      UnsafeMutableBufferPointer(start: batch, count: count), format: UInt8(truncatingIfNeeded: firstSource >> 8))
+  }
+
   /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
   func deliver() {
-    guard !isFirstBatch, !hasSeveralSources, count > delivered else { return }
-    sink.receive(UnsafeBufferPointer(start: batch + delivered, count: count - delivered), symbols: symbols)
-    delivered = count
+    guard !isFirstBatch, !hasSeveralSources, firstSource != .max else { return }
+    // What comes from another source may be a repetition, and waits for the whole batch.
+    var end = delivered
+    while end < count, batch[end].kind != .change || batch[end].source == firstSource { end += 1 }
+    guard end > delivered else { return }
+    sink.receive(UnsafeBufferPointer(start: batch + delivered, count: end - delivered), symbols: symbols)
+    delivered = end
   }
 
   private func flush() {
@@ -107,6 +122,8 @@ final class EventOutput {
       // Through one channel in one layout nothing comes twice.
       if hasSeveralSources, !isFinished {
         kept = filter.removeDuplicates(from: events, passed: delivered, symbols: symbols)
+      } else if firstSource != .max {
+        remember()
       }
       for index in 0..<kept where events[index].kind == .change {
         perMessage[Int(events[index].value)] += 1

@@ -31,6 +31,7 @@ extension LogReader {
       if !metadata.isStandardOutput {
         event.process = process
         event.time = metadata.time
+        event.timeStyle = clock.style
         event.channel = .unifiedLog
         if metadata.isChangedBodyProperties { event.value = withoutDoubt(event.value) }
       }

@@ -114,6 +114,7 @@ extension LogReader {
       event.time = header.time
       event.format = format
     }
+    event.timeStyle = clock.style
     appendInOrder(event)
   }
 

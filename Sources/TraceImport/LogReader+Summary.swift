@@ -109,6 +109,13 @@ extension LogReader {
         .info, "messages that came through two channels (standard output and the log, or two captures): counted once",
         count: output.duplicates)
     }
+    if output.uncompared > 0 {
+      issues.add(
+        .info,
+        "the log comes in several layouts, and more than \(RepeatedRecords.mostRecords) records lie between: what is in "
+          + "front of these was not compared, and counts twice if it is repeated; give the captures as a folder",
+        count: output.uncompared)
+    }
     if output.formatCounts.count > 1 {
       let parts = output.formatCounts.sorted { $0.key < $1.key }
         .map { "\(allTraceFormats[Int($0.key)].id) \($0.value)" }.joined(separator: ", ")

@@ -433,8 +433,8 @@ final class LogReader {
   @inline(__always)
   func send(_ message: UInt32, _ origin: Origin) {
     let event = TraceEvent(
-      kind: .change, value: message, process: origin.process, time: origin.time, channel: origin.channel,
-      format: origin.format)
+      kind: .change, value: message, process: origin.process, time: origin.time, timeStyle: clock.style,
+      channel: origin.channel, format: origin.format)
     if group.isActive, origin.channel == .standardOutput {
       group.append(event, to: output)
     } else {

@@ -84,13 +84,14 @@ struct MessageNumbers {
   private var numbers: [ChangeMessage: UInt32] = [:]
   private var numberOfMessage: [UInt32: UInt32] = [:]
 
-  mutating func number(of event: TraceEvent, _ symbols: TraceSymbols) -> UInt32 {
-    if let known = numberOfMessage[event.value] { return known }
-    var message = symbols[event.message]
+  /// - Parameter value: the message's own number.
+  mutating func number(of value: UInt32, _ symbols: TraceSymbols) -> UInt32 {
+    if let known = numberOfMessage[value] { return known }
+    var message = symbols[MessageID(index: value)]
     message.isDoubtful = false
     let number = numbers[message] ?? UInt32(numbers.count)
     numbers[message] = number
-    numberOfMessage[event.value] = number
+    numberOfMessage[value] = number
     return number
   }
 }

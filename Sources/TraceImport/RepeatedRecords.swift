@@ -1,64 +1,217 @@
 /// Finds records of the log that came before in another layout: the same message of the same process at the same moment.
 ///
-/// One layout may write milliseconds, no zone and no date, where another has them; what both have must agree. Each record
-/// of one layout stands for one of another, so that neither is left out when both repeat a message, and it makes no
-/// difference which layout begins later or ends earlier.
+/// While there is one layout, its records are only written down, eight bytes each. When a second one begins they are sorted,
+/// and from then on each record of one layout stands for one of another, so that neither is left out when both repeat a
+/// message, and it makes no difference whether the layouts take turns, stand behind each other, begin later or end earlier.
+/// One layout may write milliseconds, no zone and no date, where another has them; what both have must agree.
 struct RepeatedRecords {
-  private struct Place: Hashable {
-    var milliseconds: Int64
-    var message: UInt32
-    /// Of several at the same moment.
-    var number: UInt32 = 0
+  /// So many records are remembered, rounded down to whole runs.
+  static let mostRecords = 1 << 20
+  /// So many of the last ones are kept in a table, into which new ones go.
+  private static let mostRecent = 1 << 15
+
+  /// What came at one moment, how often in each layout.
+  private struct Moment {
+    var counts = SIMD16<UInt16>(repeating: 0)
+    /// How often it came in one layout at most, which is how often it happened.
+    var most: UInt16 = 0
   }
 
-  private struct Record {
-    /// The layouts it came in, a bit for each.
-    var formats: UInt32
-    var process: ProcessID
-    var time: Int64
-  }
+  private let mostRuns: Int
+  private var moments = RecordMoments()
+  private var runs: [RecordRun] = []
+  /// The one that is written to while there is one layout.
+  private var open = RecordRun()
+  /// The one layout so far.
+  var format: UInt8?
+  private var recent: [RecordKey: Moment] = [:]
+  private var recentCount = 0
+  /// Whether there are several layouts.
+  private(set) var isComparing = false
+  /// Of processes that records have, and those that may be the same.
+  private var processes: Set<UInt32> = []
+  private var sameProcesses: [UInt32: [UInt32]] = [:]
+  private var lastProcess = UInt32.max
+  /// Records that were remembered and had to be forgotten.
+  private(set) var forgotten = 0
+  private var hits = 0
 
-  /// So many records are remembered.
-  private static let mostRecords = 1 << 15
-  /// Equal records of one moment beyond these are told apart no more, and counted.
-  private static let mostAtOnce: UInt32 = 256
-  /// Zones differ by multiples of it.
-  private static let quarterHour: Int64 = 900_000_000_000
+  /// - Parameter mostRecords: of whole runs; another number is for tests.
+  init(mostRecords: Int = Self.mostRecords) { mostRuns = max(2, mostRecords / RecordRun.capacity) }
 
-  private var records: [Place: Record] = [:]
+  // MARK: - One layout
 
-  /// Whether the record came before in another layout; if not, it is remembered.
-  mutating func contains(_ event: TraceEvent, _ message: UInt32, _ symbols: TraceSymbols) -> Bool {
-    guard event.time != TraceEvent.noTime, !isTooCoarse(event) else { return false }
-    if records.count >= Self.mostRecords { records.removeAll(keepingCapacity: true) }
-    let format: UInt32 = 1 << UInt32(event.format)
-    var place = Place(milliseconds: event.time % Self.quarterHour / 1_000_000, message: message)
-    while let known = records[place] {
-      if known.formats & format == 0, Self.isSameTime(known.time, event.time),
-        Self.isSame(symbols[known.process], symbols[event.process])
-      {
-        records[place]?.formats |= format
-        return true
-      }
-      place.number += 1
-      if place.number == Self.mostAtOnce { return false }
+  /// Writes the records of a batch down; all are of one layout.
+  mutating func remember(_ events: UnsafeBufferPointer<TraceEvent>, format: UInt8) {
+    self.format = format
+    var index = 0
+    while index < events.count {
+      index = format == FormatIndex.ideviceSyslog ? index : rememberAlike(events, from: index)
+      guard index < events.count else { return }
+      remember(events[index])
+      index += 1
     }
-    records[place] = Record(formats: format, process: event.process, time: event.time)
-    return false
+  }
+
+  /// Writes records down as long as they are of one process and their times of one style, which is nearly always; returns
+  /// the index of the first that is not.
+  private mutating func rememberAlike(_ events: UnsafeBufferPointer<TraceEvent>, from start: Int) -> Int {
+    let first = events[start]
+    guard first.time != TraceEvent.noTime, let format, first.process.index == lastProcess,
+      var shortcut = moments.shortcut(for: first.timeStyle, startingWith: first.time)
+    else { return start }
+    defer { moments.take(shortcut) }
+    let run = open
+    let channel = TraceEvent.Channel.unifiedLog
+    var index = start
+    while index < events.count, !run.isFull {
+      let event = events[index]
+      guard event.kind == .change, event.channel == channel, event.format == format, event.process == first.process,
+        event.timeStyle == first.timeStyle, event.time != TraceEvent.noTime,
+        let moment = shortcut.moment(of: event.time)
+      else { return index }
+      run.append(RecordKey(moment: moment, message: event.value, process: event.process.index))
+      index &+= 1
+    }
+    return index
+  }
+
+  private mutating func remember(_ event: TraceEvent) {
+    guard event.time != TraceEvent.noTime, event.format == format,
+      event.format != FormatIndex.ideviceSyslog || !Self.isWholeSecond(event)
+    else { return }
+    let value: UInt32
+    switch event.kind {
+    case .change where event.channel == .unifiedLog: value = event.value
+    case .fault: value = RecordKey.message(ofFault: event.value)
+    default: return
+    }
+    guard let moment = moments.moment(of: event.time, event.timeStyle) else { return }
+    if event.process.index != lastProcess { note(event.process.index) }
+    if open.isFull { closeRun() }
+    open.append(RecordKey(moment: moment, message: value, process: event.process.index))
   }
 
   /// Whole seconds are no evidence; only one tool writes no more than that.
-  private func isTooCoarse(_ event: TraceEvent) -> Bool {
-    event.format == FormatIndex.ideviceSyslog && event.time % 1_000_000_000 == 0
+  @inline(__always)
+  private static func isWholeSecond(_ event: TraceEvent) -> Bool { event.time % 1_000_000_000 == 0 }
+
+  private mutating func closeRun() {
+    runs.append(open)
+    if runs.count >= mostRuns {
+      open = runs.removeFirst()
+      forgotten += open.count
+      open.reset()
+    } else {
+      open = RecordRun()
+    }
   }
 
-  /// Microseconds count where both have them.
-  private static func isSameTime(_ left: Int64, _ right: Int64) -> Bool {
-    left % 1_000_000 == 0 || right % 1_000_000 == 0 || left % quarterHour == right % quarterHour
+  private mutating func note(_ process: UInt32) {
+    lastProcess = process
+    if processes.insert(process).inserted { sameProcesses.removeAll(keepingCapacity: true) }
   }
 
-  /// Of two processes that do the same at the same moments, each has done it.
-  private static func isSame(_ left: ProcessIdentity, _ right: ProcessIdentity) -> Bool {
+  // MARK: - Several layouts
+
+  /// Whether an event is a record of another layout than those so far.
+  func isOfAnotherLayout(_ event: TraceEvent) -> Bool {
+    guard let format, format != event.format, event.time != TraceEvent.noTime else { return false }
+    return event.kind == .fault || event.kind == .change && event.channel == .unifiedLog
+  }
+
+  /// Gets ready to compare: a second layout begins.
+  mutating func beginComparing(_ numbers: inout MessageNumbers, _ symbols: TraceSymbols) {
+    isComparing = true
+    runs.append(open)
+    open = RecordRun()
+    let bit = Self.bit(format ?? 0)
+    for run in runs {
+      run.compare(bit) { value in
+        RecordKey.isFault(value) ? value : numbers.number(of: value, symbols)
+      }
+    }
+  }
+
+  /// Whether the record came before in another layout; if not, it is remembered.
+  mutating func contains(_ event: TraceEvent, _ message: UInt32, _ symbols: TraceSymbols) -> Bool {
+    guard event.time != TraceEvent.noTime, event.format != FormatIndex.ideviceSyslog || !Self.isWholeSecond(event)
+    else { return false }
+    let process = event.process.index
+    if process != lastProcess { note(process) }
+    let same = sameProcesses(as: process, symbols)
+    let bit = Self.bit(event.format)
+    let layout = Int(event.format & 15)
+    let moments = moments
+    let isKnown = moments.contain(event.time, event.timeStyle) { moment in
+      same.contains { take(RecordKey(moment: moment, message: message, process: $0), layout, bit) }
+    }
+    if isKnown { return true }
+    guard let moment = self.moments.moment(of: event.time, event.timeStyle) else { return false }
+    insert(RecordKey(moment: moment, message: message, process: process), layout)
+    return false
+  }
+
+  private static func bit(_ format: UInt8) -> UInt16 { 1 << UInt16(format & 15) }
+
+  private mutating func take(_ key: RecordKey, _ layout: Int, _ bit: UInt16) -> Bool {
+    if let known = recent[key], known.counts[layout] < known.most {
+      recent[key]?.counts[layout] += 1
+      return true
+    }
+    if hits < runs.count, runs[hits].take(key, bit) { return true }
+    for index in runs.indices.reversed() where index != hits && runs[index].take(key, bit) {
+      hits = index
+      return true
+    }
+    return false
+  }
+
+  private mutating func insert(_ key: RecordKey, _ layout: Int) {
+    var moment = recent[key] ?? Moment()
+    moment.counts[layout] &+= 1
+    moment.most = max(moment.most, moment.counts[layout])
+    recent[key] = moment
+    recentCount += 1
+    if recentCount >= Self.mostRecent { closeRecent() }
+  }
+
+  /// Moves what is in the table to runs, dated and undated records apart, since they are far from each other.
+  private mutating func closeRecent() {
+    var records: [(key: RecordKey, formats: UInt16)] = []
+    records.reserveCapacity(recentCount)
+    for (key, moment) in recent {
+      for number in 0..<moment.most {
+        var formats: UInt16 = 0
+        for layout in 0..<16 where moment.counts[layout] > number { formats |= 1 << UInt16(layout) }
+        records.append((key, formats))
+      }
+    }
+    records.sort { $0.key < $1.key }
+    let undated = records.firstIndex { !$0.key.isDated } ?? records.count
+    for part in [records[..<undated], records[undated...]] where !part.isEmpty {
+      let run = RecordRun()
+      run.fill(part)
+      runs.append(run)
+    }
+    // Runs of a table are half as long; what counts is the memory.
+    while runs.count > mostRuns { forgotten += runs.removeFirst().count }
+    recent.removeAll(keepingCapacity: true)
+    recentCount = 0
+  }
+
+  /// The processes among those of records that may be this one: of two that do the same at the same moments, each has done
+  /// it, but not every layout writes both name and number.
+  private mutating func sameProcesses(as process: UInt32, _ symbols: TraceSymbols) -> [UInt32] {
+    if let known = sameProcesses[process] { return known }
+    let identity = symbols[ProcessID(index: process)]
+    let others = processes.filter { $0 != process && Self.mayBeSame(identity, symbols[ProcessID(index: $0)]) }
+    let all = [process] + others.sorted()
+    sameProcesses[process] = all
+    return all
+  }
+
+  private static func mayBeSame(_ left: ProcessIdentity, _ right: ProcessIdentity) -> Bool {
     (left.pid == nil || right.pid == nil || left.pid == right.pid)
       && (left.name == nil || right.name == nil || left.name == right.name)
   }

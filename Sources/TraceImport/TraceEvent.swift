@@ -89,6 +89,36 @@ package struct ProcessIdentity: Hashable, Sendable {
   }
 }
 
+/// What a layout writes of a time: the zone, the date, or neither.
+///
+/// It tells how times of two layouts compare: moments of the world where both have a zone, else what a clock on the wall
+/// shows, and without a date what it shows on any day.
+package struct TimeStyle: Hashable, Sendable {
+  private static let unknownZone = Int16.max
+
+  /// Minutes east of Greenwich, or `unknownZone`.
+  private var zone: Int16
+  /// Whether the date stands there, with the year.
+  package var isDated: Bool
+
+  /// A date, and no zone.
+  package static let local = TimeStyle(zone: unknownZone, isDated: true)
+
+  /// - Parameter zoneMinutes: minutes east of Greenwich; `nil` for none.
+  package init(zoneMinutes: Int16?, isDated: Bool) {
+    self.init(zone: zoneMinutes ?? Self.unknownZone, isDated: isDated)
+  }
+
+  private init(zone: Int16, isDated: Bool) {
+    self.zone = zone
+    self.isDated = isDated
+  }
+
+  package var hasZone: Bool { zone != Self.unknownZone }
+  /// Nanoseconds from the time to that on a clock on the wall.
+  package var toWall: Int64 { hasZone ? Int64(zone) * 60_000_000_000 : 0 }
+}
+
 /// One thing that happened, small and trivially copyable; what it names stands in `TraceSymbols`.
 package struct TraceEvent: Sendable {
   package enum Kind: UInt8, Sendable {
@@ -116,18 +146,21 @@ package struct TraceEvent: Sendable {
   package var format: UInt8
   package var value: UInt32
   package var process: ProcessID
+  /// What the layout writes of the time.
+  package var timeStyle: TimeStyle
   /// Nanoseconds since 1970 where the format has a date, else since midnight; `noTime` where it has none.
   package var time: Int64
 
   package init(
     kind: Kind, value: UInt32, process: ProcessID = .unnamed, time: Int64 = noTime,
-    channel: Channel = .standardOutput, format: UInt8 = 0
+    timeStyle: TimeStyle = .local, channel: Channel = .standardOutput, format: UInt8 = 0
   ) {
     self.kind = kind
     self.channel = channel
     self.format = format
     self.value = value
     self.process = process
+    self.timeStyle = timeStyle
     self.time = time
   }
 

@@ -72,7 +72,13 @@ struct ConvertCommand: ParsableCommand {
     let readingOptions = ReadingOptions(
       format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
     let recordings = input.recordings(files)
+    let readings = try input.repeatedCaptures(in: recordings)
     for group in recordings.runs where failure == nil {
+      let known = group.compactMap { readings[$0] }
+      if sayRepeated(known) {
+        if known.contains(where: { $0.summary?.isFaulty ?? false }) { isFaulty = true }
+        continue
+      }
       var members: [Int] = []
       var sources: [any ByteSource] = []
       for index in group {
@@ -111,6 +117,28 @@ struct ConvertCommand: ParsableCommand {
     try file?.commit()
     if isMissing { throw ExitCode.noInput }
     if isFaulty { throw ExitCode.unusableInput }
+  }
+}
+
+extension ConvertCommand {
+  /// Says what other files of the folder hold, too; true if it is all that there is, as `analyze` sees it.
+  private func sayRepeated(_ readings: [InputReading]) -> Bool {
+    var isRepeated = false
+    for reading in readings {
+      let count = (reading.summary?.events ?? 0) + (reading.summary?.unchanged ?? 0)
+      if let original = reading.original {
+        isRepeated = true
+        if !input.quiet {
+          tell(
+            "note: \(reading.file.name): holds the same records as '\(original)': written once, from there (\(count))")
+        }
+      } else if let overlap = reading.overlap, !input.quiet {
+        tell(
+          "note: \(reading.file.name): about \(overlap.records) records are in '\(overlap.file)', too, and are written "
+            + "twice; give one of the captures")
+      }
+    }
+    return isRepeated
   }
 }
 

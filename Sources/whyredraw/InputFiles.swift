@@ -45,33 +45,56 @@ enum InputFiles {
     if argument == "-" {
       return .success([InputFile(name: "-", path: nil, scenario: scenario)])
     }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) else {
+    let path = systemPath(of: argument)
+    guard let mode = mode(of: path) else {
       return .failure(InputFailure(name: argument, message: "no such file or folder", isMissing: true))
     }
-    guard isFolder.boolValue else {
-      return .success([InputFile(name: argument, path: argument, scenario: scenario)])
-    }
+    guard mode == S_IFDIR else { return .success([inputFile(path, scenario: scenario)]) }
     if let refusal = bundleRefusal(argument) {
       return .failure(InputFailure(name: argument, message: refusal, isMissing: false))
     }
-    do {
-      _ = try FileManager.default.contentsOfDirectory(atPath: argument)
-    } catch {
+    guard let directory = opendir(path.map(CChar.init(bitPattern:)) + [0]) else {
       return .failure(InputFailure(name: argument, message: "the folder cannot be read", isMissing: true))
     }
-    let files = filesBelow(argument)
+    closedir(directory)
+    let files = filesBelow(path)
     guard !files.isEmpty else {
       return .failure(InputFailure(name: argument, message: "the folder holds no files", isMissing: false))
     }
-    return .success(
-      files.map { path in
-        let name = String(decoding: path, as: UTF8.self)
-        let isText = name.utf8.elementsEqual(path)
-        return InputFile(
-          name: name, path: name, systemPath: isText ? nil : path.map(CChar.init(bitPattern:)) + [0],
-          scenario: scenario, folder: argument)
-      })
+    return .success(files.map { inputFile($0, scenario: scenario, folder: argument) })
+  }
+
+  /// Whether the argument names a folder.
+  static func isFolder(_ argument: String) -> Bool { mode(of: systemPath(of: argument)) == S_IFDIR }
+
+  private static func inputFile(_ path: [UInt8], scenario: String?, folder: String? = nil) -> InputFile {
+    let name = String(decoding: path, as: UTF8.self)
+    let isText = name.utf8.elementsEqual(path)
+    return InputFile(
+      name: name, path: name, systemPath: isText ? nil : path.map(CChar.init(bitPattern:)) + [0], scenario: scenario,
+      folder: folder)
+  }
+
+  /// What kind of file a path names, symbolic links followed; `nil` for none.
+  private static func mode(of path: [UInt8]) -> mode_t? {
+    var status = stat()
+    guard stat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT
+  }
+
+  /// The bytes of a path that was given as an argument, or as what stands behind `NAME=`.
+  ///
+  /// Where an argument is no UTF-8 it came with replacement characters; the bytes are still where the system put them.
+  private static func systemPath(of argument: String) -> [UInt8] {
+    let text = Array(argument.utf8)
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return text }
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let raw = CommandLine.unsafeArgv[index] else { continue }
+      let bytes = Array(UnsafeBufferPointer(start: raw, count: strlen(raw))).map(UInt8.init(bitPattern:))
+      let paths = [bytes[...]] + (bytes.firstIndex(of: UInt8(ascii: "=")).map { [bytes[($0 + 1)...]] } ?? [])
+      if let path = paths.first(where: { String(decoding: $0, as: UTF8.self) == argument }) { return Array(path) }
+    }
+    return text
   }
 
   /// Whether a folder is a trace as Instruments saves it; recognised by what is in it.
@@ -97,9 +120,9 @@ enum InputFiles {
   /// The paths of regular files below a folder in their order; no hidden ones, and no symbolic link is followed.
   ///
   /// In bytes, because a system may hold names that are no text.
-  private static func filesBelow(_ folder: String) -> [[UInt8]] {
+  private static func filesBelow(_ folder: [UInt8]) -> [[UInt8]] {
     var found: [[UInt8]] = []
-    var pending = [Array(folder.utf8)]
+    var pending = [folder]
     while let path = pending.popLast() {
       guard let directory = opendir(path.map(CChar.init(bitPattern:)) + [0]) else { continue }
       defer { closedir(directory) }

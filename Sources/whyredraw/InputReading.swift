@@ -55,10 +55,31 @@ extension InputOptions {
     let (files, failures) = files()
     let profileOptions = try profileOptions()
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
-    let readings = Mutex([InputReading?](repeating: nil, count: files.count))
-    let options = self
     let recordings = recordings(files)
-    let groups = recordings.runs
+    var readings = read(recordings.runs, of: recordings, profileOptions, progress).map(\.reading)
+    BundleExports.removeFiles()
+    RepeatedCaptures.mark(&readings)
+    return sum(readings, failures)
+  }
+
+  /// What other files of the same folder hold, too, by the places of the files: what `read` counts in another place.
+  ///
+  /// Only files are read, which can be read once more.
+  func repeatedCaptures(in recordings: Recordings) throws -> [Int: InputReading] {
+    let runs = recordings.runs.filter { run in run.allSatisfy { recordings.files[$0].isFromFolder } }
+    guard runs.count > 1 else { return [:] }
+    let read = read(runs, of: recordings, try profileOptions(), ProgressLine(isShown: false, total: 0))
+    var readings = read.map(\.reading)
+    RepeatedCaptures.mark(&readings)
+    return Dictionary(uniqueKeysWithValues: zip(read.map(\.place), readings))
+  }
+
+  /// Reads runs, several at once; gives what is read in the order of the files.
+  private func read(
+    _ groups: [[Int]], of recordings: Recordings, _ profileOptions: ProfileOptions, _ progress: ProgressLine
+  ) -> [(place: Int, reading: InputReading)] {
+    let readings = Mutex([InputReading?](repeating: nil, count: recordings.files.count))
+    let options = self
     // Each reading has a thread of its own for the file; more readings than cores gain nothing.
     let width = min(groups.count, jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     let next = Atomic(0)
@@ -76,10 +97,7 @@ extension InputOptions {
       }
     }
     progress.clear()
-    BundleExports.removeFiles()
-    var all = readings.withLock { $0.compactMap { $0 } }
-    RepeatedCaptures.mark(&all)
-    return sum(all, failures)
+    return readings.withLock { all in all.enumerated().compactMap { place, reading in reading.map { (place, $0) } } }
   }
 
   /// Puts the readings together, and says on standard error what is wrong with them.

@@ -147,7 +147,10 @@ struct DiagnosisReport {
     let notes = fromTrace.filter { $0.severity == .note }
     let churn = notes.filter { $0.rule == "identity_churn" }
     let rest = fromSources.dropFirst(measured.count)
-    let saving = rest.prefix { $0.measured?.avoidable ?? 0 > 0 }
+    // A container that makes all its rows at once, as often as it is shown, throws none away.
+    let saving = rest.prefix {
+      $0.measured?.avoidable ?? 0 > 0 || $0.fix == "use_lazy_container" && $0.grade == .likely
+    }
     return measured + serious + saving + churn + rest.dropFirst(saving.count)
       + notes.filter { $0.rule != "identity_churn" }
   }
@@ -194,7 +197,8 @@ struct DiagnosisReport {
       return .init(view: name, locations: types.map { declaration($0).location }.sorted())
     }.sorted { $0.view < $1.view }
     report.fixSet = diagnosis.fixSet.map {
-      .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+      .init(
+        fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter, range: $0.range)
     }
     return report
   }

@@ -57,6 +57,10 @@ internal import Testing
     #expect(try read(["a.ndjson": Self.ndjson(), "b.ndjson": Self.ndjson(pid: 8)]).evaluations == 10)
     #expect(try read(["a.log": Self.compact(), "b.log": Self.compact(shifted: 400)]).evaluations == 10)
     #expect(try read(["a.txt": Self.printed, "b.txt": Self.printed]).evaluations == 10)
+    // An hour later, in the same minute; zones are no reason to take them for one.
+    let later = Self.ndjson().replacingOccurrences(of: " 10:", with: " 11:")
+    #expect(try read(["a.ndjson": Self.ndjson(), "b.ndjson": later]).evaluations == 10)
+    #expect(try read(["a.log": Self.compact(), "b.ndjson": later]).evaluations == 10)
     #expect(try read(["a/x.txt": Self.printed, "b/x.ndjson": Self.ndjson()]).evaluations == 10)
     // Standard output of one of them; nobody knows of which, and it makes no difference.
     let three = try read(["a.txt": Self.printed, "b.txt": Self.printed, "c.ndjson": Self.ndjson()])
@@ -73,7 +77,48 @@ internal import Testing
       both.issues == ["about so many records are in 'captures/a.log', too, and count twice; give one of the captures"])
   }
 
+  @Test(arguments: ["ndjson", "csv", "speedscope", "chrome-trace"])
+  func convertWritesWhatAnalyzeCounts(format: String) throws {
+    let tool = try Tool()
+    try tool.write("captures/a.log", Self.compact())
+    try tool.write("captures/b.ndjson", Self.ndjson())
+    try tool.write("one.log", Self.compact())
+    let both = try tool("convert", "captures", "--format", format)
+    #expect(both.exitCode == 0)
+    #expect(
+      both.errors
+        == "whyredraw: note: captures/b.ndjson: holds the same records as 'captures/a.log': written once, from there (5)\n"
+    )
+    let one = try tool("convert", "one.log", "--format", format)
+    #expect(both.text == one.text.replacing("one.log", with: "captures/a.log"))
+    // Files that were named are runs of their own.
+    let named = try tool("convert", "captures/a.log", "captures/b.ndjson", "--format", "ndjson")
+    #expect(named.text.split(separator: "\n").count == 10)
+    #expect(named.errors.isEmpty)
+  }
+
+  @Test func watchReportsWhatAnalyzeReports() throws {
+    let tool = try Tool()
+    try tool.write("captures/a.log", Self.compact())
+    try tool.write("captures/b.ndjson", Self.ndjson())
+    let watched = try tool("watch", "captures", "--duration", "1", "--format", "json")
+    #expect(watched.text == (try tool("analyze", "captures", "--format", "json").text))
+    #expect(watched.text.contains("\"evaluations\" : 5,"))
+  }
+
   #if os(Linux)
+    @Test(arguments: ["analyze", "watch --duration 1", "convert --format ndjson"])
+    func argumentsThatAreNoTextAreRead(command: String) throws {
+      let tool = try Tool()
+      try tool.write("a.ndjson", Self.ndjson())
+      let script = #"""
+        odd="$(printf 'x\377y')" && mkdir "$odd" && cp a.ndjson "$odd.log" && cp a.ndjson "$odd/$odd"
+        "$0" \#(command) "$odd.log" && "$0" \#(command) "$odd" && "$0" \#(command) --scenario a="$odd.log"
+        """#
+      let result = try run("/bin/sh", ["-c", script, Tool.executable.path], folder: tool.folder)
+      #expect(result.exitCode == 0, "\(result.errors)")
+    }
+
     @Test func namesThatAreNoTextAreRead() throws {
       let tool = try Tool()
       try tool.write("captures/a.ndjson", Self.ndjson())

@@ -54,6 +54,27 @@ internal import TraceAnalysis
     #expect(found.saved == 48)
   }
 
+  /// How many there are of what is shown below identifies nothing.
+  @Test func anIdThatCountsWhatIsShownIsNamed() throws {
+    let source = """
+      struct Log: View {
+        let recorder: Recorder
+        var body: some View { LogTable(lines: recorder.lines).id(recorder.lines.count) }
+      }
+      @Observable final class Recorder { var lines: [String] = [] }
+      struct LogTable: View {
+        let lines: [String]
+        @State private var isWrapped = false
+        var body: some View { Toggle("Wrap", isOn: $isWrapped); Text(lines.joined()).lineLimit(isWrapped ? nil : 1) }
+      }
+      """
+    let table = "LogTable: @self, @identity, _isWrapped changed."
+    let found = try first(
+      ["Log: @self changed.", table] + times(12, ["Log: \\Recorder.lines changed.", table]), source)
+    #expect(found.finding.rule == "unstable_identity")
+    #expect(found.finding.subject == "id.recorder.lines")
+  }
+
   /// A value that is read for the id alone is there to reset.
   @Test func aTokenThatResetsOnPurposeIsNot() throws {
     let source = """

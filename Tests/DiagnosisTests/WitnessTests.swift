@@ -58,6 +58,7 @@ internal import TraceAnalysis
     #expect(first.measured?.updates == 40)
     #expect(first.measured?.predicted == 0)
     #expect(first.measured?.range == 0...40)
+    #expect(diagnosis.fixSet?.range == 80...120)
     #expect(first.severity == .note)
     let panel = try view("FuelPanel", in: diagnosis)
     #expect(panel.unknown == 40)

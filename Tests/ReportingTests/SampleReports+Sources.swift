@@ -56,7 +56,7 @@ extension SampleReports {
     ]
     sources.neverSeen = [.init(view: "Settings", location: .init(file: "App/Settings.swift", line: 5, column: 8))]
     sources.fixSet = .init(
-      fingerprints: ["aaaa000000000001", "aaaa000000000002"], updatesBefore: 849, updatesAfter: 89)
+      fingerprints: ["aaaa000000000001", "aaaa000000000002"], updatesBefore: 849, updatesAfter: 89, range: 69...119)
     return sources
   }
 

@@ -20,12 +20,13 @@ package struct Reading {
   package var texts: [String] { events.map(\.text) }
 
   package init(
-    _ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil, marker: ((String) -> String?)? = nil
+    _ bytes: [UInt8], pieceSize: Int = .max, format: TraceFormat? = nil, marker: ((String) -> String?)? = nil,
+    isLive: Bool = false
   ) {
     let collector = Collector()
-    summary = TraceReader.read(
-      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: format, scenarioMarker: marker),
-      into: collector)
+    var options = ReadingOptions(format: format, scenarioMarker: marker)
+    options.isLive = isLive
+    summary = TraceReader.read(MemorySource(bytes, pieceSize: pieceSize), options: options, into: collector)
     events = collector.events
   }
 

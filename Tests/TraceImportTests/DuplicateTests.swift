@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TestSupport
 internal import Testing
 internal import TraceImport
@@ -109,6 +110,88 @@ internal import TraceImport
     #expect(events((0..<300).map(compact) + (200..<400).map(prefixed)) == 400)
     // Two at one moment in each are two.
     #expect(events([compact(1), compact(1), prefixed(1), prefixed(1)]) == 2)
+  }
+
+  /// A record of one session in some layouts; the zones differ and the moments do not.
+  private enum Style: CaseIterable {
+    case compact, prefixed, defaultStyle, ndjson, console
+
+    /// - Parameter hours: of the day in Paris, where compact was written.
+    func line(_ message: String, _ index: Int, hours: Int = 10) -> String {
+      let second = index / 100
+      let rest = String(format: "%02d:%02d.%06d", second / 60 % 60, second % 60, index % 100 * 10_000 + 456)
+      let hours = hours + second / 3600
+      let pid = "[com.apple.SwiftUI:Changed Body Properties] \(message)"
+      return switch self {
+      // Without a zone, it cannot be compared with another zone.
+      case .compact: "2025-11-08 \(hours):\(rest.dropLast(3)) I  MyApp[66:44] \(pid)"
+      case .prefixed: "2025-11-08 \(hours):\(rest)+0100 MyApp[66:44] [Changed Body Properties] \(message)"
+      case .defaultStyle: "2025-11-08 \(hours + 1):\(rest)+0200 0x1a2b Info 0x0 66 0 MyApp: (SwiftUICore) \(pid)"
+      case .ndjson:
+        #"{"traceID":1,"eventMessage":"\#(message)","category":"Changed Body Properties","#
+          + #""processImagePath":"/x/MyApp","timestamp":"2025-11-08 \#(hours):\#(rest)+0100","processID":66}"#
+      case .console: "info\t\(hours):\(rest)+0100\tMyApp\t\(message)"
+      }
+    }
+
+    func capture(_ range: Range<Int>, hours: Int = 10) -> [String] {
+      range.map { line("View\($0 % 7): _x\($0 % 3) changed.", $0, hours: hours) }
+    }
+  }
+
+  @Test(arguments: Style.allCases)
+  private func longCapturesBehindEachOtherAreOne(first: Style) {
+    for second in Style.allCases where second != first && Set([first, second]) != [.compact, .defaultStyle] {
+      let reading = Reading(first.capture(0..<6000) + second.capture(0..<6000))
+      #expect(reading.summary.events == 6000, "\(second)")
+      let issue = reading.summary.issues.first { $0.message.contains("counted once") }
+      #expect(issue?.count == 6000)
+      #expect(issue?.severity == .info)
+    }
+  }
+
+  @Test func capturesOfSeveralRunsOfRecordsAreOne() {
+    #expect(events(Style.compact.capture(0..<70_000) + Style.ndjson.capture(0..<70_000)) == 70_000)
+  }
+
+  @Test func longCapturesThatOverlapCountWhatBothHoldOnce() {
+    let reading = Reading(
+      Style.compact.capture(0..<6000) + Style.ndjson.capture(3000..<9000) + Style.prefixed.capture(0..<9000))
+    #expect(reading.summary.events == 9000)
+    // A log drops messages, and each capture may have lost others.
+    let first = Style.compact.capture(0..<6000).enumerated().filter { $0.offset % 10 != 3 }.map(\.element)
+    let second = Style.prefixed.capture(0..<6000).enumerated().filter { $0.offset % 10 != 7 }.map(\.element)
+    #expect(events(first + second) == 6000)
+  }
+
+  @Test func runsAtOtherTimesAreCountedEach() {
+    for second in [Style.ndjson, .prefixed, .defaultStyle] {
+      #expect(events(Style.compact.capture(0..<6000) + second.capture(0..<6000, hours: 11)) == 12_000)
+      #expect(events(Style.prefixed.capture(0..<20) + second.capture(90_000..<90_020)) == 40)
+    }
+  }
+
+  @Test func rowsOfOneMomentAreCountedEachAndOnce() {
+    let rows = (0..<700).map { _ in "Row: @self changed." }
+    #expect(events(rows.map { Style.compact.line($0, 1) } + rows.map { Style.ndjson.line($0, 1) }) == 700)
+    let fewer = rows.dropFirst(200).map { Style.prefixed.line($0, 1) }
+    #expect(events(fewer + rows.map { Style.ndjson.line($0, 1) } + fewer) == 1000)
+  }
+
+  @Test func complaintsInTwoLayoutsAreOne() {
+    let fault = "onChange(of: Int) action tried to update multiple times per frame."
+    func lines(_ style: Style) -> [String] { [style.line("A: _x changed.", 1), style.line(fault, 2)] }
+    let reading = Reading(lines(.prefixed) + lines(.defaultStyle))
+    #expect(reading.texts == ["A: _x", "! multipleUpdatesPerFrame"])
+  }
+
+  @Test func aFollowedCaptureIsReadLikeAWholeOne() {
+    let lines = Style.compact.capture(0..<6000) + Style.ndjson.capture(1000..<7000)
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let (followed, whole) = (Reading(bytes, pieceSize: 1000, isLive: true), Reading(bytes))
+    #expect(followed.summary.events == 7000)
+    #expect(followed.summary.issues == whole.summary.issues)
+    #expect(followed.texts == whole.texts)
   }
 
   @Test func equalLinesInOneChannelAreAllCounted() {

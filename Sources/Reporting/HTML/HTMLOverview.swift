@@ -39,8 +39,8 @@ struct HTMLOverview {
     }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
       let what = Wording.count(fixSet.fingerprints.count, "change")
-      return
-        "\(what) would take \(Wording.number(fixSet.updatesBefore)) updates down to \(Wording.number(fixSet.updatesAfter))"
+      return "\(what) would take \(Wording.number(fixSet.updatesBefore)) updates down to "
+        + "\(Wording.number(fixSet.updatesAfter))\(Wording.range(fixSet.range))"
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
     let worst = Wording.severities(report.findings)
@@ -134,10 +134,7 @@ struct HTMLOverview {
   /// `840 → 40 updates`, or `840 updates`.
   static func prediction(_ measured: ReportedFinding.Measurement) -> String {
     guard let predicted = measured.predictedUpdates else { return Wording.measurement(measured) }
-    var text = "\(Wording.number(measured.updates)) → \(Wording.count(predicted, "update"))"
-    if let range = measured.predictedRange, range.lowerBound != range.upperBound {
-      text += " (\(Wording.number(range.lowerBound))–\(Wording.number(range.upperBound)))"
-    }
-    return text
+    return "\(Wording.number(measured.updates)) → \(Wording.count(predicted, "update"))"
+      + Wording.range(measured.predictedRange)
   }
 }

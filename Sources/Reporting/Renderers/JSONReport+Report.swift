@@ -208,7 +208,9 @@ extension JSONReport.Sources {
     ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
     fixSet = Nullable(
       sources.fixSet.map {
-        .init(fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter)
+        .init(
+          fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter,
+          updatesAfterRange: Nullable($0.range.map { [$0.lowerBound, $0.upperBound] }))
       })
   }
 }

@@ -240,6 +240,7 @@ struct JSONReport: Encodable {
   struct FixSet: Codable {
     var fingerprints: [String]
     var updatesBefore, updatesAfter: Int
+    var updatesAfterRange: Nullable<[Int]>
   }
 
   struct Related: Codable {

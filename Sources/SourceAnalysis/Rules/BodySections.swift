@@ -72,6 +72,23 @@ struct BodySections {
     return places.count <= 3 || last - first <= lines / 2
   }
 
+  /// The smallest part of the body that reads what changes; `nil` where only the whole body does.
+  ///
+  /// Of rows it is all of them, for they take the value together.
+  func readingPart(of entry: Code) -> Code? {
+    let places = changingReads.flatMap { anchors(of: $0.code, depth: 0) }
+    guard var part = ViewSections.smallest(holding: places, in: entry) else { return nil }
+    for ancestor in part.ancestors.prefix(while: { $0 != entry }) where ancestor.kind == .call {
+      guard ["ForEach", "List"].contains(ancestor.calledName) else { continue }
+      guard let all = ViewSections.smallest(holding: [ancestor], in: entry) else { return nil }
+      part = all
+    }
+    return part.kind == .variable ? nil : part
+  }
+
+  /// The lines of a part: of itself, or of the helper that it calls.
+  func block(of part: Code) -> Code { helperBlock(of: part) ?? part }
+
   /// Whether the code uses what changes.
   private func uses(_ code: Code) -> Bool {
     guard let memberReads else { return evaluation.mentions(in: code).contains(changing.name) }

@@ -101,16 +101,30 @@ extension SourceRule {
   /// - Parameter isSuspecting: Whether values count that calls work out.
   private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation in
-      type.storedProperties.compactMap { property in
-        guard property.wrapper == "State",
-          let source = source(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting)
-        else { return nil }
+      let copies = type.storedProperties.compactMap { property -> (property: Property, source: String)? in
+        guard property.wrapper == "State" else { return nil }
+        return source(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting).map { (property, $0) }
+      }
+      func triggers(_ property: Property) -> Set<Code> {
+        Set(evaluation.writes.filter { $0.property == property.name }.compactMap(\.phase.trigger))
+      }
+      return copies.map { property, source in
+        // As long as one of them is stored, the code that keeps them in step costs its update.
+        let others = copies.map(\.property).filter { other in
+          other.name != property.name && !triggers(property).isDisjoint(with: triggers(other))
+        }
         return Finding(
           "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
           at: property.place, code: property.code, view: type, subject: property.name,
           steps: [
-            "replace '\(property.name)' by a computed property of \(source)", "remove the code that keeps it in step",
-          ])
+            "replace '\(property.name)' by a computed property of \(source)",
+            others.isEmpty
+              ? "remove the code that keeps it in step"
+              : "do the same with \(SourceGraph.list(others.map { "'\($0.name)'" })), and remove the code that keeps them in step",
+          ],
+          related: others.map {
+            .init(view: type.qualifiedName, place: $0.place, message: "'\($0.name)' is kept in step by the same code")
+          })
       }
     }
   }

@@ -69,20 +69,23 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View { ScrollView(.horizontal) { VStack { ForEach(items) { Row(item: $0) } } } }\n}",
     ],
     check: { graph in
-      findings(graph) { call, type, evaluation in
+      findings(graph, isSuspecting: false) { call, type, evaluation in
         stack(around: call, evaluation, graph).map { ($0.stack, $0.stack, $0.certain) }
       }
     },
     suspect: { graph in
       let containers = ScrollingContainers(graph)
-      return findings(graph) { call, type, _ in
+      return findings(graph, isSuspecting: true) { call, type, _ in
         containers.stack(around: call, in: type).map { ($0.stack, $0.isOfContainer ? call.code : $0.stack, false) }
       }
     })
 
-  /// - Parameter stack: The stack that is not lazy, the code that holds what it builds, and whether that is sure.
+  /// - Parameters:
+  ///   - isSuspecting: Whether a trace shows what the rows cost, whatever they build.
+  ///   - stack: The stack that is not lazy, the code that holds what it builds, and whether that is sure.
   private static func findings(
-    _ graph: SourceGraph, stack: (CallSite, TypeInfo, Evaluation) -> (stack: Code, code: Code, certain: Bool)?
+    _ graph: SourceGraph, isSuspecting: Bool,
+    stack: (CallSite, TypeInfo, Evaluation) -> (stack: Code, code: Code, certain: Bool)?
   ) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
       var seen: Set<Code> = []
@@ -91,7 +94,8 @@ extension SourceRule {
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
           !RowData(code: call.code, type: type, graph: graph).isSmall,
           !needsAllRows(stack, call, type, evaluation, graph),
-          stack.calledName == "VStack" || buildsViews(call, evaluation, graph), seen.insert(stack).inserted
+          isSuspecting || stack.calledName == "VStack" || buildsViews(call, evaluation, graph),
+          seen.insert(stack).inserted
         else { return nil }
         let name = stack.calledName
         return Finding(

@@ -244,13 +244,14 @@ extension SourceRule {
     let all = BodySections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
     return values.compactMap { property, member in
       let parts = all.following(property, member: member)
+      let name = ([property.name] + (member.map { [$0] } ?? [])).joined(separator: ".")
+      if let part = parts.readingPart(of: entry), let found = extracting(part, parts, type, body, name) { return found }
       guard parts.isReadInOnePlace(of: lines) else { return nil }
       let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
       let independent = sections.reduce(0) { $0 + $1.lines }
       guard independent * 2 >= lines, sections.reduce(0, { $0 + $1.elements }) >= 8,
         let largest = sections.max(by: { $0.elements < $1.elements })
       else { return nil }
-      let name = ([property.name] + (member.map { [$0] } ?? [])).joined(separator: ".")
       let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
       return Finding(
         "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
@@ -264,6 +265,24 @@ extension SourceRule {
           .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
         })
     }
+  }
+
+  /// One part reads the value, and most of the body does not: the subject says `part.` instead of `body.`.
+  private static func extracting(
+    _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ name: String
+  ) -> Finding? {
+    let block = parts.block(of: part)
+    let lines = parts.evaluation.evaluatedLineCount
+    let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
+    guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
+    return Finding(
+      "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which only lines \(block.line)–\(block.endLine) "
+        + "use it; extract these into a view of their own",
+      at: body.place, code: part, view: type, subject: "part." + name,
+      steps: [
+        "extract lines \(block.line)–\(block.endLine), and hand '\(parts.changing.name)' on to the new view unread"
+      ],
+      related: [.init(view: type.qualifiedName, place: block.start, message: "the part that uses '\(name)'")])
   }
 
   /// State that the body reads, and stored members of observed models.

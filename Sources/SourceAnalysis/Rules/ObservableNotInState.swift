@@ -9,7 +9,18 @@ extension SourceRule {
       """,
     seeds: ["003"], severity: .warning, fix: "own_with_state",
     triggering: [
-      "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}"
+      "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}",
+      """
+      @Observable final class DataModel { var name = "" }
+      struct MyView: View {
+        let ↓model: DataModel
+        init(model: DataModel = DataModel()) { self.model = model }
+        var body: some View { Text(model.name) }
+      }
+      struct Screen: View {
+        var body: some View { MyView() }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -36,7 +47,8 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, _ in
         type.storedProperties.compactMap { property in
-          guard property.wrapper == nil, type.kind == .struct, let value = property.initialValue, value.kind == .call,
+          guard property.wrapper == nil, type.kind == .struct,
+            let value = property.initialValue ?? madeInInitialiser(property, of: type, graph), value.kind == .call,
             let path = value.callee?.memberPath, path.last?.startsUppercase == true || path.last == "init",
             let model = graph.model(of: property, in: type), graph.isView(type),
             model.name == (path.last == "init" ? path.dropLast().last : path.last)
@@ -50,4 +62,21 @@ extension SourceRule {
         }
       }
     })
+
+  /// What an initialiser makes and stores: `model = Model(id)`, or `Model()` of `init(model: Model = Model())` where nobody
+  /// passes another.
+  private static func madeInInitialiser(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Code? {
+    for initializer in type.initializers {
+      for assignment in initializer.body?.descendants.filter({ $0.kind == .assign }) ?? [] {
+        let sides = Array(assignment.children)
+        guard sides.count == 2, sides[0].memberPath?.last == property.name else { continue }
+        if sides[1].kind == .call { return sides[1] }
+        guard let parameter = initializer.parameters.first(where: { [$0.name] == sides[1].memberPath }),
+          !graph.passes(parameter.label, to: type), let value = parameter.code.initialValue
+        else { continue }
+        return value
+      }
+    }
+    return nil
+  }
 }

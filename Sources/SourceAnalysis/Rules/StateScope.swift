@@ -10,9 +10,9 @@ struct StateScope {
     guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
     return type.storedProperties.compactMap { property in
       // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
-      guard property.wrapper == "State", graph.index.type(of: property, in: type)?.isReference != true else {
-        return nil
-      }
+      guard let wrapper = property.wrapper, wrapper == "State" || isSuspecting && Self.ownable.contains(wrapper),
+        graph.index.type(of: property, in: type)?.isReference != true
+      else { return nil }
       let reads = evaluation.evaluationReads(of: property.name)
       let writes = evaluation.writes.filter { $0.property == property.name }
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
@@ -21,6 +21,9 @@ struct StateScope {
         ?? oneHelper(property, reads, writes)
     }
   }
+
+  /// Wrappers besides `@State` of values that a part of the view could hold as well.
+  private static let ownable: Set<String> = ["GestureState", "FocusState", "AppStorage", "SceneStorage"]
 
   /// All reads are arguments of one kind of child.
   private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
@@ -65,7 +68,7 @@ struct StateScope {
     if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
       return nil
     }
-    guard isRow || isWrittenByChild || isHot(property) else { return nil }
+    guard isRow || isWrittenByChild || isIndependent(property) else { return nil }
     // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
     if !isRow {
       let elsewhere = evaluation.writes.contains { write in
@@ -78,7 +81,7 @@ struct StateScope {
       let readElsewhere = evaluation.reads.contains { read in
         read.property == property.name && !isInside(read.code, read.via, of: parts)
       }
-      if projected || readElsewhere || elsewhere && !isHot(property) { return nil }
+      if projected || readElsewhere || elsewhere && !isIndependent(property) { return nil }
       if writesMore(property), !isSuspecting { return nil }
     }
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
@@ -98,7 +101,8 @@ struct StateScope {
       part.elementCount > 0, writes.allSatisfy({ $0.via.first == name }),
       evaluation.reads.allSatisfy({ read in
         // The mention of the part stands for what is read in it.
-        read.property != property.name || read.via.first == name || read.isDerived && read.code.name == name
+        read.property != property.name || read.via.first == name
+          || read.isDerived && (read.code.kind == .call ? read.code.calledName : read.code.name) == name
       }),
       !writes.isEmpty || evaluation.reads.contains(where: { $0.property == property.name && $0.isProjection }),
       evaluation.children.contains(where: { $0.phase.isEvaluation && $0.type != nil && !part.contains($0.code) })
@@ -120,6 +124,14 @@ struct StateScope {
     evaluation.writes.contains {
       $0.property == property.name && SourceGraph.isFrequent($0, of: property)
     }
+  }
+
+  /// Whether what writes it is no business of the owner: a clock, a sensor, a stream. How often they write, a trace shows.
+  private func isIndependent(_ property: Property) -> Bool {
+    let writes = evaluation.writes.filter { $0.property == property.name }
+    return isHot(property)
+      || isSuspecting && !writes.isEmpty
+        && writes.allSatisfy { Self.independentTriggers.contains($0.phase.triggerName) }
   }
 
   /// Whether a method that writes the state writes other state of the owner as well: it has to be parted before the state
@@ -177,33 +189,43 @@ struct StateScope {
       if ancestor == limit { return nil }
       if ancestor.kind == .binary, ["==", "!="].contains(ancestor.name) { return ancestor }
       if ancestor.kind == .call, ancestor.calledName == "contains" { return ancestor }
+      // `drafts[item.id]`: one entry for each row.
+      if ancestor.kind == .subscriptCall, ancestor.callee?.contains(code) == true || ancestor.callee == code {
+        return ancestor
+      }
     }
     return nil
   }
 
   /// All reads lie in one small part of a large body, and the state is written often.
   private func oneSection(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
-    guard let entry = evaluation.entries.first, entry.lineCount >= 8 else { return nil }
+    guard let entry = evaluation.entries.first, isSuspecting || entry.lineCount >= 8 else { return nil }
     let inBody = reads.filter { entry.contains($0.code) }
     guard !inBody.isEmpty else { return nil }
-    let uses = inBody.map(\.code) + writes.map(\.code).filter(entry.contains)
-    // Best a part that holds the writes as well; a timer may write from anywhere.
+    let shown = inBody.map(\.code)
+    let uses = shown + writes.map(\.code).filter(entry.contains)
+    let bound = evaluation.reads.filter {
+      $0.property == property.name && $0.isProjection && $0.phase.isEvaluation && entry.contains($0.code)
+    }
+    // Best a part that holds the fields that edit it and the writes as well; a timer may write from anywhere.
     guard
-      let section = ViewSections.smallest(holding: uses, in: entry)
-        ?? ViewSections.smallest(holding: inBody.map(\.code), in: entry),
-      section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
+      let section = ViewSections.smallest(holding: uses + bound.map(\.code), in: entry)
+        ?? ViewSections.smallest(holding: uses, in: entry) ?? ViewSections.smallest(holding: shown, in: entry),
+      isSuspecting || section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
     else { return nil }
     guard isOwnable(property, by: [section], writes) else { return nil }
     let unaffected = entry.elementCount - section.elementCount
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
-    guard unaffected >= minimum, section.lineCount * 2 <= entry.lineCount else { return nil }
+    guard unaffected >= max(1, minimum), isSuspecting || section.lineCount * 2 <= entry.lineCount else { return nil }
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)
     let local = writes.allSatisfy { section.contains($0.code) } && !writes.isEmpty
     let projectedElsewhere = evaluation.reads.contains {
       $0.property == property.name && $0.isProjection && !section.contains($0.code)
     }
-    guard hot || helperHot || local && !projectedElsewhere && unaffected >= 2 * minimum else { return nil }
+    guard isSuspecting || hot || helperHot || local && !projectedElsewhere && unaffected >= 2 * minimum else {
+      return nil
+    }
     let message = """
       '\(property.name)' is read only in the part at lines \(section.line)–\(section.endLine), yet each change evaluates \
       all of '\(type.name)'; move that part into a view of its own that owns the state

@@ -157,9 +157,12 @@ extension SourceRule {
     let inside = evaluation.reads.filter {
       $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived && (value == $0.code || value.contains($0.code))
     }
+    // How many or which version is what is shown changed, and identifies nothing.
+    let counted = Set(inside.filter { $0.path.last.map(isCondensed) ?? false }.map(name))
     // Nobody resets every row on purpose.
-    let names = Set(inside.map(name)).subtracting(below).filter { found in
-      site.row != nil || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
+    let names = Set(inside.map(name)).subtracting(below.subtracting(counted)).filter { found in
+      counted.contains(found) || site.row != nil
+        || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
         || evaluation.reads.contains { read in
           name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
         }
@@ -170,6 +173,12 @@ extension SourceRule {
         + "it out of the id",
       at: value.start, code: call, view: type, subject: "id." + name, severity: .note,
       steps: ["remove .id, or use an id of what is shown without '\(name)'"])
+  }
+
+  private static func isCondensed(_ member: String) -> Bool {
+    let name = member.lowercased()
+    return ["count", "hashvalue", "isempty", "description"].contains(name)
+      || ["revision", "version", "generation", "updated", "modified"].contains { name.contains($0) }
   }
 
   private static func freshID(_ call: Code, _ type: TypeInfo) -> [Finding] {

@@ -9,6 +9,8 @@ struct TimestampReader {
     var hasZone: Bool
   }
 
+  /// What stood there of the time that was read last.
+  private(set) var style = TimeStyle.local
   private var minuteHead: UInt64 = 0
   private var minuteTail: UInt64 = 0
   private var minute: Int64 = 0
@@ -45,6 +47,7 @@ struct TimestampReader {
       index += 1 + digits
     }
     let zone = Self.zone(text, at: index)
+    style = TimeStyle(zoneMinutes: zone?.minutes, isDated: true)
     return Reading(
       time: time - (zone?.offset ?? 0), length: index + (zone?.length ?? 0), fractionDigits: digits,
       hasZone: zone != nil)
@@ -58,6 +61,7 @@ struct TimestampReader {
     let zone = Self.zone(text, at: index)
     index += zone?.length ?? 0
     time -= zone?.offset ?? 0
+    style = TimeStyle(zoneMinutes: zone?.minutes, isDated: false)
     if lastTimeOfDay >= 0, time < lastTimeOfDay - 12 * 3_600_000_000_000 { days = min(days + 1, Self.mostDays) }
     lastTimeOfDay = time
     return Reading(
@@ -76,6 +80,7 @@ struct TimestampReader {
     if lastMonth == 1, month == 12 { year = max(year - 1, Self.firstYear) }
     lastMonth = month
     let days = Self.daysSince1970(year: year, month: month, day: tens * 10 + Int(text[5] & 0x0F))
+    style = TimeStyle(zoneMinutes: nil, isDated: false)
     return Reading(
       time: days * 86_400_000_000_000 + clock.time, length: 7 + clock.length, fractionDigits: clock.digits,
       hasZone: false)
@@ -120,12 +125,20 @@ struct TimestampReader {
     1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   ]
 
+  private struct Zone {
+    /// East of Greenwich.
+    var minutes: Int16
+    /// In the text.
+    var length: Int
+    var offset: Int64 { Int64(minutes) * 60_000_000_000 }
+  }
+
   /// `+0100`, `+01:00` or `Z`.
   @inline(__always)
-  private static func zone(_ text: ByteSpan, at offset: Int) -> (offset: Int64, length: Int)? {
+  private static func zone(_ text: ByteSpan, at offset: Int) -> Zone? {
     guard offset < text.count else { return nil }
     let sign = text[offset]
-    if sign == UInt8(ascii: "Z") { return (0, 1) }
+    if sign == UInt8(ascii: "Z") { return Zone(minutes: 0, length: 1) }
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), offset + 5 <= text.count,
       let hours = twoDigits(text, at: offset + 1)
     else { return nil }
@@ -133,8 +146,9 @@ struct TimestampReader {
     guard !hasColon || offset + 6 <= text.count,
       let minutes = twoDigits(text, at: offset + (hasColon ? 4 : 3))
     else { return nil }
-    let seconds = (hours * 60 + minutes) * 60
-    return ((sign == UInt8(ascii: "-") ? -seconds : seconds) * 1_000_000_000, hasColon ? 6 : 5)
+    // At most 99 hours and 99 minutes.
+    let east = Int16(truncatingIfNeeded: hours * 60 + minutes)
+    return Zone(minutes: sign == UInt8(ascii: "-") ? -east : east, length: hasColon ? 6 : 5)
   }
 
   private static let years: ClosedRange<Int64> = 1970...2199

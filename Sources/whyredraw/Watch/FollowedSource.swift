@@ -31,7 +31,8 @@ final class FollowedSource: ByteSource, @unchecked Sendable {
   private static let longestBeginning = 32 << 20
   private static let pollMilliseconds: Int32 = 40
 
-  private let path: String?
+  /// Ends in 0; `nil` for standard input.
+  private let path: [CChar]?
   private var descriptor: Int32
   private var position = 0
   private var endsLine = true
@@ -42,9 +43,10 @@ final class FollowedSource: ByteSource, @unchecked Sendable {
   /// Where to stop, once it is told to: whatever is appended after that is not waited for.
   private var lastPosition: Int?
 
-  /// - Parameter path: `nil` for standard input.
   /// - Throws: `ByteSourceError` with the system's words.
-  init(path: String?) throws(ByteSourceError) {
+  init(_ file: InputFile) throws(ByteSourceError) {
+    // A name need not be UTF-8.
+    let path = file.systemPath ?? file.path.map { $0.utf8.map(CChar.init(bitPattern:)) + [0] }
     self.path = path
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw ByteSourceError(lastSystemError()) }

@@ -18,9 +18,9 @@ final class LiveInput: Sendable {
   /// - Throws: `ByteSourceError` when it cannot be opened.
   init(_ file: InputFile, options: InputOptions, profileOptions: ProfileOptions) throws(ByteSourceError) {
     self.file = file
-    source = try FollowedSource(path: file.path)
+    source = try FollowedSource(file)
     self.profileOptions = profileOptions
-    sink = LiveSink(ProfileBuilder(scenario: file.scenario, options: profileOptions))
+    sink = LiveSink(ProfileBuilder(scenario: file.scenario, options: profileOptions), isSketched: file.isFromFolder)
     let options = UncheckedOptions(options)
     makeOptions = {
       ReadingOptions(
@@ -73,16 +73,24 @@ private final class LiveSink: TraceEventSink, Sendable {
 
   private final class UncheckedBuilder: @unchecked Sendable {
     let builder: ProfileBuilder
+    let sketcher: CaptureSketcher?
     var hasEvents = false
-    init(_ builder: ProfileBuilder) { self.builder = builder }
+    var first: any TraceEventSink { sketcher ?? builder }
+
+    init(_ builder: ProfileBuilder, isSketched: Bool) {
+      self.builder = builder
+      sketcher = isSketched ? CaptureSketcher(builder) : nil
+    }
   }
 
-  init(_ builder: sending ProfileBuilder) { state = Mutex(UncheckedBuilder(builder)) }
+  init(_ builder: sending ProfileBuilder, isSketched: Bool) {
+    state = Mutex(UncheckedBuilder(builder, isSketched: isSketched))
+  }
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
     state.withLock {
       $0.hasEvents = true
-      $0.builder.receive(events, symbols: symbols)
+      $0.first.receive(events, symbols: symbols)
     }
   }
 
@@ -91,12 +99,12 @@ private final class LiveSink: TraceEventSink, Sendable {
   ) {
     state.withLock {
       $0.hasEvents = true
-      $0.builder.receive(events, details: details, symbols: symbols)
+      $0.first.receive(events, details: details, symbols: symbols)
     }
   }
 
   func receive(_ facts: RecordingFacts, symbols: TraceSymbols) {
-    state.withLock { $0.builder.receive(facts, symbols: symbols) }
+    state.withLock { $0.first.receive(facts, symbols: symbols) }
   }
 
   /// `nil` before the first event.
@@ -106,7 +114,7 @@ private final class LiveSink: TraceEventSink, Sendable {
     state.withLock {
       InputReading(
         file: file, run: $0.builder.finish(), summary: summary, outsideWindow: $0.builder.outsideWindow,
-        withoutTime: $0.builder.withoutTime)
+        withoutTime: $0.builder.withoutTime, sketch: $0.sketcher?.finish())
     }
   }
 }

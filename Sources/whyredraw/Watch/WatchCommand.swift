@@ -67,7 +67,8 @@ final class LiveInputs {
   private let options: InputOptions
   private let profileOptions: ProfileOptions
   private let folders: [String]
-  private var known: Set<String> = []
+  /// The paths of files, as the system has them.
+  private var known: Set<[CChar]> = []
   private var failures: [InputFailure]
   private var leftOut = 0
 
@@ -75,10 +76,7 @@ final class LiveInputs {
   init(_ options: InputOptions) throws {
     self.options = options
     profileOptions = try options.profileOptions()
-    let folders = options.inputs.filter { path in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-    }
+    let folders = options.inputs.filter(InputFiles.isFolder)
     self.folders = folders
     let (files, failures) = options.files()
     // An empty folder is one that will be filled.
@@ -93,7 +91,8 @@ final class LiveInputs {
   var name: String { (options.inputs + options.scenario).joined(separator: " ") }
 
   private func add(_ file: InputFile) throws {
-    guard known.insert(file.path ?? "-").inserted else { return }
+    let path = file.systemPath ?? (file.path ?? "-").utf8.map(CChar.init(bitPattern:))
+    guard known.insert(path).inserted else { return }
     guard inputs.count < Self.mostInputs else {
       leftOut += 1
       return
@@ -144,6 +143,7 @@ final class LiveInputs {
       }
     }
     joinRecordings(&readings)
+    RepeatedCaptures.mark(&readings)
     return options.sum(readings, failures)
   }
 

@@ -122,7 +122,7 @@ package struct Scenario: Sendable {
 
 /// All scenarios; the order is that of the advice they follow.
 package let allScenarios: [Scenario] =
-  ownershipScenarios + dependencyScenarios + comparisonScenarios + writeScenarios
+  ownershipScenarios + dependencyScenarios + comparisonScenarios + writeScenarios + workScenarios
 
 extension Value {
   /// Values of a struct with an identifier from 0.

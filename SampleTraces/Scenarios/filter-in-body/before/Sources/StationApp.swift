@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct StationApp: App {
+    var body: some Scene {
+        WindowGroup {
+            DepartureBoard()
+        }
+    }
+}

@@ -1,0 +1,8 @@
+import Observation
+import SwiftUI
+
+@Observable
+@MainActor
+final class Timetable {
+    var departures: [Departure] = Departure.samples
+}

@@ -1,0 +1,10 @@
+import SwiftUI
+
+@main
+struct PurseApp: App {
+  var body: some Scene {
+    WindowGroup {
+      BalanceView()
+    }
+  }
+}
