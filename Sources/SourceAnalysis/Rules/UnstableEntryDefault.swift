@@ -82,6 +82,10 @@ struct UnstableValues {
       // `ImagePipeline.makeDefault()`.
       guard path.count > 1, let id = resolve(path[path.count - 2], call) else { return nil }
       let made = graph.index[id].functions.first { $0.isStatic && $0.name == name }
+      // Bodies of functions of plain types may not have been parsed; by its name a factory makes what it gives.
+      if let made, made.body?.firstChild == nil, let result = made.returnText.flatMap({ resolve($0, call) }) {
+        return name.hasPrefix("make") && graph.index[result].isReference ? "a new '\(graph.index[result].name)'" : nil
+      }
       return made?.body.flatMap(Self.result).flatMap { reason($0, declared: made?.returnText, depth: depth + 1) }
     }
     guard let id = resolve(name, call) else {
