@@ -117,6 +117,8 @@ extension Diagnosis {
       guard waste.number > 1.2 * known else { continue }
       // State that its owner hands out in parts has no better place.
       if isRead, property.wrapper == "State" { continue }
+      // A control or a container of the framework is given the binding: somebody reads the value, though not the body.
+      if !isRead, property.wrapper == "State", isProjected(property, in: type) { continue }
       // Where the action runs is the place for it, as small as the view is.
       if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
         graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
@@ -133,6 +135,12 @@ extension Diagnosis {
     return groups.sorted { $0.key < $1.key }.compactMap { _, members in
       judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
     }
+  }
+
+  private func isProjected(_ property: Property, in type: TypeInfo) -> Bool {
+    graph.evaluation(of: type.id)?.reads.contains {
+      $0.property == property.name && $0.isProjection && $0.phase.isEvaluation
+    } ?? false
   }
 
   static let leastUnexplained = 3

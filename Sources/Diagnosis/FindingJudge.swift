@@ -186,7 +186,8 @@ struct FindingJudge: Sendable {
       for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         let number = update.elements.reduce(0) {
-          $1.isInitial && recorded.messages[$1.message].view == view ? $0 + $1.repetitions : $0
+          recorded.messages[$1.message].view == view && ($1.isInitial || recorded.mayAppear($1, in: update))
+            ? $0 + $1.repetitions : $0
         }
         most = max(most, number)
       }

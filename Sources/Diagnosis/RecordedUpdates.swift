@@ -46,6 +46,8 @@ struct RecordedUpdates {
   /// The view of each message, apart from what else is known of it.
   private(set) var viewOfMessage: [Int] = []
   private(set) var updates: [Update] = []
+  /// Facts of views without storage that are made only where something is presented.
+  private var presented: Set<Int> = []
   /// Numbers of the scenarios by their names; `nil` is for updates outside of all.
   private(set) var scenarioIndex: [String?: Int] = [:]
   /// The messages of each view.
@@ -85,6 +87,13 @@ struct RecordedUpdates {
             ?? ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
       }
     }
+    presented = Set(
+      facts.indices.filter { index in
+        let type = facts[index].type
+        let makers = graph.parents[type.id] ?? []
+        return !makers.isEmpty && makers.allSatisfy(\.1.code.isInPresentedContent)
+          && !type.storedProperties.contains(where: \.isDynamicStorage)
+      })
     messagesOfView = .init(repeating: [], count: names.count)
     var unlogged = UnloggedMakers(matching: matching, graph: graph)
     for (run, meaning) in zip(profile.runs, resolver.meanings) {
@@ -154,9 +163,21 @@ struct RecordedUpdates {
   /// Whether an element may well be a first appearance: a view without storage says '@self' then as it does later, so among
   /// the first evaluations of a view those that nobody triggered, and what these made, prove nothing.
   func mayBeFirst(_ element: Element, in update: Int) -> Bool {
+    if mayAppear(element, in: updates[update]) { return true }
     let message = messages[element.message]
     guard message.hasSelf, message.own.isEmpty, updates[update].count == 1 else { return false }
     return messagesOfView[message.view].allSatisfy { (updatesOfMessage[$0].first ?? update) >= update }
+  }
+
+  /// Whether an element is content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
+  func mayAppear(_ element: Element, in update: Update) -> Bool {
+    var element = element
+    while true {
+      let message = messages[element.message]
+      guard message.hasSelf, message.own.isEmpty, let trigger = element.trigger else { return false }
+      if let facts = message.facts, presented.contains(facts) { return true }
+      element = update.elements[trigger]
+    }
   }
 
   /// The updates that a view takes part in, in order.

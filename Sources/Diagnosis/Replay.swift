@@ -246,6 +246,8 @@ struct Replay {
     }
     let above = player.steps[trigger]
     if above.isTouched { step.isTouched = true }
+    // What is shown anew is evaluated whatever it is given.
+    if recorded.mayAppear(element, in: update) { return above.share }
     let narrows = effects.entries[message.view]?.narrows != nil && !element.isInitial
     let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
     let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []

@@ -143,7 +143,7 @@ extension SourceRule {
     _ argument: Child.Argument, of child: Child, _ childType: TypeInfo?, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
   ) -> String? {
-    let value = argument.value
+    let value = made(argument.value)
     let property = argument.property.flatMap { childType?.property($0) }
     if value.kind == .call, value.calledName == "Binding", value.argument("get") != nil {
       return "a Binding made of closures"
@@ -176,6 +176,16 @@ extension SourceRule {
     let all = evaluation.mentions(in: value)
     guard isExpensive, !all.isEmpty, ExpensiveViews.busyParent(of: childType, graph) != nil else { return nil }
     return "a closure over \(SourceGraph.list(all.sorted()))"
+  }
+
+  /// What a local constant of the body stands for that is an object made there: `let formatter = RateFormatter()`.
+  private static func made(_ value: Code) -> Code {
+    guard value.kind == .identifier else { return value }
+    for block in value.ancestors where block.kind == .block {
+      let local = block.children.first { $0.kind == .variable && $0.name == value.name && $0.index < value.index }
+      if let made = local?.initialValue { return made.kind == .call ? made : value }
+    }
+    return value
   }
 
   /// A computed property of the view that builds a closure binding.

@@ -96,7 +96,7 @@ extension Code {
   }
 
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
-  var isInPresentedContent: Bool {
+  package var isInPresentedContent: Bool {
     ancestors.contains { closure in
       guard closure.kind == .closure, let argument = closure.parent, argument.name != "label",
         let call = argument.parent, call.kind == .call
