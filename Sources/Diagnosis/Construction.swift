@@ -154,17 +154,8 @@ struct ConstructionReader {
     -> Construction.Comparison
   {
     let value = argument.value
-    if Self.isClosureBinding(value) { return .incomparable("a Binding made of closures") }
-    if value.kind == .identifier, let own = parent.property(value.name), let getter = own.getter,
-      getter.descendants.contains(where: Self.isClosureBinding)
-    {
-      return .incomparable("a Binding made of closures")
-    }
-    // A helper of the view that makes one.
-    if value.kind == .call, let path = value.callee?.memberPath?.drop(while: { $0 == "self" }), path.count == 1,
-      let helper = parent.functions.first(where: { $0.name == path.first }),
-      helper.body?.descendants.contains(where: Self.isClosureBinding) == true
-    {
+    let maker = maker(of: value, in: parent)
+    if Self.isClosureBinding(value) || maker?.descendants.contains(where: Self.isClosureBinding) == true {
       return .incomparable("a Binding made of closures")
     }
     let text = property?.typeText ?? ""
@@ -175,20 +166,47 @@ struct ConstructionReader {
       return property == nil && takesFunction ? .incomparable("a closure") : .unknown
     }
     if property?.isObservedObject == true || property?.wrapper == "State" { return .comparable }
-    if value.kind == .call, let path = value.callee?.memberPath, path.last?.first?.isUppercase == true,
-      let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
-      graph.index[id].isReference
-    {
-      return .incomparable("a new '\(graph.index[id].name)' each time")
-    }
-    if value.kind == .call, let name = value.callee?.memberPath?.last, Self.foundationClasses.contains(name) {
+    // A local that a helper gives back was made there.
+    let made = maker.map(Self.results)?.filter { !isStored($0, in: parent) } ?? (isDirect(value) ? [] : [value])
+    if let name = made.lazy.compactMap({ newObject($0, in: parent) }).first {
       return .incomparable("a new '\(name)' each time")
     }
-    if !isDirect(value), !value.isConstantValue, let name = notEquatable(text, near: value.file.path, inside: child.id)
+    if made.contains(where: { !$0.isConstantValue }),
+      let name = notEquatable(text, near: value.file.path, inside: child.id)
     {
       return .fresh(name)
     }
     return .comparable
+  }
+
+  /// The computed property or helper of the view that makes a value.
+  private func maker(of value: Code, in parent: TypeInfo) -> Code? {
+    let name = value.kind == .call ? value.callee?.memberPath : value.memberPath
+    guard let path = name?.drop(while: { $0 == "self" }), path.count == 1 else { return nil }
+    if value.kind == .call { return parent.functions.first { $0.name == path.first }?.body }
+    return path.first.flatMap { parent.property($0) }?.getter
+  }
+
+  /// A property of the view, or a member of one, as it is.
+  private func isStored(_ value: Code, in view: TypeInfo) -> Bool {
+    value.memberPath?.first { $0 != "self" }.flatMap { view.property($0) }?.isStored ?? false
+  }
+
+  /// What a getter or a function gives back.
+  private static func results(of block: Code) -> [Code] {
+    let returned = block.descendants.filter { $0.kind == .returnStatement }.compactMap(\.firstChild)
+    return returned.isEmpty ? block.children.suffix(1) : returned
+  }
+
+  /// The class of which the expression makes an instance.
+  private func newObject(_ value: Code, in parent: TypeInfo) -> String? {
+    guard value.kind == .call, let path = value.callee?.memberPath, let name = path.last else { return nil }
+    if Self.foundationClasses.contains(name) { return name }
+    guard name.first?.isUppercase == true,
+      let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
+      graph.index[id].isReference
+    else { return nil }
+    return graph.index[id].name
   }
 
   /// `Binding(get:set:)`, also with trailing closures.

@@ -50,7 +50,7 @@ package struct DiagnosedFinding {
     var result: [DiagnosedFinding] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
-      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isEasier(than: best) }
+      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isPreferred(to: best) }
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
       result += group.enumerated().sorted {
@@ -75,12 +75,14 @@ package struct DiagnosedFinding {
     return range.upperBound >= measured.updates
   }
 
-  /// Saves nearly as much by an edit of a line; or keeps what the view loses each time, where moving the state that
-  /// evaluates its maker only makes that rarer.
-  private func isEasier(than other: DiagnosedFinding) -> Bool {
+  /// Saves nearly as much by an edit of a line; keeps what the view loses each time, where moving the state that evaluates
+  /// its maker only makes that rarer; or ends a loop, of which half is what is expected at least, rather than what follows.
+  private func isPreferred(to other: DiagnosedFinding) -> Bool {
     switch (finding.fix, other.finding.fix) {
     case ("remove_dependency", "migrate_to_observable"): saved * 4 >= other.saved * 3
     case ("own_with_state", "narrow_state_scope"): saved * 2 >= other.saved
+    case ("break_update_loop", "make_arguments_comparable"), ("break_update_loop", "add_equatable_conformance"):
+      saved * 2 >= other.saved
     default: false
     }
   }

@@ -42,8 +42,15 @@ extension Diagnosis {
       }
     case "update_loop":
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      return finding.severity == .warning
+      return finding.severity == .warning || remedies.isLoopReported
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+    case "dismiss_dependency":
+      // Leaving the leaf that calls it is the fix, unless what it makes is evaluated along.
+      let own = remedies.type(of: finding).map { remedies.views(of: $0.id) } ?? []
+      return suspected.outcome.saved.keys.contains { !own.contains($0) }
+        || remedies.type(of: finding).flatMap { graph.evaluation(of: $0.id) }.map {
+          $0.lineCount >= Self.smallestScreen
+        } ?? false
     case "layout_feedback":
       return suspected.effects.contains { effect in
         guard case .ignoring(let views, let causes, _) = effect else { return false }
@@ -91,8 +98,7 @@ extension Diagnosis {
     var options = linter.configuration.analysis
     for rule in linter.rules {
       for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
-        // Leaving the leaf that calls it is the fix of this one: leaves stay below the threshold.
-        options.rules[rule.id, default: [:]][option.key] = rule.id == "dismiss_dependency" ? smallestScreen : 0
+        options.rules[rule.id, default: [:]][option.key] = 0
       }
     }
     var configuration = linter.configuration

@@ -66,7 +66,7 @@ package struct Diagnosis {
   let recorded: RecordedUpdates
   let playback: Playback
   let states: [[Playback.State]]
-  var defeats: [Defeat: Int] = [:]
+  let defeats: [Defeat: Int]
   let replay: Replay
   let remedies: Remedies
 
@@ -92,13 +92,7 @@ package struct Diagnosis {
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
       shares: Self.shares(recorded, memberShares, graph))
-    var states: [[Playback.State]] = []
-    var defeats: [Defeat: Int] = [:]
-    for update in recorded.updates.indices {
-      states.append(playback.play(update) { defeat, number in defeats[defeat, default: 0] += number })
-    }
-    self.states = states
-    self.defeats = defeats
+    (states, defeats) = playback.playAll()
     let recreated = Set(summary.views.filter { $0.recreated > 0 }.map(\.id.name))
     let names = recorded.names
     var instances: [String: Int] = [:]
@@ -118,6 +112,7 @@ package struct Diagnosis {
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
+      isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
       storms: summary.parts.flatMap(\.storms).reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
     judgeViews(memberShares)
     noteCoverage()
@@ -150,17 +145,17 @@ package struct Diagnosis {
   // MARK: - Views
 
   mutating func judgeViews(_ members: MemberShares) {
-    /// A view of a scenario; names are long, and there are many evaluations.
+    /// A view of a scenario, as indices: names are long, and there are many evaluations.
     struct Key: Hashable {
       var view: Int
-      var scenario: String?
+      var scenario: Int?
     }
     var verdicts: [Key: Verdict] = [:]
     // By what may have changed, so that names are looked up once for each.
     var open: [Key: [PropertySet: Int]] = [:]
     for (update, states) in zip(recorded.updates, states) {
       for (element, state) in zip(update.elements, states) where !element.isInitial {
-        let id = Key(view: recorded.messages[element.message].view, scenario: update.scenario)
+        let id = Key(view: recorded.viewOfMessage[element.message], scenario: update.scenario)
         verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
         guard state.verdict.unknown > 0, let index = recorded.messages[element.message].facts else { continue }
         let read = state.change.possible & recorded.facts[index].reads & ~ViewFacts.elsewhere
@@ -176,7 +171,7 @@ package struct Diagnosis {
       }
       let type = graph.index[id]
       var view = View(type: id, place: type.code.nameStart, end: type.code.end)
-      let key = Key(view: indices[summed.id.name] ?? -1, scenario: summed.id.scenario)
+      let key = Key(view: indices[summed.id.name] ?? -1, scenario: recorded.scenarioIndex[summed.id.scenario])
       let verdict = verdicts[key] ?? Verdict()
       view.justified = verdict.justified
       view.avoidable = verdict.avoidable
@@ -194,9 +189,10 @@ package struct Diagnosis {
             weights[name, default: 0] += share * Double(number)
           }
         }
-        let all = weights.values.reduce(0, +)
-        view.candidates = weights.filter { $0.value > 0 }.map { Candidate(name: $0.key, share: $0.value / all) }
-          .sorted { ($1.share, $0.name) < ($0.share, $1.name) }
+        // In order here, too.
+        let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let all = ranked.reduce(0) { $0 + $1.value }
+        view.candidates = ranked.map { Candidate(name: $0.key, share: $0.value / all) }
       }
       views[summed.id] = view
     }

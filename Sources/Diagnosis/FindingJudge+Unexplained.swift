@@ -8,7 +8,7 @@ extension FindingJudge {
   func comparing(_ type: TypeInfo, isNarrowing: Bool) -> (effects: [Effect], outcome: Outcome) {
     let views = remedies.views(of: type.id)
     let effects: [Effect] = [isNarrowing ? .narrowing(views: views, trust: .likelihood) : .comparing(views: views)]
-    return (effects, replay.outcome(of: effects))
+    return (effects, outcomes[effects])
   }
 
   /// A finding of our own for avoidable updates that no rule explains.
@@ -104,7 +104,7 @@ extension FindingJudge {
       finding.rule = "broad_model_dependency"
       finding.fix = "pass_only_needed_values"
     }
-    return found(finding, effects, replay.outcome(of: effects))
+    return found(finding, effects, outcomes[effects])
   }
 
   /// Where a key of the environment is written.

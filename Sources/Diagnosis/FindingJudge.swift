@@ -29,12 +29,41 @@ struct ViewEvidence {
   }
 }
 
+/// A finding with what its fix would do.
+struct FixedFinding: Sendable {
+  let found: LintFinding
+  /// `nil` where no trace can prove or disprove it.
+  let remedy: Remedies.Remedy?
+  let effects: [Effect]
+
+  init(_ found: LintFinding, _ remedies: Remedies) {
+    self.found = found
+    remedy = remedies.remedy(for: found.finding)
+    effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
+  }
+}
+
+/// Outcomes of effects, each replayed once: many findings come down to the same.
+struct OutcomeTable: Sendable {
+  private let replay: Replay
+  private let known: [[Effect]: Outcome]
+
+  init(_ replay: Replay, of effects: [[Effect]] = []) {
+    self.replay = replay
+    let distinct = Array(Set(effects))
+    known = Dictionary(uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
+  }
+
+  subscript(effects: [Effect]) -> Outcome { known[effects] ?? replay.outcome(of: effects) }
+}
+
 /// Gives findings their evidence.
 struct FindingJudge: Sendable {
   let recorded: RecordedUpdates
   let evidence: [ViewEvidence]
   let graph: SourceGraph
   let replay: Replay
+  var outcomes: OutcomeTable
   let remedies: Remedies
   let summary: RedrawSummary
   let matching: ViewMatching
@@ -49,6 +78,7 @@ struct FindingJudge: Sendable {
     self.evidence = evidence
     self.graph = graph
     self.replay = replay
+    outcomes = OutcomeTable(replay)
     self.remedies = remedies
     self.summary = summary
     self.matching = matching
@@ -88,11 +118,11 @@ struct FindingJudge: Sendable {
 
   var total: Int { summary.totals.updates + summary.totals.recreated }
 
-  func judge(_ result: LintFinding) -> DiagnosedFinding {
+  func judge(_ fixed: FixedFinding) -> DiagnosedFinding {
+    let result = fixed.found
     let finding = result.finding
-    let remedy = remedies.remedy(for: finding)
-    let effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
-    let outcome = replay.outcome(of: effects)
+    let (remedy, effects) = (fixed.remedy, fixed.effects)
+    let outcome = outcomes[effects]
     let saved = max(0, Int(outcome.savedTotal.rounded()))
     var diagnosed = measured(finding, result.fingerprint, effects, outcome, remedy)
     let views = (remedy?.views ?? []).union(ownViews(finding))
@@ -101,7 +131,7 @@ struct FindingJudge: Sendable {
     if saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity =
-        isOwnersAlone(finding, outcome) || isSingular(effects, outcome)
+        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || isUnwitnessed(diagnosed)
         ? .note : severity(saved: saved, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
@@ -135,6 +165,12 @@ struct FindingJudge: Sendable {
       default: false
       }
     } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
+  }
+
+  /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
+  /// the same: a count follows every insertion.
+  func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
+    diagnosed.finding.rule == "transitive_computed_dependency" && diagnosed.maySaveNothing
   }
 
   /// Lines of a body whose evaluation is cheap.
@@ -198,8 +234,8 @@ struct FindingJudge: Sendable {
     let before = outcome.updates + outcome.recreated
     var range: ClosedRange<Int>?
     if let remedy, let high = remedy.pessimistic {
-      let best = remedy.optimistic.map(replay.outcome) ?? outcome
-      let worst = replay.outcome(of: high)
+      let best = remedy.optimistic.map { outcomes[$0] } ?? outcome
+      let worst = outcomes[high]
       let least = Int((best.remaining + best.remainingRecreated).rounded())
       let most = Int((worst.remaining + worst.remainingRecreated).rounded())
       if least != most { range = min(least, most)...max(least, most) }

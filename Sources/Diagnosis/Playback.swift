@@ -30,8 +30,6 @@ struct Defeat: Hashable {
 struct Playback {
   /// What was found for one element of an update.
   struct State {
-    /// How many of the element's repetitions (still) happen.
-    var weight: Double
     var change = Change()
     var verdict = Verdict()
     /// Whether the constructions of the view have an argument that never compares equal, or may have.
@@ -57,17 +55,38 @@ struct Playback {
   /// For causes that name an object: the share of its changes that are of members the view reads.
   let shares: [ShareKey: Double]
 
+  /// The states of all updates as they were recorded, and what the avoidable ones are due to.
+  func playAll() -> (states: [[State]], defeats: [Defeat: Int]) {
+    let indices = recorded.updates.indices
+    let ranges = stride(from: 0, to: indices.count, by: Self.playedAtOnce).map {
+      $0..<min($0 + Self.playedAtOnce, indices.count)
+    }
+    let parts = Parallel.map(ranges) { range in
+      var defeats: [Defeat: Int] = [:]
+      let states = range.map { play($0) { defeats[$0, default: 0] += $1 } }
+      return (states: states, defeats: defeats)
+    }
+    return (
+      parts.flatMap(\.states), parts.reduce(into: [:]) { $0.merge($1.defeats, uniquingKeysWith: +) }
+    )
+  }
+
+  /// Enough to pay for handing them to a thread.
+  private static let playedAtOnce = 512
+
   /// The states of an update's elements as it was recorded.
   ///
   /// - Parameter index: Of the update.
   func play(_ index: Int, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
     let update = recorded.updates[index]
     var states: [State] = []
+    var changes: [Change] = []
     var witnessed = WitnessedPaths()
     states.reserveCapacity(update.elements.count)
+    changes.reserveCapacity(update.elements.count)
     for element in update.elements {
       let message = recorded.messages[element.message]
-      var state = State(weight: Double(element.repetitions))
+      var state = State()
       for own in message.own { state.change.formUnion(own.change) }
       if message.isAssumed {
         // One of them, and which is not known.
@@ -77,7 +96,7 @@ struct Playback {
       state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, states, &witnessed)
+        let input = inputChange(of: element, message, update, changes, &witnessed)
         state.change.formUnion(input.change)
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise
@@ -108,6 +127,7 @@ struct Playback {
         }
       }
       states.append(state)
+      changes.append(state.change)
     }
     return states
   }
@@ -202,7 +222,7 @@ struct Playback {
   /// The paths of all values that differed for children which are given nothing else that may have, and which compare
   /// well: `time` of a child that takes `editor.time`.
   private func witnessed(
-    _ trigger: Int, _ update: RecordedUpdates.Update, _ states: [State], _ known: inout WitnessedPaths
+    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [Change], _ known: inout WitnessedPaths
   )
     -> [ArraySlice<String>]
   {
@@ -211,7 +231,7 @@ struct Playback {
     var seen: Set<Int> = []
     if let maker = recorded.messages[update.elements[trigger].message].facts {
       for element in update.elements where element.trigger == trigger && !element.isInitial {
-        guard let touched = touched(element, maker: maker, states[trigger].change, &seen) else { continue }
+        guard let touched = touched(element, maker: maker, changes[trigger], &seen) else { continue }
         if touched.allSatisfy({ $0.path.count > 1 }) { paths += touched.map(\.path) }
       }
     }
@@ -237,12 +257,12 @@ struct Playback {
   /// Of a struct that is handed on as a whole the members that differed for others; `nil` where nobody shows any.
   private func explainedMembers(
     of argument: Construction.Argument, _ facts: ViewFacts, _ trigger: Int, _ update: RecordedUpdates.Update,
-    _ states: [State], _ known: inout WitnessedPaths
+    _ changes: [Change], _ known: inout WitnessedPaths
   ) -> PropertySet? {
     guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
       facts.readsMembersAlone(of: name)
     else { return nil }
-    let parts = witnessed(trigger, update, states, &known)
+    let parts = witnessed(trigger, update, changes, &known)
       .filter { $0.count > argument.path.count && $0.starts(with: argument.path) }
     guard !parts.isEmpty else { return nil }
     return parts.reduce(0) { $0 | facts.member($1[$1.startIndex + argument.path.count], of: name) }
@@ -262,9 +282,11 @@ struct Playback {
   }
 
   /// What of a view's inputs may have changed, by what changed in the view that made it.
+  ///
+  /// - Parameter changes: Of the elements before this one, at least.
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update,
-    _ states: [State], _ known: inout WitnessedPaths
+    _ changes: [Change], _ known: inout WitnessedPaths
   ) -> InputChange {
     var result = InputChange()
     guard let index = message.facts else {
@@ -286,16 +308,18 @@ struct Playback {
     var elementWise: PropertySet = 0
     var otherwise: PropertySet = 0
     for construction in result.constructions {
-      let scope = scopeChange(of: construction, trigger: trigger, update, states)
+      let scope = scopeChange(of: construction, trigger: trigger, update, changes)
       var certainHere: PropertySet = 0
-      var touched: [Construction.Argument] = []
+      var touched = 0
+      var isWhole = false
       var only: PropertySet = 0
       for argument in construction.arguments {
         if case .comparable = argument.comparison {} else { result.isDefeated = true }
         let isTouched =
           argument.isOpen || argument.sources & scope.possible != 0 || scope.isOpen && argument.sources != 0
         guard isTouched else { continue }
-        touched.append(argument)
+        touched += 1
+        isWhole = argument.passing.isEmpty && argument.likelyTarget == nil
         guard var target = argument.target else {
           result.change.isOpen = true
           continue
@@ -310,7 +334,7 @@ struct Playback {
           }
         }
         // Of a struct that others are given parts of, what differed for these explains that it did.
-        let explained = explainedMembers(of: argument, recorded.facts[index], trigger, update, states, &known) ?? likely
+        let explained = explainedMembers(of: argument, recorded.facts[index], trigger, update, changes, &known) ?? likely
         // Of the row's own element only what somebody writes.
         if argument.isElement, let written = argument.likelyTarget { likely &= written }
         result.change.possible |= target
@@ -335,9 +359,7 @@ struct Playback {
         only = target
       }
       // One argument alone may differ, and the comparison found a difference.
-      if !result.isDefeated, result.constructions.count == 1, touched.count == 1,
-        touched[0].passing.isEmpty && touched[0].likelyTarget == nil || only.nonzeroBitCount == 1
-      {
+      if !result.isDefeated, result.constructions.count == 1, touched == 1, isWhole || only.nonzeroBitCount == 1 {
         certainHere |= only
       }
       certain &= certainHere
@@ -350,9 +372,9 @@ struct Playback {
 
   /// What changed in the view whose properties the arguments are made from.
   private func scopeChange(
-    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ states: [State]
+    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ changes: [Change]
   ) -> Change {
-    guard construction.parent != construction.maker else { return states[trigger].change }
+    guard construction.parent != construction.maker else { return changes[trigger] }
     // The builder belongs to a view further up; if it was not evaluated, the builder is the old one.
     var place: Int? = trigger
     while let current = place {
@@ -360,7 +382,7 @@ struct Playback {
       if let facts = recorded.messages[element.message].facts,
         recorded.facts[facts].type.id == construction.parent
       {
-        return states[current].change
+        return changes[current]
       }
       place = element.trigger
     }

@@ -28,7 +28,8 @@ struct RecordedUpdates {
   }
 
   struct Update {
-    var scenario: String?
+    /// As `scenarioIndex` has it.
+    var scenario: Int
     /// How often just this update happened.
     var count: Int
     var elements: [Element]
@@ -45,6 +46,8 @@ struct RecordedUpdates {
   /// The view of each message, apart from what else is known of it.
   private(set) var viewOfMessage: [Int] = []
   private(set) var updates: [Update] = []
+  /// Numbers of the scenarios by their names; `nil` is for updates outside of all.
+  private(set) var scenarioIndex: [String?: Int] = [:]
   /// The messages of each view.
   private(set) var messagesOfView: [[Int]] = []
   /// The updates that each message takes part in, in order.
@@ -103,6 +106,8 @@ struct RecordedUpdates {
           ))
       }
       for part in run.parts {
+        let name = [run.scenario, part.scenario].compactMap { $0 }.joined(separator: ": ")
+        let scenario = index(ofScenario: name.isEmpty ? nil : name)
         for update in part.updates {
           let traced = zip(update.elements, resolved).map { element, found in
             Element(
@@ -111,15 +116,19 @@ struct RecordedUpdates {
           }
           let elements = unlogged.completed(traced, &self)
           resolved = resolved.dropFirst(update.elements.count)
-          let scenario = [run.scenario, part.scenario].compactMap { $0 }.joined(separator: ": ")
           for element in elements where updatesOfMessage[element.message].last != updates.count {
             updatesOfMessage[element.message].append(updates.count)
           }
-          updates.append(
-            Update(scenario: scenario.isEmpty ? nil : scenario, count: update.count, elements: elements))
+          updates.append(Update(scenario: scenario, count: update.count, elements: elements))
         }
       }
     }
+  }
+
+  private mutating func index(ofScenario name: String?) -> Int {
+    if let known = scenarioIndex[name] { return known }
+    scenarioIndex[name] = scenarioIndex.count
+    return scenarioIndex.count - 1
   }
 
   /// Adds a view that the trace does not show, and the one message by which it takes part in updates.
@@ -151,8 +160,16 @@ struct RecordedUpdates {
   }
 
   /// The updates that a view takes part in, in order.
-  func updates(of view: Int) -> [Int] {
-    Set(messagesOfView[view].flatMap { updatesOfMessage[$0] }).sorted()
+  func updates(of view: Int) -> [Int] { updates(ofMessages: messagesOfView[view]) }
+
+  /// The updates that any of the messages takes part in, in order.
+  func updates(ofMessages messages: [Int]) -> [Int] {
+    if messages.count == 1 { return updatesOfMessage[messages[0]] }
+    var last: Int?
+    return messages.flatMap { updatesOfMessage[$0] }.sorted().filter { index in
+      defer { last = index }
+      return index != last
+    }
   }
 }
 

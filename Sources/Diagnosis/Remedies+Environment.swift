@@ -3,10 +3,11 @@ internal import TraceAnalysis
 internal import TraceImport
 
 extension Remedies {
-  func environmentReaders(key named: String) -> Remedy {
+  /// - Parameter isOfValue: Whether the value changes, so that whoever shows it has to follow.
+  func environmentReaders(key named: String, isOfValue: Bool = false) -> Remedy {
     var remedy = Remedy()
     // `LogEventKey` of an `EnvironmentKey` goes by the name of the property that reads it.
-    let entry = graph.index.types.filter { $0.name == "EnvironmentValues" }.flatMap(\.properties).first { property in
+    let entry = graph.index.environmentTypes.flatMap { graph.index[$0].properties }.first { property in
       property.getter?.mentionedNames.contains(named) == true
     }
     let key = entry?.name ?? named
@@ -14,7 +15,7 @@ extension Remedies {
       for property in facts.type.storedProperties where property.environmentKey == key {
         let views = views(of: facts.type.id)
         let causes = causes(of: facts.type, property: property.name)
-        guard !causes.isEmpty, !isShown(property, by: facts) else { continue }
+        guard !causes.isEmpty, !(isOfValue && isShown(property, by: facts)) else { continue }
         remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
         remedy.views.formUnion(views)
         remedy.causes.formUnion(causes)
@@ -39,7 +40,7 @@ extension Remedies {
   /// The view that writes a volatile value into the environment, and the readers that do not show it.
   func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
     if type.property(key)?.environmentKey != nil { return ignoring(type, properties: [key]) }
-    var remedy = environmentReaders(key: key)
+    var remedy = environmentReaders(key: key, isOfValue: true)
     guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
     let names = Set(

@@ -41,10 +41,12 @@ extension Remedies {
       if own.contains(where: causes.contains) { causes.formUnion(own) }
     }
     // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
-    let isSeen = views.contains { view in
-      loopingViews.contains(recorded.names[view])
-        || finding.rule == "layout_feedback" && causes.contains { isStorming(view, $0) }
-    }
+    let isSeen =
+      isLoopReported
+      || views.contains { view in
+        loopingViews.contains(recorded.names[view])
+          || finding.rule == "layout_feedback" && causes.contains { isStorming(view, $0) }
+      }
     let remaining = isSeen ? 0.04 : 0.5
     return names.reduce(shared(views, causes, remaining: remaining)) {
       $0.including(bindings(to: property(in: $1), of: type), remaining: remaining)

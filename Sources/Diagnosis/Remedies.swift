@@ -26,6 +26,8 @@ struct Remedies {
   let constructions: ConstructionTable
   /// Views that take part in a cycle of the trace.
   let loopingViews: Set<String>
+  /// Whether SwiftUI itself complained that an action came again within a frame.
+  let isLoopReported: Bool
   /// The causes that update a view at the rate of the display.
   let storms: [String: Set<Cause>]
   /// Types by qualified name; several may share one.
@@ -35,13 +37,14 @@ struct Remedies {
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
-    loopingViews: Set<String>, storms: [String: Set<Cause>]
+    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>]
   ) {
     self.recorded = recorded
     self.graph = graph
     self.shares = shares
     self.constructions = constructions
     self.loopingViews = loopingViews
+    self.isLoopReported = isLoopReported
     self.storms = storms
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
     var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]

@@ -2,7 +2,7 @@ internal import SourceAnalysis
 internal import TraceImport
 
 /// What a fix changes in the dependency graph. Views are indices into the names of the trace.
-enum Effect: Sendable {
+enum Effect: Hashable, Sendable {
   /// These causes no longer evaluate the views, or only in a share of the cases.
   case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
   /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
@@ -37,7 +37,7 @@ enum Effect: Sendable {
     case nobody
   }
 
-  struct Section: Sendable {
+  struct Section: Hashable, Sendable {
     var code: Code
     /// What the section reads of its view's properties.
     var reads: PropertySet
@@ -79,12 +79,11 @@ struct Outcome {
 /// Counterfactual replay: the recorded updates under an edited dependency graph.
 struct Replay {
   let playback: Playback
+  private let recorded: RecordedUpdates
   /// The states of all updates as they were recorded.
   let states: [[Playback.State]]
   /// Views of the trace whose later insertions are re-creations.
   let recreatedViews: Set<Int>
-
-  private var recorded: RecordedUpdates { playback.recorded }
 
   /// Per view how many of it there are at a time, as their first appearances show.
   let instances: [Int]
@@ -92,22 +91,21 @@ struct Replay {
   init(_ playback: Playback, states: [[Playback.State]], recreatedViews: Set<Int>, instances: [Int]) {
     self.instances = instances
     self.playback = playback
+    recorded = playback.recorded
     self.states = states
     self.recreatedViews = recreatedViews
   }
 
   /// The outcome of all effects together; what they share counts once.
   func outcome(of effects: [Effect]) -> Outcome {
-    let table = EffectTable(effects, viewCount: recorded.names.count)
+    let table = EffectTable(effects, recorded)
     var outcome = Outcome()
-    var touched: Set<Int> = []
-    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
-      guard let entry = table.entries[view] else { continue }
-      for message in recorded.messagesOfView[view] where entry.concerns(recorded.messages[message]) {
-        touched.formUnion(recorded.updatesOfMessage[message])
-      }
+    var player = Player()
+    for index in recorded.updates(ofMessages: table.messages) {
+      play(index, table, &player)
+      settle(recorded.updates[index], &player, &outcome)
+      sum(recorded.updates[index], player.steps, &outcome)
     }
-    for index in touched.sorted() { add(recorded.updates[index], states[index], table, to: &outcome) }
     return outcome
   }
 
@@ -118,45 +116,65 @@ struct Replay {
     var change = Change()
     /// The element, or one further up its chain of triggers, is changed by an effect.
     var isTouched = false
-    /// A part of the body that lives on as a view of its own although the view itself is not evaluated.
-    var part: [Code] = []
+    /// Whether a part of the body lives on as a view of its own although the view itself is not evaluated.
     var hasSection = false
+  }
+
+  /// What becomes of the causes of an element that is no longer evaluated for them.
+  private struct Move {
+    var place: Int
     /// Views one of which takes the change over.
     var owners: Set<Int> = []
+    /// The parts of the body that live on, where they are known.
+    var part: [Code] = []
   }
 
-  /// What children show of an update, with the fix and as it was recorded.
-  private struct Witnessed {
-    var played = Playback.WitnessedPaths()
-    var recorded = Playback.WitnessedPaths()
-  }
-
-  private func add(
-    _ update: RecordedUpdates.Update, _ asRecorded: [Playback.State], _ effects: EffectTable,
-    to outcome: inout Outcome
-  ) {
-    var states = asRecorded
+  /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
+  private struct Player {
     var steps: [Step] = []
-    steps.reserveCapacity(update.elements.count)
-    var witnessed = Witnessed()
-    var added: [(place: Int, owners: Set<Int>, number: Double)] = []
+    var moves: [Move] = []
+    /// What changed in each element so far, with the fix.
+    var changes: [Change] = []
+    /// What children show of the update, with the fix and as it was recorded.
+    var witnessed = Playback.WitnessedPaths()
+    var witnessedAsRecorded = Playback.WitnessedPaths()
+
+    mutating func begin() {
+      steps.removeAll(keepingCapacity: true)
+      moves.removeAll(keepingCapacity: true)
+      changes.removeAll(keepingCapacity: true)
+      witnessed = Playback.WitnessedPaths()
+      witnessedAsRecorded = Playback.WitnessedPaths()
+    }
+
+    mutating func add(_ step: Step) {
+      steps.append(step)
+      changes.append(step.change)
+    }
+  }
+
+  private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
+    let update = recorded.updates[index]
+    let asRecorded = states[index]
+    player.begin()
     for (place, element) in update.elements.enumerated() {
       let entry = effects.entries[recorded.viewOfMessage[element.message]]
-      if entry == nil, isSpared(element, update, steps, effects) {
+      if entry == nil, isSpared(element, update, player.steps, effects) {
         // As it was recorded: most elements are neither changed nor below one that is.
-        steps.append(Step(change: asRecorded[place].change))
+        player.add(Step(change: asRecorded[place].change))
         continue
       }
       let message = recorded.messages[element.message]
       var step = Step()
       // What is left of its own causes.
       var ownShare = 0.0
-      var moved = 0.0
-      for own in message.own {
+      var move: Move?
+      let own = element.isInitial ? nil : effects.own[element.message]
+      for (cause, recordedCause) in message.own.enumerated() {
         var share = 1.0
-        for effect in entry?.own ?? [] where effect.causes.contains(own.cause) && !element.isInitial {
+        for kind in own?[cause] ?? [] {
           step.isTouched = true
-          switch effect.kind {
+          switch kind {
           case .remaining(let remaining): share = min(share, remaining)
           case .replaced: if message.hasSelf { share = 0 }
           case .followed(let witnesses):
@@ -170,31 +188,30 @@ struct Replay {
             share = min(share, 1 / Double(rows))
           case .moved(let owners):
             share = 0
-            moved = 1
-            step.owners.formUnion(owners)
+            move = move ?? Move(place: place)
+            move?.owners.formUnion(owners)
             if owners.isEmpty { step.hasSection = true }
           case .extracted(let part):
             share = 0
-            moved = 1
-            step.part = part
+            move = move ?? Move(place: place)
+            move?.part = part
             step.hasSection = true
           }
         }
-        if share > 0 { step.change.formUnion(own.change) }
+        if share > 0 { step.change.formUnion(recordedCause.change) }
         ownShare = max(ownShare, share)
       }
       var selfShare = 0.0
       if message.hasSelf || message.hasIdentity || message.own.isEmpty {
         selfShare = share(
-          of: element, message, place: place, effects, update, steps: steps, states: states, asRecorded: asRecorded,
-          witnessed: &witnessed, step: &step)
+          of: element, message, place: place, effects, update, asRecorded: asRecorded, &player, step: &step)
       }
       if element.isInitial {
-        let trigger = element.trigger.map { steps[$0].hasSection ? 1 : steps[$0].share } ?? 1
+        let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
         step.share =
           message.hasIdentity && entry?.keepsIdentity == true && isRecreation(element, message, update) ? 0 : trigger
         if message.hasIdentity, entry?.keepsIdentity == true { step.isTouched = true }
-        if let trigger = element.trigger, steps[trigger].isTouched { step.isTouched = true }
+        if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
       } else {
         step.share = max(ownShare, selfShare)
         // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
@@ -204,13 +221,9 @@ struct Replay {
           step.share = 0
         }
       }
-      states[place].weight = step.share * Double(element.repetitions)
-      states[place].change = step.change
-      if moved > 0, step.share == 0 { added.append((place, step.owners, Double(element.repetitions))) }
-      steps.append(step)
+      if let move, step.share == 0 { player.moves.append(move) }
+      player.add(step)
     }
-    settle(added, update, &steps, &outcome)
-    sum(update, steps, &outcome)
   }
 
   /// Whether nothing that the effects change leads to an element without effects of its own.
@@ -225,14 +238,13 @@ struct Replay {
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, place: Int, _ effects: EffectTable,
-    _ update: RecordedUpdates.Update, steps: [Step], states: [Playback.State], asRecorded: [Playback.State],
-    witnessed: inout Witnessed, step: inout Step
+    _ update: RecordedUpdates.Update, asRecorded: [Playback.State], _ player: inout Player, step: inout Step
   ) -> Double {
     guard let trigger = element.trigger else {
       if message.hasSelf { step.change.formUnion(asRecorded[place].change) }
       return 1
     }
-    let above = steps[trigger]
+    let above = player.steps[trigger]
     if above.isTouched { step.isTouched = true }
     let narrows = effects.entries[message.view]?.narrows != nil && !element.isInitial
     let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
@@ -243,12 +255,13 @@ struct Replay {
       step.change.formUnion(asRecorded[place].change)
       return above.share
     }
-    var input = playback.inputChange(of: element, message, update, states, &witnessed.played)
+    var input = playback.inputChange(of: element, message, update, player.changes, &player.witnessed)
     var share = above.share
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
-      input = playback.inputChange(of: element, message, update, asRecorded, &witnessed.recorded)
-      let isInside = above.part.contains { part in
+      input = playback.inputChange(
+        of: element, message, update, asRecorded.map(\.change), &player.witnessedAsRecorded)
+      let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
         input.constructions.contains { part == $0.code || part.contains($0.code) }
       }
       share = isInside ? 1 : 0
@@ -271,7 +284,7 @@ struct Replay {
     let rowShare = playback.rowShare(of: element, input.constructions, in: update)
     if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen,
       input.hasElements || following != 0,
-      input.otherwise & ~following & playback.recorded.facts[facts].reads == 0, let rowShare
+      input.otherwise & ~following & recorded.facts[facts].reads == 0, let rowShare
     {
       return share * rowShare
     }
@@ -281,7 +294,7 @@ struct Replay {
         // Which of the members that may have changed did is not known; each is as likely as the others.
         let trust = effects.entries[message.view]?.narrows ?? .nobody
         let likely = trust == .nobody ? input.change.likely : input.explained
-        let read = likely & playback.recorded.facts[facts].reads
+        let read = likely & recorded.facts[facts].reads
         if read == 0 { return 0 }
         if input.isElementWise, let rowShare { return share * rowShare }
         if trust != .likelihood { return share }
@@ -305,18 +318,17 @@ struct Replay {
   }
 
   /// Gives each moved change to one evaluation of its new owner.
-  private func settle(
-    _ added: [(place: Int, owners: Set<Int>, number: Double)], _ update: RecordedUpdates.Update, _ steps: inout [Step],
-    _ outcome: inout Outcome
-  ) {
-    for (place, owners, number) in added {
+  private func settle(_ update: RecordedUpdates.Update, _ player: inout Player, _ outcome: inout Outcome) {
+    for move in player.moves {
+      let number = Double(update.elements[move.place].repetitions)
       let owner = update.elements.indices.first { index in
-        owners.contains(recorded.messages[update.elements[index].message].view) && isBelow(index, place, update)
+        move.owners.contains(recorded.viewOfMessage[update.elements[index].message])
+          && isBelow(index, move.place, update)
       }
       if let owner {
         let repetitions = Double(update.elements[owner].repetitions)
-        steps[owner].share = max(steps[owner].share, min(1, number / repetitions))
-        steps[owner].isTouched = true
+        player.steps[owner].share = max(player.steps[owner].share, min(1, number / repetitions))
+        player.steps[owner].isTouched = true
       } else {
         outcome.added += number * Double(update.count)
         outcome.remaining += number * Double(update.count)
@@ -356,22 +368,18 @@ struct Replay {
 
 /// Effects by the views they change.
 struct EffectTable {
-  struct OwnEffect {
-    enum Kind {
-      case remaining(Double)
-      case replaced
-      case followed(Set<Int>)
-      case one
-      case moved(Set<Int>)
-      case extracted([Code])
-    }
-
-    var causes: Set<Cause>
-    var kind: Kind
+  /// What becomes of a cause of a view's own.
+  enum Own {
+    case remaining(Double)
+    case replaced
+    case followed(Set<Int>)
+    case one
+    case moved(Set<Int>)
+    case extracted([Code])
   }
 
   struct Entry {
-    var own: [OwnEffect] = []
+    var own: [(causes: Set<Cause>, effect: Own)] = []
     var compares = false
     var narrows: Effect.Trust?
     var keepsIdentity = false
@@ -379,38 +387,56 @@ struct EffectTable {
     var following: PropertySet?
     var sections: [Effect.Section] = []
 
-    /// Whether updates with the message may turn out otherwise; the others need no replay.
-    func concerns(_ message: RecordedUpdates.Message) -> Bool {
-      compares || narrows != nil || keepsIdentity || following != nil || !sections.isEmpty
-        || own.contains { effect in message.own.contains { effect.causes.contains($0.cause) } }
-    }
+    /// Whether updates may turn out otherwise whatever the view's own causes are.
+    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil || !sections.isEmpty }
   }
 
   private(set) var entries: [Entry?]
+  /// The messages whose updates may turn out otherwise; the others need no replay.
+  private(set) var messages: [Int] = []
+  /// By message, for each of its own causes what becomes of it; `nil` where nothing does.
+  private(set) var own: [[[Own]]?]
 
-  init(_ effects: [Effect], viewCount: Int) {
-    entries = .init(repeating: nil, count: viewCount)
+  init(_ effects: [Effect], _ recorded: RecordedUpdates) {
+    entries = .init(repeating: nil, count: recorded.names.count)
+    own = .init(repeating: nil, count: recorded.messages.count)
+    var views: Set<Int> = []
     for effect in effects {
+      views.formUnion(effect.views)
       for view in effect.views {
         var entry = entries[view] ?? Entry()
-        switch effect {
-        case .ignoring(_, let causes, let remaining):
-          entry.own.append(OwnEffect(causes: causes, kind: .remaining(remaining)))
-        case .keepingObjects(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .replaced))
-        case .comparing: entry.compares = true
-        case .narrowing(_, let trust): entry.narrows = trust
-        case .owning(_, let causes, let owners): entry.own.append(OwnEffect(causes: causes, kind: .moved(owners)))
-        case .extracting(_, let causes, let part):
-          entry.own.append(OwnEffect(causes: causes, kind: .extracted(part)))
-        case .sectioning(_, let sections): entry.sections += sections
-        case .onePerChange(_, let causes): entry.own.append(OwnEffect(causes: causes, kind: .one))
-        case .keepingIdentity: entry.keepsIdentity = true
-        case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
-        case .following(_, let causes, let witnesses):
-          entry.own.append(OwnEffect(causes: causes, kind: .followed(witnesses)))
-        }
+        entry.add(effect)
         entries[view] = entry
       }
+    }
+    for view in views {
+      guard let entry = entries[view] else { continue }
+      for message in recorded.messagesOfView[view] {
+        let found = recorded.messages[message].own.map { own in
+          entry.own.filter { $0.causes.contains(own.cause) }.map(\.effect)
+        }
+        let isChanged = found.contains { !$0.isEmpty }
+        if isChanged { own[message] = found }
+        if isChanged || entry.concernsAll { messages.append(message) }
+      }
+    }
+  }
+}
+
+extension EffectTable.Entry {
+  fileprivate mutating func add(_ effect: Effect) {
+    switch effect {
+    case .ignoring(_, let causes, let remaining): own.append((causes, .remaining(remaining)))
+    case .keepingObjects(_, let causes): own.append((causes, .replaced))
+    case .comparing: compares = true
+    case .narrowing(_, let trust): narrows = trust
+    case .owning(_, let causes, let owners): own.append((causes, .moved(owners)))
+    case .extracting(_, let causes, let part): own.append((causes, .extracted(part)))
+    case .sectioning(_, let found): sections += found
+    case .onePerChange(_, let causes): own.append((causes, .one))
+    case .keepingIdentity: keepsIdentity = true
+    case .keepingToElements(_, let without): following = (following ?? 0) | without
+    case .following(_, let causes, let witnesses): own.append((causes, .followed(witnesses)))
     }
   }
 }

@@ -146,7 +146,7 @@ extension SourceGraph {
   func valueType(of property: Property, in owner: TypeInfo) -> TypeInfo? {
     if let type = index.type(of: property, in: owner) { return type }
     guard property.typeText == nil, let key = property.environmentKey else { return nil }
-    for type in index.types where type.name == "EnvironmentValues" {
+    for type in index.environmentTypes.map({ index[$0] }) {
       if let declared = type.property(key) { return index.type(of: declared, in: type) }
     }
     return nil

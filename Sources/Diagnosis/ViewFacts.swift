@@ -128,14 +128,21 @@ struct ViewFacts: Sendable {
   func mask(of read: Read) -> PropertySet {
     let found = storedMembers(of: read.property, path: read.path)
     if found.isEmpty {
-      if read.path.isEmpty, !read.isDerived, isReference(read.property) {
-        // Handing an observed object on reads nothing of it.
-        let isObserved = type.property(read.property).map { $0.isObservedObject || $0.environmentType != nil } ?? false
-        return isObserved ? 0 : bits[read.property] ?? 0
-      }
-      return whole(read.property)
+      let isObjectAlone = read.path.isEmpty && !read.isDerived && isReference(read.property) || isMethodAlone(read)
+      guard isObjectAlone else { return whole(read.property) }
+      // Handing an observed object on reads nothing of it.
+      let isObserved = type.property(read.property).map { $0.isObservedObject || $0.environmentType != nil } ?? false
+      return isObserved ? 0 : bits[read.property] ?? 0
     }
     return found.reduce(0) { $0 | (bits[read.property + "." + $1] ?? 0) }
+  }
+
+  /// `account.pay`: a method of an object that reads nothing of it which changes.
+  private func isMethodAlone(_ read: Read) -> Bool {
+    guard let name = read.path.first, isReference(read.property), let declared = type.property(read.property),
+      let model = graph.valueType(of: declared, in: type)
+    else { return false }
+    return model.property(name) == nil && model.functions.contains { $0.name == name }
   }
 
   func property(_ name: String) -> Property? { type.property(name) }
@@ -148,12 +155,13 @@ struct ViewFacts: Sendable {
   }
 
   /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
-  func storedMembers(of property: String, path: [String]) -> Set<String> {
+  func storedMembers(of property: String, path: [String]) -> [String] {
     guard let first = path.first, let declared = type.property(property),
       let model = graph.valueType(of: declared, in: type), model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(declared.environmentType ?? declared.typeText ?? "")
     else { return [] }
-    return graph.storedReads(of: first, in: model)
+    // In order, since bits are given out in it and may run out.
+    return graph.storedReads(of: first, in: model).sorted()
   }
 
   /// What a cause in a line of the trace says has changed.

@@ -73,7 +73,7 @@ package struct Linter: Sendable {
       rule.check(graph).map { finding in
         var finding = finding
         finding.rule = rule.id
-        finding.fix = rule.fix
+        if finding.fix.isEmpty { finding.fix = rule.fix }
         finding.severity = severity ?? finding.severity ?? rule.severity
         return finding
       }

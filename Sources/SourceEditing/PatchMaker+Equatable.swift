@@ -9,7 +9,7 @@ extension PatchMaker {
   }
 
   func addEquatable() -> Plan {
-    guard let type = graph.index.types.first(where: { $0.code == code }) else { return .none }
+    guard let type = graph.index.type(declaredBy: code), type.code == code else { return .none }
     guard source.text(nameOffset(code)..<nameOffset(code) + type.name.utf8.count) == type.name, !isGeneric(type) else {
       return .refused("'\(type.name)' is generic")
     }
@@ -27,7 +27,7 @@ extension PatchMaker {
   }
 
   func addEquatableView() -> Plan {
-    guard let type = graph.index.types.first(where: { $0.code == code }), !isGeneric(type) else {
+    guard let type = graph.index.type(declaredBy: code), type.code == code, !isGeneric(type) else {
       return .refused("the view is generic")
     }
     var inputs: [Property] = []

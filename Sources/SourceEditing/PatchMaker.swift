@@ -47,12 +47,7 @@ struct PatchMaker {
 
   /// The type whose declaration or extension holds the code.
   func owner(of code: Code) -> TypeInfo? {
-    for ancestor in [code] + Array(code.ancestors) where ancestor.kind == .type {
-      if let found = graph.index.types.first(where: { $0.code == ancestor || $0.extensions.contains(ancestor) }) {
-        return found
-      }
-    }
-    return nil
+    ([code] + Array(code.ancestors)).lazy.compactMap { graph.index.type(declaredBy: $0) }.first
   }
 
   func property(_ code: Code) -> Property? {

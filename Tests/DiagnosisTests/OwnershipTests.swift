@@ -80,7 +80,8 @@ internal import TraceAnalysis
   @Test func stateThatTheOwnerNeedsStays() throws {
     let source = screen(
       "@SceneStorage(\"notes\") private var notes = \"\"",
-      "VStack { TextEditor(text: $notes); Text(\"\\(notes.count)\") }", ".toolbar { Button(\"Publish\") { store.publish(notes) } }")
+      "VStack { TextEditor(text: $notes); Text(\"\\(notes.count)\") }",
+      ".toolbar { Button(\"Publish\") { store.publish(notes) } }")
     let found = DiagnosisTests.diagnose(changes(of: "notes"), ["App.swift": source]).findings
     #expect(!found.contains { $0.finding.rule == "state_scoped_too_high" && $0.saved > 0 })
   }
@@ -167,5 +168,70 @@ internal import TraceAnalysis
     let found = try first(lines, source)
     #expect(found.finding.rule == "unused_dynamic_property")
     #expect(found.saved == 180)
+  }
+
+  /// An object that is only handed on needs nobody who observes it in between.
+  @Test func handingOnIsNoReasonToObserve() throws {
+    let source = """
+      struct Shop: View {
+        @ObservedObject var cart: Cart
+        var body: some View {
+          CartBar(cart: cart)
+          Products(onAdd: { cart.add() })
+        }
+      }
+      final class Cart: ObservableObject {
+        @Published var count = 0
+        func add() { count += 1 }
+      }
+      struct CartBar: View {
+        @ObservedObject var cart: Cart
+        var body: some View { Text("\\(cart.count)") }
+      }
+      struct Products: View {
+        let onAdd: () -> Void
+        var body: some View { Button("Add", action: onAdd) }
+      }
+      """
+    let lines =
+      [
+        "Shop: @self, @identity, _cart changed.", "CartBar: @self, @identity, _cart changed.",
+        "Products: @self changed.",
+      ]
+      + (0..<20).flatMap { _ in ["Shop: _cart changed.", "CartBar: _cart changed.", "Products: @self changed."] }
+    let found = try first(lines, source)
+    #expect(found.finding.fix == "remove_dependency")
+    #expect(found.saved == 40)
+  }
+
+  /// What a computed property makes anew is as new as what stands in the argument.
+  @Test(arguments: ["actions", "self.actions", "made()"])
+  func valuesMadeByHelpersAreFresh(_ argument: String) throws {
+    let source = """
+      struct Home: View {
+        let account: Account
+        private var actions: [QuickAction] { [QuickAction(title: "Pay", perform: account.pay)] }
+        private func made() -> [QuickAction] {
+          if account.isLocked { return [] }
+          return [QuickAction(title: "Pay", perform: account.pay)]
+        }
+        var body: some View {
+          Text("\\(account.balance)")
+          Actions(actions: \(argument))
+        }
+      }
+      struct QuickAction { let title: String; let perform: () -> Void }
+      @Observable final class Account { var balance = 0.0; var isLocked = false; func pay() {} }
+      struct Actions: View {
+        let actions: [QuickAction]
+        var body: some View { Text("\\(actions.count)") }
+      }
+      """
+    let lines =
+      ["Home: @self changed.", "Actions: @self changed."]
+      + (0..<20).flatMap { _ in ["Home: \\Account.balance changed.", "Actions: @self changed."] }
+    let found = try first(lines, source)
+    #expect(["incomparable_argument", "missing_equatable_view"].contains(found.finding.rule))
+    #expect(found.saved == 20)
   }
 }

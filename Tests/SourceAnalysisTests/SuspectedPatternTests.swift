@@ -86,6 +86,10 @@ import Testing
       "struct Quote: Identifiable {\n  let name: String\n  let price: Double\n  var ↓id: String { \"\\(name) \\(price)\" }\n}\nstruct Row: View {\n  let quote: Quote\n  var body: some View { Text(quote.name) }\n}"
     ),
     (
+      "what a field edits",
+      "struct Step { var title: String; var note: String }\nstruct Editor: View {\n  @Binding var step: Step\n  var body: some View { TextField(\"\", text: $step.title) }\n}\nstruct Screen: View {\n  @State private var steps: [Step] = []\n  var body: some View { ForEach($steps, id: ↓\\.title) { $step in Editor(step: $step) } }\n}"
+    ),
+    (
       "a key path of rows",
       session("let id: Int")
         + "\nstruct List1: View {\n  let garage: Garage\n  var body: some View { ForEach(garage.sessions, id: ↓\\.minutes) { Text($0.plate) } }\n}"

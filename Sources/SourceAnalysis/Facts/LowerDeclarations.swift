@@ -41,6 +41,8 @@ extension CodeTreeBuilder {
       add(.subscriptDecl, node) { builder in
         builder.lower(attributes: node.attributes, modifiers: node.modifiers)
         builder.lower(parameters: node.parameterClause.parameters)
+        let type = node.returnClause.type
+        builder.add(.returnType, type, name: builder.name(ofText: type))
         builder.lower(accessors: node.accessorBlock)
       }
     case .enumCaseDecl(let node):

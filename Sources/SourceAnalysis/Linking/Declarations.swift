@@ -1,16 +1,45 @@
 /// A stored or computed property of a type.
-package struct Property: Sendable, Hashable {
-  package var name: String
-  package var code: Code
+///
+/// A class only so that the many lists of properties share one; it never changes.
+package final class Property: Sendable, Hashable {
+  package let name: String
+  package let code: Code
   /// Attributes in source order, `@` left out: `State`, `Environment`, `ObservationIgnored`.
-  package var attributes: [String]
-  package var modifiers: [String]
+  package let attributes: [String]
+  package let modifiers: [String]
   /// The declared type; where none is written, the type that the initial value constructs, if it names one.
-  package var typeText: String?
-  package var isLet: Bool
-  package var isStatic: Bool
+  package let typeText: String?
+  package let isLet: Bool
+  package let isStatic: Bool
   /// Without a getter; a property with observers is stored.
-  package var isStored: Bool
+  package let isStored: Bool
+  /// The attribute that makes it more than a plain property: a known property wrapper, or one unknown to us.
+  package let wrapper: String?
+  /// The key of `@Environment(\.key)`.
+  package let environmentKey: String?
+  /// The model type of `@Environment(Model.self)`.
+  package let environmentType: String?
+
+  init(_ code: Code) {
+    name = code.name
+    self.code = code
+    attributes = code.attributeNames.map(Self.wrapperName)
+    modifiers = code.modifierNames
+    typeText = code.typeText ?? code.initialValue.flatMap(TypeName.constructed)
+    isLet = code.flags.contains(.isLet)
+    isStatic = modifiers.contains("static") || modifiers.contains("class")
+    let accessors = code.all(.accessor).map(\.name)
+    isStored = !accessors.contains { $0 == "get" || $0 == "_read" || $0 == "unsafeAddress" }
+    wrapper = attributes.first { !Self.plainAttributes.contains($0) && $0.startsUppercase }
+    let value = wrapper == "Environment" ? Self.wrapperCode(of: code, "Environment")?.first(.argument)?.firstChild : nil
+    environmentKey = value?.kind == .keyPath ? value?.name : nil
+    environmentType =
+      value?.kind == .member && value?.name == "self" ? value?.firstChild?.memberPath?.joined(separator: ".") : nil
+  }
+
+  package static func == (left: Property, right: Property) -> Bool { left.code == right.code }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   package var initialValue: Code? { code.initialValue }
   /// The block a computed property evaluates.
@@ -27,30 +56,10 @@ package struct Property: Sendable, Hashable {
   package var hasPrivateSetter: Bool { modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") } }
   package var isLazy: Bool { modifiers.contains("lazy") }
 
-  /// The attribute that makes it more than a plain property: a known property wrapper, or one unknown to us.
-  package var wrapper: String? {
-    attributes.first { !Self.plainAttributes.contains($0) && $0.startsUppercase }
-  }
+  package var wrapperCode: Code? { wrapper.flatMap { Self.wrapperCode(of: code, $0) } }
 
-  package var wrapperCode: Code? {
-    guard let wrapper else { return nil }
-    return code.all(.attribute).first { Property.wrapperName($0.name) == wrapper }
-  }
-
-  /// The key of `@Environment(\.key)`.
-  package var environmentKey: String? {
-    guard wrapper == "Environment", let value = wrapperCode?.first(.argument)?.firstChild, value.kind == .keyPath else {
-      return nil
-    }
-    return value.name
-  }
-
-  /// The model type of `@Environment(Model.self)`.
-  package var environmentType: String? {
-    guard wrapper == "Environment", let value = wrapperCode?.first(.argument)?.firstChild, value.kind == .member,
-      value.name == "self"
-    else { return nil }
-    return value.firstChild?.memberPath?.joined(separator: ".")
+  private static func wrapperCode(of code: Code, _ wrapper: String) -> Code? {
+    code.all(.attribute).first { wrapperName($0.name) == wrapper }
   }
 
   /// Attributes that are no property wrappers.
@@ -70,7 +79,7 @@ package struct Property: Sendable, Hashable {
   }
 }
 
-/// A method of a type, or a free function.
+/// A method or subscript of a type, or a free function.
 package struct Function: Sendable, Hashable {
   package var name: String
   package var code: Code
@@ -79,7 +88,13 @@ package struct Function: Sendable, Hashable {
   package var parameters: [Parameter]
   package var returnText: String?
 
-  package var body: Code? { code.first(.block) }
+  /// The name of all subscripts, which have none.
+  static let subscriptName = "subscript"
+
+  /// Of a subscript the getter's.
+  package var body: Code? {
+    code.first(.block) ?? code.all(.accessor).first { ["get", "_read"].contains($0.name) }?.first(.block)
+  }
   package var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 }
 

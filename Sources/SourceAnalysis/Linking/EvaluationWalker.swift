@@ -97,6 +97,14 @@ struct EvaluationWalker {
   mutating func emit(
     _ property: String, path: [String], at code: Code, isProjection: Bool = false, isDerived: Bool = false
   ) {
+    var path = path
+    // `center[progressOf: mix]`: what the subscript of a type of the sources reads.
+    if path.isEmpty, code.parent?.kind == .subscriptCall, code.parent?.callee == code,
+      let model = properties[property].flatMap({ index.type(of: $0, in: view) }),
+      model.functions.contains(where: { $0.name == Function.subscriptName })
+    {
+      path = [Function.subscriptName]
+    }
     result.reads.append(
       Read(
         property: property, path: path, code: code, phase: phase, isProjection: isProjection, isDerived: isDerived,

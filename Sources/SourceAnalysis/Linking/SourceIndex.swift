@@ -8,6 +8,10 @@ package struct SourceIndex: Sendable {
   package private(set) var types: [TypeInfo] = []
   private var byQualifiedName: [String: [TypeID]] = [:]
   private var aliases: [String: String] = [:]
+  /// By the code of a declaration or an extension.
+  private var byDeclaration: [Code: TypeID] = [:]
+  /// `EnvironmentValues` and its namesakes: their properties are the keys of the environment.
+  package private(set) var environmentTypes: [TypeID] = []
   /// Functions in extensions of `View`, by name.
   private(set) var viewExtensions: [String: [Function]] = [:]
 
@@ -22,12 +26,20 @@ package struct SourceIndex: Sendable {
     for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
       attach(extensions[position].code, outer: extensions[position].outer)
     }
+    for type in types {
+      byDeclaration[type.code] = type.id
+      for code in type.extensions { byDeclaration[code] = type.id }
+    }
+    environmentTypes = types.filter { $0.name == "EnvironmentValues" }.map(\.id)
     for type in types where type.name == "View" {
       viewExtensions.merge(Dictionary(grouping: type.functions, by: \.name)) { $0 + $1 }
     }
   }
 
   package subscript(id: TypeID) -> TypeInfo { types[id.index] }
+
+  /// The type that a declaration or an extension is of.
+  package func type(declaredBy code: Code) -> TypeInfo? { byDeclaration[code].map { self[$0] } }
 
   // MARK: - Collecting
 
@@ -70,8 +82,8 @@ package struct SourceIndex: Sendable {
         }
       case .variable:
         if child.name.isEmpty { continue }
-        types[id.index].properties.append(Self.property(child))
-      case .function: types[id.index].functions.append(Self.function(child))
+        types[id.index].properties.append(Property(child))
+      case .function, .subscriptDecl: types[id.index].functions.append(Self.function(child))
       case .initializer: types[id.index].initializers.append(Self.function(child))
       case .enumCase:
         types[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
@@ -126,20 +138,10 @@ package struct SourceIndex: Sendable {
     for (code, outer) in nested { attach(code, outer: outer) }
   }
 
-  static func property(_ code: Code) -> Property {
-    let modifiers = code.modifierNames
-    let accessors = code.all(.accessor).map(\.name)
-    let isComputed = accessors.contains { $0 == "get" || $0 == "_read" || $0 == "unsafeAddress" }
-    return Property(
-      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName), modifiers: modifiers,
-      typeText: code.typeText ?? code.initialValue.flatMap(TypeName.constructed), isLet: code.flags.contains(.isLet),
-      isStatic: modifiers.contains("static") || modifiers.contains("class"), isStored: !isComputed)
-  }
-
   static func function(_ code: Code) -> Function {
     Function(
-      name: code.name, code: code, attributes: code.attributeNames.map(Property.wrapperName),
-      modifiers: code.modifierNames,
+      name: code.kind == .subscriptDecl ? Function.subscriptName : code.name, code: code,
+      attributes: code.attributeNames.map(Property.wrapperName), modifiers: code.modifierNames,
       parameters: code.all(.parameter).map { parameter in
         Parameter(
           label: parameter.name, name: parameter.detail, typeText: parameter.typeText ?? "",

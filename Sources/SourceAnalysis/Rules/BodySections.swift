@@ -20,6 +20,8 @@ struct BodySections {
   let entries: [Code]
   let helpers: [String: [Code]]
   let referencesByName: [String: [Code]]
+  /// The names in helpers, in the order of the source.
+  private let helperIdentifiers: [Code]
   /// Where evaluation reads the one member of the changing model that counts; `nil` where the whole property does.
   private var memberReads: [Read]?
   /// Helpers that read it, themselves or through others.
@@ -39,6 +41,8 @@ struct BodySections {
       block.descendants.filter { $0.kind == .identifier && names.contains($0.name) }
     }
     referencesByName = Dictionary(grouping: references, by: \.name)
+    helperIdentifiers = helpers.values.joined().flatMap { block in block.descendants.filter { $0.kind == .identifier } }
+      .sorted { ($0.file.path, $0.startOffset) < ($1.file.path, $1.startOffset) }
   }
 
   /// The same with another value that changes.
@@ -104,12 +108,9 @@ struct BodySections {
     var found: [Section] = []
     for section in ViewSections.sections(of: entry) { collect(section, depth: 0, into: &found) }
     // Helpers that build views are sections wherever they stand in the view tree.
-    for code in Array(entry.descendants)
-      + helpers.values.flatMap({ $0.flatMap { Array($0.descendants) } }).sorted(by: {
-        $0.start < $1.start
-      })
-    {
-      guard code.kind == .identifier, !found.contains(where: { $0.code.contains(code) }), helperBlock(of: code) != nil
+    for code in entry.descendants.filter({ $0.kind == .identifier }) + helperIdentifiers {
+      guard helpers[code.name] != nil, !found.contains(where: { $0.code.contains(code) }),
+        helperBlock(of: code) != nil
       else { continue }
       let reference = code.parent?.kind == .call && code.parent?.callee == code ? code.parent ?? code : code
       guard isPartOfTree(reference) else { continue }

@@ -383,11 +383,14 @@ private struct BroadDependency {
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
     let how = property.wrapper == "ObservedObject" ? "a plain let" : "the environment of those that read it"
-    return Finding(
+    var finding = Finding(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change; "
         + "\(how) is enough",
       at: property.place, code: property.code, view: type, subject: property.name,
       steps: ["stop observing '\(property.name)' in '\(type.name)'"])
+    // There is no value to pass in its place.
+    finding.fix = "remove_dependency"
+    return finding
   }
 
   private var isActedOn: Bool {

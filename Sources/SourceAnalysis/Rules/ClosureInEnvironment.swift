@@ -27,13 +27,21 @@ extension SourceRule {
           return finding(key, "holds a function", nil)
         }
         guard let id = graph.index.resolve(TypeName.base(text), near: key.property.code.file.path) else { return nil }
-        let type = graph.index[id]
-        guard type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
-          let closure = type.storedProperties.first(where: { TypeName.isFunction($0.typeText ?? "") })
-        else { return nil }
-        return finding(key, "holds the function '\(closure.name)' of '\(type.name)'", closure)
+        guard let (owner, closure) = function(in: graph.index[id], graph) else { return nil }
+        return finding(key, "holds the function '\(closure.name)' of '\(owner.name)'", closure)
       }
     })
+
+  /// The function that a struct holds, itself or in another struct.
+  private static func function(in type: TypeInfo, _ graph: SourceGraph, depth: Int = 0) -> (TypeInfo, Property)? {
+    guard depth < 4, type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index) else { return nil }
+    if let closure = type.storedProperties.first(where: { TypeName.isFunction($0.typeText ?? "") }) {
+      return (type, closure)
+    }
+    return type.storedProperties.lazy.compactMap { property in
+      graph.index.type(of: property, in: type).flatMap { function(in: $0, graph, depth: depth + 1) }
+    }.first
+  }
 
   private static func finding(_ key: EnvironmentKeyDeclaration, _ what: String, _ closure: Property?) -> Finding {
     Finding(

@@ -101,14 +101,22 @@ extension SourceRule {
   /// - Parameter isSuspecting: Whether values count that calls work out.
   private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation in
-      let copies = type.storedProperties.compactMap { property -> (property: Property, source: String)? in
+      var copies = type.storedProperties.compactMap { property -> (property: Property, sources: Set<String>)? in
         guard property.wrapper == "State" else { return nil }
-        return source(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting).map { (property, $0) }
+        return sources(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting).map { (property, $0) }
+      }
+      // What is made of itself in the end is no copy but a loop.
+      let feeds = feeds(type, evaluation)
+      copies.removeAll { copy in
+        feeds[copy.property.name, default: []].contains {
+          leads(from: $0, to: copy.property.name, targets: { feeds[$0, default: []] })
+        }
       }
       func triggers(_ property: Property) -> Set<Code> {
         Set(evaluation.writes.filter { $0.property == property.name }.compactMap(\.phase.trigger))
       }
-      return copies.map { property, source in
+      return copies.map { property, sources in
+        let source = SourceGraph.list(sources.sorted())
         // As long as one of them is stored, the code that keeps them in step costs its update.
         let others = copies.map(\.property).filter { other in
           other.name != property.name && !triggers(property).isDisjoint(with: triggers(other))
@@ -129,11 +137,34 @@ extension SourceRule {
     }
   }
 
+  /// What handlers of changes make of what: the state written last, by the names of what it is made of.
+  private static func feeds(_ type: TypeInfo, _ evaluation: Evaluation) -> [String: [String]] {
+    var feeds: [String: [String]] = [:]
+    for write in evaluation.writes where write.phase.triggerName == "onChange" {
+      guard let value = write.value, let trigger = write.phase.trigger else { continue }
+      var names = ownNames(in: value)
+      if let watched = trigger.argument("of") { names.formUnion(ownNames(in: watched)) }
+      for property in type.properties where names.contains(property.name) {
+        if let getter = property.getter { names.formUnion(ownNames(in: getter)) }
+      }
+      feeds[write.property, default: []] += names.sorted()
+    }
+    return feeds
+  }
+
+  /// Names that may mean members of the view: `$0.total` does not.
+  private static func ownNames(in code: Code) -> Set<String> {
+    ([code] + Array(code.descendants)).reduce(into: []) { names, part in
+      let isOwn = part.kind == .identifier || part.kind == .member && part.firstChild?.name == "self"
+      if isOwn { names.insert(part.name) }
+    }
+  }
+
   private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
 
-  private static func source(
+  private static func sources(
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool
-  ) -> String? {
+  ) -> Set<String>? {
     let writes = evaluation.writes.filter { $0.property == property.name }
     let usages = graph.mentions(of: property.name, in: type).filter { !(isSuspecting && isStart($0)) }
     if writes.isEmpty, !usages.contains(where: \.isWritten) { return countedCollection(property, in: type, usages) }
@@ -144,7 +175,8 @@ extension SourceRule {
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
         synchronisers.contains(write.phase.triggerName) || isSuspecting && isTaskOfValue(trigger),
-        isPure(value, in: type) || isSuspecting && (isWorkedOut(value) || isPlainMapping(value, in: type, graph)),
+        isPure(value, in: type)
+          || isSuspecting && (isWorkedOut(value, near: type, graph) || isPlainMapping(value, in: type, graph)),
         !value.isConstant,
         isUnconditional(write)
       else { return nil }
@@ -164,7 +196,7 @@ extension SourceRule {
           || isSuspecting && write.phase.trigger.map(isTaskOfValue) == true
       })
     else { return nil }
-    return SourceGraph.list(sources.sorted())
+    return sources
   }
 
   /// Whether SwiftUI does not learn of changes of what the property holds.
@@ -175,12 +207,12 @@ extension SourceRule {
   }
 
   /// `itemCount` next to `items`: a count that nothing writes.
-  private static func countedCollection(_ property: Property, in type: TypeInfo, _ usages: [Code]) -> String? {
+  private static func countedCollection(_ property: Property, in type: TypeInfo, _ usages: [Code]) -> Set<String>? {
     guard property.name.hasSuffix("Count"), !usages.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
     let stem = property.name.dropLast(5)
     let names: Set<String> = [stem + "s", stem + "List", String(stem)]
     return type.storedProperties.first { names.contains($0.name) && TypeName.isCollection($0.typeText ?? "") }.map {
-      "'\($0.name).count'"
+      ["\($0.name).count"]
     }
   }
 
@@ -319,12 +351,22 @@ extension SourceRule {
   ]
 
   /// Sums and texts of a few values, such as `amount / Double(max(count, 1))`; what goes over a collection is a cache.
-  private static func isWorkedOut(_ value: Code) -> Bool {
+  private static func isWorkedOut(_ value: Code, near type: TypeInfo, _ graph: SourceGraph, depth: Int = 0) -> Bool {
     ([value] + Array(value.descendants)).allSatisfy { code in
       switch code.kind {
-      case .closure, .await: false
-      case .call: cheapFunctions.contains(code.calledName)
-      default: true
+      case .closure, .await, .forStatement, .whileStatement: return false
+      case .call:
+        if cheapFunctions.contains(code.calledName) { return true }
+        // `Rounding.up(cents, dividedBy: people)`: a static function of the sources that works out as little.
+        guard depth < 2, let path = code.callee?.memberPath, path.count == 2, path[0].startsUppercase,
+          let id = graph.index.resolve(path[0], near: type.code.file.path, inside: type.id)
+        else { return false }
+        let functions = graph.index[id].functions.filter { $0.name == path[1] && $0.isStatic }
+        return !functions.isEmpty
+          && functions.allSatisfy { function in
+            function.body.map { isWorkedOut($0, near: graph.index[id], graph, depth: depth + 1) } ?? false
+          }
+      default: return true
       }
     }
   }

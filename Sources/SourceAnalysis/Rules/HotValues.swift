@@ -103,7 +103,11 @@ private struct CoarselyShown {
           // Of a collection a few values say nothing about how often it changes.
           let isSingle = condensing[model.id, default: CondensingMembers(graph: graph, model: model)].isWide(name)
           if !isSingle { continue }
-          if isCondensed { coarse[model.id, default: []].insert(name) } else { fine[model.id, default: []].insert(name) }
+          if isCondensed {
+            coarse[model.id, default: []].insert(name)
+          } else {
+            fine[model.id, default: []].insert(name)
+          }
         }
       }
     }

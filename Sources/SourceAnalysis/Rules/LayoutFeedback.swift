@@ -71,14 +71,16 @@ extension SourceRule {
   private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, isSuspecting: Bool = false) -> [Finding] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=",
+      let isStep = isSuspecting && steps.contains(write.operation)
+      guard type.property(write.property)?.wrapper == "State", write.operation == "=" || isStep,
         isMeasurement(write) || isSuspecting && isMeasuredSomewhere(write),
         SourceGraph.isGeometric(write, type.property(write.property)),
-        !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
+        // A limit ends the steps, and does not spare them.
+        isStep || !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
       let use = evaluation.evaluationReads(of: write.property).first { read in
         !isLaidOutApart(read.code, from: write.code)
-          && isLayout(read, write)
+          && (isLayout(read, write) || isStep && isMeasured(read.code, by: write))
       }
       guard let use, seen.insert(write.property).inserted else { return nil }
       return Finding(
@@ -90,6 +92,15 @@ extension SourceRule {
         ],
         related: [.init(view: type.qualifiedName, place: use.code.start, message: "laid out with it here")])
     }
+  }
+
+  /// `fontSize -= 2` until it fits: a pass for each step.
+  private static let steps: Set<String> = ["+=", "-=", "*=", "/="]
+
+  /// Whether what is measured is given the value.
+  private static func isMeasured(_ use: Code, by write: Write) -> Bool {
+    guard let trigger = write.phase.trigger, trigger.contains(use) else { return false }
+    return !trigger.arguments.contains { $0.contains(use) }
   }
 
   /// Whether a modifier lays something out with what is read.

@@ -294,7 +294,7 @@ extension SourceRule {
     return trigger.descendants.contains { $0.kind == .member && $0.name == "removeDuplicates" }
   }
 
-    /// `hot_path_state_write` reports flags computed by a comparison.
+  /// `hot_path_state_write` reports flags computed by a comparison.
   private static func isThreshold(_ write: Write) -> Bool {
     write.phase.triggerName == "onPreferenceChange"
   }

@@ -52,6 +52,7 @@ package struct Usages: Sendable {
 extension CodeTree {
   func ids(of names: Set<String>) -> Set<UInt32> {
     var ids: Set<UInt32> = []
+    if names.isEmpty { return ids }
     for (id, text) in strings.enumerated() where names.contains(text) { ids.insert(UInt32(id)) }
     return ids
   }

@@ -59,6 +59,7 @@ package struct SourceRule: Sendable {
 package struct Finding: Sendable, Hashable {
   /// Filled in by the linter.
   package var rule = ""
+  /// That of the rule unless it says another.
   package var fix = ""
   package var severity: SourceRule.Severity?
   /// `Outer.Inner`, without the module.

@@ -59,7 +59,7 @@ struct StateScope {
         guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
         // A tap on one row ends what another one shows; a pointer that leaves a row tells that row.
         return !isRow || Self.pairedTriggers.contains(write.phase.triggerName)
-          || consumers.contains { $0.code.contains(write.code) }
+          || isInside(write.code, write.via, of: consumers.map(\.code))
       }
       || evaluation.reads.contains {
         $0.property == property.name && $0.isProjection && isInside($0.code, $0.via, of: parts)

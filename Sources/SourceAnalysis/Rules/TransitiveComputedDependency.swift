@@ -116,7 +116,9 @@ extension SourceRule {
           computed, of: model, readers: narrow, graph,
           "'\(computed.name)' takes few values but is computed from \(SourceGraph.list(wide)), so \(SourceGraph.list(names)) "
             + "\(names.count == 1 ? "is" : "are") evaluated for each change of it; store the value and update it in didSet when it differs",
-          step: "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph))), and assign it only when it differs")
+          step:
+            "recompute it in didSet of \(SourceGraph.list(written(computed.name, in: model, graph))), and assign it only when it differs"
+        )
       }
     }
   }

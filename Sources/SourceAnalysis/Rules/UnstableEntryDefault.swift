@@ -26,9 +26,11 @@ extension SourceRule {
         if key.isEntry {
           value = key.property.initialValue
         } else {
-          value = key.property.getter?.children.compactMap(unwrapReturn).last
+          value = key.property.getter.flatMap(UnstableValues.result)
         }
-        guard let value, let reason = instability(of: value, graph) else { return nil }
+        guard let value, let reason = UnstableValues(graph: graph).reason(value, declared: key.typeText) else {
+          return nil
+        }
         return Finding(
           "the default of '\(key.name)' is \(reason) at each read, so its readers are evaluated on unrelated environment writes; "
             + "back it with a static let",
@@ -36,26 +38,91 @@ extension SourceRule {
           steps: ["store the default in a private static let", "use that as the default of '\(key.name)'"])
       }
     })
+}
 
-  private static func unwrapReturn(_ code: Code) -> Code? {
-    code.kind == .returnStatement ? code.firstChild : code
+/// Values that are another at each evaluation of the code that makes them.
+struct UnstableValues {
+  let graph: SourceGraph
+
+  private static let longestChain = 4
+
+  /// What the value is, for a sentence; `nil` where it is the same each time, as far as the sources tell.
+  ///
+  /// - Parameter declared: The type that the value is declared to have, for `.init()`.
+  func reason(_ value: Code, declared: String? = nil) -> String? { reason(value, declared: declared, depth: 0) }
+
+  private func reason(_ value: Code, declared: String?, depth: Int) -> String? {
+    guard depth < Self.longestChain else { return nil }
+    switch value.kind {
+    case .call: return reason(call: value, declared: declared, depth: depth)
+    case .identifier:
+      // A local of the getter.
+      let local = value.ancestors.lazy.filter { $0.kind == .block }.flatMap { $0.all(.variable) }
+        .first { $0.name == value.name }
+      return local?.initialValue.flatMap { reason($0, declared: declared, depth: depth + 1) }
+    case .member:
+      if let path = value.memberPath, path == ["Date", "now"] { return "a new date" }
+      if value.firstChild == nil, value.name == "now", declared == "Date" { return "a new date" }
+      // A static property that is computed makes its value anew.
+      guard let type = value.firstChild?.name ?? declared, let id = resolve(type, value) else { return nil }
+      let property = graph.index[id].properties.first { $0.isStatic && $0.name == value.name && !$0.isStored }
+      return property?.getter.flatMap(Self.result).flatMap { reason($0, declared: type, depth: depth + 1) }
+    default: return nil
+    }
   }
 
-  private static func instability(of value: Code, _ graph: SourceGraph) -> String? {
-    guard value.kind == .call, let path = value.callee?.memberPath else {
-      return value.memberPath == ["Date", "now"] || value.memberPath == [".", "now"] ? "a new date" : nil
-    }
-    let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
-    if ["Date", "UUID"].contains(name), value.arguments.isEmpty { return "a new '\(name)'" }
+  private func reason(call: Code, declared: String?, depth: Int) -> String? {
+    let callee = call.callee
+    let path = callee?.memberPath ?? callee.map { [declared ?? "", $0.name] } ?? []
+    guard let last = path.last else { return nil }
+    let name = last == "init" ? path.dropLast().last ?? "" : last
+    if ["Date", "UUID"].contains(name), call.arguments.isEmpty { return "a new '\(name)'" }
     if name == "random" { return "a new random value" }
-    guard name.startsUppercase else { return nil }
-    if let id = graph.index.resolve(name, near: value.file.path) {
-      return graph.index[id].isReference ? "a new '\(name)'" : nil
+    if !name.startsUppercase {
+      // `ImagePipeline.makeDefault()`.
+      guard path.count > 1, let id = resolve(path[path.count - 2], call) else { return nil }
+      let made = graph.index[id].functions.first { $0.isStatic && $0.name == name }
+      // Bodies of functions of plain types may not have been parsed; by its name a factory makes what it gives.
+      if let made, made.body?.firstChild == nil, let result = made.returnText.flatMap({ resolve($0, call) }) {
+        return name.hasPrefix("make") && graph.index[result].isReference ? "a new '\(graph.index[result].name)'" : nil
+      }
+      return made?.body.flatMap(Self.result).flatMap { reason($0, declared: made?.returnText, depth: depth + 1) }
     }
-    let suffixes = [
-      "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
-      "Repository",
-    ]
-    return suffixes.contains { name.hasSuffix($0) } ? "a new '\(name)'" : nil
+    guard let id = resolve(name, call) else {
+      return Self.objects.contains { name.hasSuffix($0) } ? "a new '\(name)'" : nil
+    }
+    let type = graph.index[id]
+    if type.isReference { return "a new '\(name)'" }
+    guard type.kind == .struct, !type.functions.contains(where: { $0.name == "==" }) else { return nil }
+    return part(of: type, call, depth: depth)
+  }
+
+  /// What of a struct is made anew with it: an argument, or the initial value of a property that is not given.
+  private func part(of type: TypeInfo, _ call: Code, depth: Int) -> String? {
+    for argument in call.arguments {
+      if let found = argument.firstChild.flatMap({ reason($0, declared: nil, depth: depth + 1) }) { return found }
+    }
+    guard type.initializers.isEmpty else { return nil }
+    let given = Set(call.arguments.map(\.name))
+    for property in type.storedProperties where !given.contains(property.name) {
+      let found = property.initialValue.flatMap { reason($0, declared: property.typeText, depth: depth + 1) }
+      if let found { return "a '\(type.name)' with \(found)" }
+    }
+    return nil
+  }
+
+  private func resolve(_ name: String, _ code: Code) -> TypeID? { graph.index.resolve(name, near: code.file.path) }
+
+  /// Names of classes, in packages that are not scanned.
+  private static let objects = [
+    "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
+    "Repository", "Formatter", "Decoder", "Encoder",
+  ]
+
+  /// What a getter or a function gives back.
+  static func result(of block: Code) -> Code? {
+    let body = block.kind == .accessor ? block.first(.block) ?? block : block
+    let last = Array(body.children).last
+    return last?.kind == .returnStatement ? last?.firstChild : last
   }
 }

@@ -107,11 +107,15 @@ extension SourceRule {
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   private static func mintedIDs(_ graph: SourceGraph) -> [Finding] {
-    graph.index.types.compactMap { type in
-      guard type.kind == .struct, graph.index.conforms(type, to: "Identifiable"), let id = type.property("id"),
-        id.isStored, id.initialValue?.isFreshValue == true, !graph.isView(type)
+    let minted = graph.index.types.compactMap { type -> (type: TypeInfo, id: Property)? in
+      guard type.kind == .struct, let id = type.property("id"), id.isStored, id.initialValue?.isFreshValue == true,
+        graph.index.conforms(type, to: "Identifiable"), !graph.isView(type)
       else { return nil }
-      let mapping = mapping(to: type, graph)
+      return (type, id)
+    }
+    let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
+    return minted.map { type, id in
+      let mapping = mappings[type.name]
       return Finding(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
@@ -123,12 +127,14 @@ extension SourceRule {
   }
 
   /// `items = payloads.map(Item.init)`, `payloads.map { Item($0) }`, a loop that appends: values made from others again and
-  /// again, outside of initialisers.
-  private static func mapping(to type: TypeInfo, _ graph: SourceGraph) -> Code? {
+  /// again, outside of initialisers; the first of each type, by its name.
+  private static func mappings(to names: Set<String>, _ graph: SourceGraph) -> [String: Code] {
+    var result: [String: Code] = [:]
     for file in graph.index.files {
-      let ids = file.tree.ids(of: [type.name])
+      let ids = file.tree.ids(of: names)
       guard !ids.isEmpty else { continue }
-      for code in file.root.descendants where ids.contains(code.node.name) && code.kind == .identifier {
+      for code in file.root.descendants
+      where code.kind == .identifier && ids.contains(code.node.name) && result[code.name] == nil {
         let repeated = code.ancestors.prefix { ![.function, .initializer, .accessor, .type].contains($0.kind) }.first {
           $0.kind == .forStatement || $0.kind == .call && ["map", "compactMap", "flatMap"].contains($0.calledName)
         }
@@ -136,10 +142,10 @@ extension SourceRule {
           let function = code.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
           function.kind != .initializer
         else { continue }
-        return repeated
+        result[code.name] = repeated
       }
     }
-    return nil
+    return result
   }
 
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.

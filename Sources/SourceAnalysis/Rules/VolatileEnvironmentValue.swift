@@ -53,19 +53,18 @@ extension SourceRule {
   private static func written(
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Finding] {
-    evaluation.calls.compactMap { call in
-      guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
-        let key = call.code.arguments[0].firstChild, key.kind == .keyPath,
-        let value = call.code.arguments[1].firstChild,
-        let source = volatileSource(of: value, type, evaluation)
-          ?? (isSuspecting && value.kind != .closure ? evaluation.dependencies(of: value).min().map { "'\($0)'" } : nil)
+    EnvironmentWrites(graph: graph).writes(of: evaluation).compactMap { write in
+      guard
+        let source = volatileSource(of: write.value, type, evaluation)
+          ?? (isSuspecting && write.value.kind != .closure
+            ? evaluation.dependencies(of: write.value).min().map { "'\($0)'" } : nil)
       else { return nil }
+      let start = write.keyCode.start
       return Finding(
-        "'\(key.name)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
+        "'\(write.key)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
           + "'\(type.name)'; pass it only to the views that show it",
-        at: SourcePlace(file: key.start.file, line: key.start.line, column: key.start.column + 2), code: call.code,
-        view: type,
-        subject: key.name, severity: isSuspecting ? .note : nil,
+        at: SourcePlace(file: start.file, line: start.line, column: start.column + 2), code: write.call, view: type,
+        subject: write.key, severity: isSuspecting ? .note : nil,
         steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
   }

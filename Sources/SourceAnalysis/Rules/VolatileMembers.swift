@@ -20,7 +20,7 @@ struct VolatileMembers {
 
   /// Whether somebody assigns the member after the value was made.
   private func isWritten(_ name: String, of type: TypeInfo) -> Bool {
-    if graph.assigns(name, of: type) { return true }
+    if graph.assigns(name, of: type) || isBound(name, of: type) { return true }
     let changing = type.functions.filter { $0.modifiers.contains("mutating") }
     guard !changing.isEmpty || type.isReference else { return false }
     let isSeen = type.allCode.contains { part in
@@ -31,6 +31,16 @@ struct VolatileMembers {
     }
     // Bodies of functions of plain values may not have been parsed.
     return isSeen || changing.contains { $0.body?.firstChild == nil } && graph.isWrittenInSkimmedCode([name])
+  }
+
+  /// `TextField("", text: $step.title)` in a view that takes a binding to the value.
+  private func isBound(_ name: String, of type: TypeInfo) -> Bool {
+    graph.evaluatedViews.contains { view, evaluation in
+      evaluation.reads.contains { read in
+        read.isProjection && read.path.first == name
+          && view.property(read.property).flatMap { graph.index.type(of: $0, in: view) }?.id == type.id
+      }
+    }
   }
 
   /// A quantity, a flag, or the time of the last change: the next version of the same thing has another.

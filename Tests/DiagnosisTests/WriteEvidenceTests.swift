@@ -1,0 +1,137 @@
+internal import Diagnosis
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// What children that are given a value tell about its writes: who was not evaluated was given the same again.
+@Suite struct WriteEvidenceTests {
+  private func findings(_ lines: [String], _ source: String) -> [DiagnosedFinding] {
+    DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+  }
+
+  private func times(_ count: Int, _ lines: [String]) -> [String] { (0..<count).flatMap { _ in lines } }
+
+  // MARK: - Published again
+
+  private static let link = """
+    enum Quality: Equatable { case good, bad }
+    final class Link: ObservableObject {
+      @Published var quality = Quality.good
+      @Published var title = ""
+      func attach(_ radio: Radio) { radio.onSample = { [weak self] sample in self?.quality = sample.quality } }
+    }
+    struct Bars: View {
+      let quality: Quality
+      var body: some View { Text(quality == .good ? "good" : "bad") }
+    }
+    struct Title: View {
+      let title: String
+      var body: some View { Text(title) }
+    }
+    """
+
+  private static let oneObserver = """
+    struct Screen: View {
+      @StateObject private var link = Link()
+      var body: some View {
+        Bars(quality: link.quality)
+        Title(title: link.title)
+      }
+    }
+    """
+
+  @Test func whatNoChildFollowsWasPublishedAgain() throws {
+    let lines =
+      ["Screen: @self, @identity, _link changed.", "Bars: @self changed.", "Title: @self changed."]
+      + times(10, times(4, ["Screen: _link changed."]) + ["Screen: _link changed.", "Bars: @self changed."])
+    let first = try #require(findings(lines, Self.link + Self.oneObserver).first)
+    #expect(first.finding.rule == "redundant_state_write")
+    #expect(first.saved == 40)
+    #expect(first.measured?.range == nil)
+  }
+
+  /// The bars of another observer follow each time: what the title's observer is evaluated for is another member.
+  @Test func whatOthersFollowIsNotPublishedAgain() {
+    let source =
+      Self.link + """
+        struct Screen: View {
+          @StateObject private var link = Link()
+          var body: some View { Title(title: link.title); Signal(link: link) }
+        }
+        struct Signal: View {
+          @ObservedObject var link: Link
+          var body: some View { Bars(quality: link.quality) }
+        }
+        """
+    let lines =
+      [
+        "Screen: @self, @identity, _link changed.", "Title: @self changed.", "Signal: @self, @identity, _link changed.",
+        "Bars: @self changed.",
+      ] + times(40, ["Screen: _link changed.", "Signal: _link changed.", "Bars: @self changed."])
+    let found = findings(lines, source)
+    #expect(
+      found.first?.finding.fix == "migrate_to_observable" || found.first?.finding.fix == "pass_only_needed_values")
+    #expect(!found.contains { $0.finding.rule == "redundant_state_write" && $0.severity > .note })
+  }
+
+  // MARK: - Computed members
+
+  private static let inbox = """
+    struct Mail: Identifiable, Equatable { let id: Int; var isRead = false }
+    @Observable final class Inbox {
+      var mails: [Mail] = []
+      var unread: Int { mails.filter { !$0.isRead }.count }
+    }
+    struct Bar: View {
+      let inbox: Inbox
+      var body: some View { Badge(count: inbox.unread) }
+    }
+    struct Badge: View {
+      let count: Int
+      var body: some View { Text("\\(count)") }
+    }
+    """
+
+  private func arrivals(_ following: [String]) -> [String] {
+    ["Bar: @self changed.", "Badge: @self changed."] + times(40, ["Bar: \\Inbox.mails changed."] + following)
+  }
+
+  @Test func aComputedMemberThatStaysTheSameIsWorthStoring() throws {
+    let first = try #require(findings(arrivals([]), Self.inbox).first)
+    #expect(first.finding.rule == "transitive_computed_dependency")
+    #expect(first.saved == 40)
+    #expect(first.measured?.range == nil)
+  }
+
+  @Test func oneThatChangesEachTimeIsNot() {
+    let found = findings(arrivals(["Badge: @self changed."]), Self.inbox)
+    #expect(!found.contains { $0.finding.rule == "transitive_computed_dependency" && $0.saved > 0 })
+  }
+
+  // MARK: - Bindings
+
+  /// The child that is handed a binding is evaluated by each turn of the loop as well.
+  @Test func aLoopTakesTheReadersOfItsBindingsAlong() throws {
+    let source = """
+      struct Editor: View {
+        @State private var total = 0
+        var body: some View {
+          Field(value: $total)
+            .onChange(of: total) { total += 1 }
+          Text("\\(total)")
+        }
+      }
+      struct Field: View {
+        @Binding var value: Int
+        var body: some View { Text("\\(value)") }
+      }
+      """
+    let lines =
+      ["Editor: @self, @identity, _total changed.", "Field: @self, @identity, _value changed."]
+      + times(40, ["Editor: _total changed.", "Field: _value changed."])
+    let first = try #require(findings(lines, source).first)
+    #expect(first.finding.rule == "update_loop")
+    #expect(first.savedByView.keys.sorted() == ["Editor", "Field"])
+  }
+}
