@@ -197,6 +197,8 @@ final class LogReader {
     // A JSON record may be cut off right behind its message.
     let isCutJSON = isAtCut && (line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "["))
     if line.count >= 9, line.word(at: line.count - 8) == changedWord, !isCutJSON {
+      // A message may be glued to a record.
+      if line[0] == UInt8(ascii: "{"), line.firstIndex(of: UInt8(ascii: "}")) != nil, appendJSONLine(line) { return }
       // A line that was read as standard output before has no header; most logs consist of nothing else.
       if !line[0].isDigit, !line[0].isBlank {
         let hash = MessageCache.hash(line)

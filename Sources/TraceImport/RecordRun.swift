@@ -50,9 +50,7 @@ final class RecordRun {
     return index
   }
 
-  func forEach(_ body: (RecordKey) -> Void) {
-    for index in 0..<count { body(keys[index]) }
-  }
+  var records: UnsafeBufferPointer<RecordKey> { UnsafeBufferPointer(start: keys, count: count) }
 
   /// Forgets everything; there is one layout so far.
   func reset() { count = 0 }

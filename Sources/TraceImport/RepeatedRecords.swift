@@ -117,7 +117,7 @@ struct RepeatedRecords {
     open = RecordRun()
     let bit = Self.bit(format ?? 0)
     for run in runs {
-      run.forEach { moments.note($0) }
+      for record in run.records { moments.note(record) }
       run.compare(bit) { value in
         RecordKey.isFault(value) ? value : numbers.number(of: value, symbols)
       }

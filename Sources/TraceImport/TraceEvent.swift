@@ -94,7 +94,8 @@ package struct ProcessIdentity: Hashable, Sendable {
 /// It tells how times of two layouts compare: moments of the world where both have a zone, else what a clock on the wall
 /// shows, and without a date what it shows on any day.
 package struct TimeStyle: Hashable, Sendable {
-  private static let unknownZone = Int16.max
+  // Computed, since they are asked for with every line.
+  private static var unknownZone: Int16 { Int16.max }
 
   /// Minutes east of Greenwich, or `unknownZone`.
   private var zone: Int16
@@ -102,7 +103,7 @@ package struct TimeStyle: Hashable, Sendable {
   package var isDated: Bool
 
   /// A date, and no zone.
-  package static let local = TimeStyle(zone: unknownZone, isDated: true)
+  package static var local: TimeStyle { TimeStyle(zone: unknownZone, isDated: true) }
 
   /// - Parameter zoneMinutes: minutes east of Greenwich; `nil` for none.
   package init(zoneMinutes: Int16?, isDated: Bool) {

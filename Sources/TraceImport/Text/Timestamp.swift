@@ -50,6 +50,10 @@ struct TimestampReader {
       index += 1 + digits
     }
     // A log has one zone, or none; comparing its bytes is cheaper than reading them.
+    if index < text.count, text[index] == 0x20 {
+      style = .local
+      return Reading(time: time, length: index, fractionDigits: digits, hasZone: false)
+    }
     if index &+ 8 <= text.count, Self.fiveBytes(text.word(at: index)) == zoneBytes {
       style = zoneStyle
       return Reading(time: time - zoneStyle.toWall, length: index + 5, fractionDigits: digits, hasZone: true)
