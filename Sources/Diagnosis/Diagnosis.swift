@@ -6,7 +6,7 @@ internal import TraceImport
 ///
 /// Nothing in it claims more than its inputs show: names that several declarations answer to stay open, and what the
 /// sources do not prove is not called proven.
-package struct Diagnosis {
+package struct Diagnosis: Sendable {
   /// What is known of a view of the trace that has one declaration in the sources.
   package struct View: Sendable {
     package var type: TypeID
@@ -74,8 +74,11 @@ package struct Diagnosis {
   ///
   /// - Parameters:
   ///   - linter: With the configuration that the findings follow.
-  ///   - findings: What it finds in the sources, if that is known already.
-  package init(_ profile: TraceProfile, sources graph: SourceGraph, linter: Linter, findings: [LintFinding]? = nil) {
+  ///   - findings: What it finds in the sources, if that is asked for already.
+  package init(
+    _ profile: TraceProfile, sources graph: SourceGraph, linter: Linter,
+    findings: Parallel.Pending<[LintFinding]>? = nil
+  ) {
     self.graph = graph
     let matching = ViewMatching(profile, graph)
     self.matching = matching
@@ -116,7 +119,7 @@ package struct Diagnosis {
       storms: summary.parts.flatMap(\.storms).reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
     judgeViews(memberShares)
     noteCoverage()
-    diagnose(findings ?? linter.run(graph), suspected: suspected.wait())
+    diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
   }
 
   static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
@@ -165,9 +168,9 @@ package struct Diagnosis {
     }
     let makers = openMakers()
     let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
-    for summed in summary.views {
+    let judged = Parallel.inChunks(summary.views) { [self, verdicts, open] summed -> View? in
       guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
-        continue
+        return nil
       }
       let type = graph.index[id]
       var view = View(type: id, place: type.code.nameStart, end: type.code.end)
@@ -194,8 +197,9 @@ package struct Diagnosis {
         let all = ranked.reduce(0) { $0 + $1.value }
         view.candidates = ranked.map { Candidate(name: $0.key, share: $0.value / all) }
       }
-      views[summed.id] = view
+      return view
     }
+    for (summed, view) in zip(summary.views, judged) { views[summed.id] = view }
   }
 
   /// What may have changed, by name, with shares that add up to 1.

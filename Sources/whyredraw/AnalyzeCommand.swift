@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnosis
+internal import Foundation
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
@@ -43,7 +44,9 @@ struct AnalyzeCommand: ParsableCommand {
     if loading == nil { keepMemorySmall() }
     let read = try input.read()
     if loading == nil { giveFreeMemoryBack() }
-    try report(read, loading?.wait(), to: targets)
+    let printed = try report(read, loading?.wait(), to: targets)
+    // The process ends: to take apart what the reports were made of takes longer than to print some of them.
+    withExtendedLifetime(printed) { Foundation.exit(EXIT_SUCCESS) }
   }
 
   /// Begins to read the sources that were given; `nil` without any.
@@ -51,8 +54,15 @@ struct AnalyzeCommand: ParsableCommand {
     try LinkedSources.load(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
   }
 
+  /// A report that was printed, and what it was made of.
+  struct Printed {
+    var report: RedrawReport
+    var diagnosed: DiagnosisReport?
+  }
+
   /// Prints what was read, and exits with what it means.
-  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws {
+  @discardableResult
+  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws -> Printed? {
     let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
     let hasAny = read.hasAny
     let needsRuns = targets.contains(where: \.renderer.needsRuns)
@@ -60,7 +70,10 @@ struct AnalyzeCommand: ParsableCommand {
     // The summary says it all; what it is made from may be large.
     if !needsRuns { read.profile = TraceProfile() }
     var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(profile)
-    if fanIn != nil || fanOut != nil { return try writeNeighbours(in: summary, of: read) }
+    if fanIn != nil || fanOut != nil {
+      try writeNeighbours(in: summary, of: read)
+      return nil
+    }
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
@@ -92,6 +105,7 @@ struct AnalyzeCommand: ParsableCommand {
     {
       throw ExitCode.findings
     }
+    return Printed(report: report, diagnosed: diagnosed)
   }
 
   /// Prints what leads to a view and what a node leads to. Causes alone are enough for that.

@@ -39,8 +39,8 @@ extension SourceOptions {
 struct LinkedSources: Sendable {
   var graph: SourceGraph
   var linter: Linter
-  /// What the linter finds in them, if that was asked for.
-  var findings: [LintFinding]?
+  /// What the linter finds in them, if that was asked for: on its way, since much else needs the links alone.
+  var findings: Parallel.Pending<[LintFinding]>?
   var texts: [String: Data]
   var unread: UnreadFiles
   /// Whether all of them exist and can be read.
@@ -92,7 +92,7 @@ struct LinkedSources: Sendable {
       let graph = SourceGraph(index: read.index, options: file.lint.analysis)
       let linter = Linter(configuration: file.lint)
       let sources = LinkedSources(
-        graph: graph, linter: linter, findings: isLinting ? linter.run(graph) : nil, texts: read.texts,
+        graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil, texts: read.texts,
         unread: UnreadFiles(read.unread),
         exitCode: !found.missing.isEmpty
           ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success)
