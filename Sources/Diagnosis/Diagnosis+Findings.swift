@@ -6,13 +6,13 @@ extension Diagnosis {
   mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
     let standard = found.count
     let results = found + suspected
-    var judge = FindingJudge(
-      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
-      remedies: remedies, summary: summary, matching: matching)
     let fixed = Parallel.inChunks(results) { [remedies] in FixedFinding($0, remedies) }
-    judge.outcomes = OutcomeTable(replay, of: fixed.map(\.effects))
+    let judge = FindingJudge(
+      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
+      outcomes: OutcomeTable(replay, of: fixed.map(\.effects)), remedies: remedies, summary: summary,
+      matching: matching)
     var candidates: [DiagnosedFinding] = []
-    for (index, judged) in Parallel.inChunks(fixed, { [judge] in judge.judge($0) }).enumerated() {
+    for (index, judged) in Parallel.inChunks(fixed, { judge.judge($0) }).enumerated() {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the

@@ -58,12 +58,14 @@ struct OutcomeTable: Sendable {
 }
 
 /// Gives findings their evidence.
-struct FindingJudge: Sendable {
+///
+/// A class only so that all threads share one; it never changes.
+final class FindingJudge: Sendable {
   let recorded: RecordedUpdates
   let evidence: [ViewEvidence]
   let graph: SourceGraph
   let replay: Replay
-  var outcomes: OutcomeTable
+  let outcomes: OutcomeTable
   let remedies: Remedies
   let summary: RedrawSummary
   let matching: ViewMatching
@@ -71,14 +73,14 @@ struct FindingJudge: Sendable {
   let totals: [(updates: Int, nanoseconds: UInt64)]
 
   init(
-    recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay, remedies: Remedies,
-    summary: RedrawSummary, matching: ViewMatching
+    recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay,
+    outcomes: OutcomeTable, remedies: Remedies, summary: RedrawSummary, matching: ViewMatching
   ) {
     self.recorded = recorded
     self.evidence = evidence
     self.graph = graph
     self.replay = replay
-    outcomes = OutcomeTable(replay)
+    self.outcomes = outcomes
     self.remedies = remedies
     self.summary = summary
     self.matching = matching

@@ -334,7 +334,8 @@ struct Playback {
           }
         }
         // Of a struct that others are given parts of, what differed for these explains that it did.
-        let explained = explainedMembers(of: argument, recorded.facts[index], trigger, update, changes, &known) ?? likely
+        let explained =
+          explainedMembers(of: argument, recorded.facts[index], trigger, update, changes, &known) ?? likely
         // Of the row's own element only what somebody writes.
         if argument.isElement, let written = argument.likelyTarget { likely &= written }
         result.change.possible |= target

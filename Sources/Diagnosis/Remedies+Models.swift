@@ -10,7 +10,11 @@ extension Remedies {
     let names = Set(finding.related.compactMap(\.view))
     return following(model, stored) { facts in
       guard names.isEmpty || names.contains(facts.type.qualifiedName) else { return nil }
-      return { $0.value.mentionedNames.contains(member) }
+      return { argument in
+        ([argument.value] + Array(argument.value.descendants)).contains {
+          [.member, .identifier].contains($0.kind) && $0.name == member
+        }
+      }
     }
   }
 

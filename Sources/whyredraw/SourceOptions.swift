@@ -92,7 +92,8 @@ struct LinkedSources: Sendable {
       let graph = SourceGraph(index: read.index, options: file.lint.analysis)
       let linter = Linter(configuration: file.lint)
       let sources = LinkedSources(
-        graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil, texts: read.texts,
+        graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil,
+        texts: read.texts,
         unread: UnreadFiles(read.unread),
         exitCode: !found.missing.isEmpty
           ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success)

@@ -7,6 +7,8 @@ package struct SourceIndex: Sendable {
   let mentions: [Mentions]
   package private(set) var types: [TypeInfo] = []
   private var byQualifiedName: [String: [TypeID]] = [:]
+  /// The names of all types without what encloses them.
+  private var declaredNames: Set<String> = []
   private var aliases: [String: String] = [:]
   /// By the code of a declaration or an extension.
   private var byDeclaration: [Code: TypeID] = [:]
@@ -68,6 +70,7 @@ package struct SourceIndex: Sendable {
   }
 
   private mutating func register(_ id: TypeID) {
+    declaredNames.insert(self[id].name)
     byQualifiedName[self[id].qualifiedName, default: []].append(id)
   }
 
@@ -160,6 +163,9 @@ package struct SourceIndex: Sendable {
   private func resolve(_ text: String, near path: String, inside scope: TypeID?, hops: Int) -> TypeID? {
     let name = TypeName.base(text, keepsNesting: true)
     guard !name.isEmpty, hops < 4 else { return nil }
+    // Most types are not of the sources: whatever encloses them, the last name has to be one that is declared.
+    let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[name.index(after: $0)...]) } ?? name
+    guard declaredNames.contains(last) || aliases[name] != nil else { return nil }
     var outer = scope
     while let id = outer {
       let qualified = self[id].qualifiedName + "." + name
