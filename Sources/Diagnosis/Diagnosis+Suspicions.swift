@@ -9,12 +9,14 @@ extension Diagnosis {
     struct Key: Hashable {
       var rule: String
       var place: SourcePlace
-      var subject: String
+      /// Without what holds it: a view writes `monitor.temperature`, which is the model's `temperature`.
+      var subject: Substring
     }
     var places: [Key: Int] = [:]
     var result: [DiagnosedFinding] = []
     for finding in findings {
-      let key = Key(rule: finding.finding.rule, place: finding.finding.place, subject: finding.finding.subject)
+      let subject = finding.finding.subject.split(separator: ".").last ?? ""
+      let key = Key(rule: finding.finding.rule, place: finding.finding.place, subject: subject)
       guard finding.isSuspected, let known = places[key] else {
         places[key] = result.count
         result.append(finding)
