@@ -171,6 +171,8 @@ struct RecordedUpdates {
 
   /// Whether an element is content that is shown anew as likely as not, or made by such: pages that are pushed, sheets.
   func mayAppear(_ element: Element, in update: Update) -> Bool {
+    // Asked of every element that is replayed; most apps present nothing that this is about.
+    if presented.isEmpty { return false }
     var element = element
     while true {
       let message = messages[element.message]
