@@ -53,7 +53,7 @@ package struct Diagnosis: Sendable {
   package let summary: RedrawSummary
   package private(set) var matching: ViewMatching
   /// By id as in the summary.
-  package private(set) var views: [RedrawSummary.ViewID: View] = [:]
+  package internal(set) var views: [RedrawSummary.ViewID: View] = [:]
   /// Best first.
   package internal(set) var findings: [DiagnosedFinding] = []
   /// Views of the trace that look like the app's and that no scanned file declares.
@@ -145,121 +145,6 @@ package struct Diagnosis: Sendable {
     return result
   }
 
-  // MARK: - Views
-
-  mutating func judgeViews(_ members: MemberShares) {
-    /// A view of a scenario, as indices: names are long, and there are many evaluations.
-    struct Key: Hashable {
-      var view: Int
-      var scenario: Int?
-    }
-    var verdicts: [Key: Verdict] = [:]
-    // By what may have changed, so that names are looked up once for each.
-    var open: [Key: [PropertySet: Int]] = [:]
-    for (update, states) in zip(recorded.updates, states) {
-      for (element, state) in zip(update.elements, states) where !element.isInitial {
-        let id = Key(view: recorded.viewOfMessage[element.message], scenario: update.scenario)
-        verdicts[id, default: Verdict()].add(state.verdict, times: update.count)
-        guard state.verdict.unknown > 0, let index = recorded.messages[element.message].facts else { continue }
-        let read = state.change.possible & recorded.facts[index].reads & ~ViewFacts.elsewhere
-        open[id, default: [:]][read != 0 ? read : state.change.possible, default: 0] +=
-          state.verdict.unknown * update.count
-      }
-    }
-    let makers = openMakers()
-    let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
-    let judged = Parallel.inChunks(summary.views) { [self, verdicts, open] summed -> View? in
-      guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
-        return nil
-      }
-      let type = graph.index[id]
-      var view = View(type: id, place: type.code.nameStart, end: type.code.end)
-      let key = Key(view: indices[summed.id.name] ?? -1, scenario: recorded.scenarioIndex[summed.id.scenario])
-      let verdict = verdicts[key] ?? Verdict()
-      view.justified = verdict.justified
-      view.avoidable = verdict.avoidable
-      view.likelyAvoidable = verdict.likelyAvoidable + Int(verdict.expectedAvoidable.rounded(.down))
-      view.unknown = max(0, summed.updates - view.justified - view.avoidable - view.likelyAvoidable)
-      view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
-      view.reads = reads(of: type, evaluation, summed)
-      if view.unknown > 0 {
-        view.instrumentation = makers[summed.id.name]
-        var weights: [String: Double] = [:]
-        // In order, since sums of fractions depend on it.
-        for (set, number) in (open[key] ?? [:]).sorted(by: { $0.key < $1.key }) {
-          guard let index = recorded.factsIndex[id] else { continue }
-          for (name, share) in Self.candidates(set, recorded.facts[index], members) {
-            weights[name, default: 0] += share * Double(number)
-          }
-        }
-        // In order here, too.
-        let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let all = ranked.reduce(0) { $0 + $1.value }
-        view.candidates = ranked.map { Candidate(name: $0.key, share: $0.value / all) }
-      }
-      return view
-    }
-    for (summed, view) in zip(summary.views, judged) { views[summed.id] = view }
-  }
-
-  /// What may have changed, by name, with shares that add up to 1.
-  static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {
-    let names = facts.names(in: set)
-    let weights = names.map { members.weight(of: $0, in: facts.type) }
-    let all = weights.reduce(0, +)
-    // Where nothing is known to be written, one is as likely as the other.
-    return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }
-  }
-
-  func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {
-    let stored = Set(type.storedProperties.map(\.name))
-    var updates: [String: Int] = [:]
-    for cause in summed.causes {
-      switch cause.cause {
-      case .dynamicProperty(let name):
-        updates[PropertyName.source(name, among: stored), default: 0] += cause.evaluations
-      case .keyPath(let path, _):
-        if let (owner, member) = PropertyName.keyPath(path), let index = recorded.factsIndex[type.id],
-          let property = recorded.facts[index].modelProperty(owner)
-        {
-          updates[property + "." + member, default: 0] += cause.evaluations
-        }
-      default: break
-      }
-    }
-    var found: [Read] = []
-    var seen: Set<SourcePlace> = []
-    for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
-      guard seen.insert(read.code.start).inserted else { continue }
-      let name = ([read.property] + read.path.prefix(1)).joined(separator: ".")
-      found.append(Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0))
-    }
-    return found.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
-  }
-
-  /// For views that were evaluated without a visible reason, what to instrument to see it.
-  func openMakers() -> [String: String] {
-    var open: Set<Int> = []
-    for update in recorded.updates {
-      for element in update.elements where !element.isInitial {
-        if let trigger = element.trigger, !recorded.messages[update.elements[trigger].message].isAssumed { continue }
-        let message = recorded.messages[element.message]
-        if message.hasSelf { open.insert(message.view) }
-      }
-    }
-    var result: [String: String] = [:]
-    for view in open {
-      guard let index = recorded.factsOfView[view] else { continue }
-      let makers = graph.makers(of: recorded.facts[index].type.id).filter { matching.traceNames[$0] == nil }
-      guard let maker = makers.first else { continue }
-      let type = graph.index[maker]
-      let place = (graph.evaluation(of: maker)?.entries.first?.start) ?? type.code.nameStart
-      result[recorded.names[view]] =
-        "add 'let _ = Self._logChanges()' to the body of '\(type.qualifiedName)', \(place.file):\(place.line)"
-    }
-    return result
-  }
-
   mutating func noteCoverage() {
     withoutSource = summary.views.compactMap { view in
       if case .unknown = matching[view.id.name] { view.id.name } else { nil }
@@ -279,14 +164,4 @@ package struct Diagnosis: Sendable {
     }
   }
 
-}
-
-extension Verdict {
-  mutating func add(_ other: Verdict, times: Int) {
-    justified += other.justified * times
-    avoidable += other.avoidable * times
-    likelyAvoidable += other.likelyAvoidable * times
-    expectedAvoidable += other.expectedAvoidable * Double(times)
-    unknown += other.unknown * times
-  }
 }

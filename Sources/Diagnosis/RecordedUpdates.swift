@@ -46,6 +46,8 @@ struct RecordedUpdates {
   /// The view of each message, apart from what else is known of it.
   private(set) var viewOfMessage: [Int] = []
   private(set) var updates: [Update] = []
+  /// The number of elements of the longest update.
+  private(set) var longestUpdate = 0
   /// Facts of views without storage that are made only where something is presented.
   private var presented: Set<Int> = []
   /// Numbers of the scenarios by their names; `nil` is for updates outside of all.
@@ -128,6 +130,7 @@ struct RecordedUpdates {
           for element in elements where updatesOfMessage[element.message].last != updates.count {
             updatesOfMessage[element.message].append(updates.count)
           }
+          longestUpdate = max(longestUpdate, elements.count)
           updates.append(Update(scenario: scenario, count: update.count, elements: elements))
         }
       }

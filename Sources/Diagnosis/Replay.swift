@@ -82,6 +82,8 @@ struct Replay {
   private let recorded: RecordedUpdates
   /// The states of all updates as they were recorded.
   let states: [[Playback.State]]
+  /// What changed in each element of each update as it was recorded.
+  private let changes: [[Change]]
   /// Views of the trace whose later insertions are re-creations.
   let recreatedViews: Set<Int>
 
@@ -93,6 +95,7 @@ struct Replay {
     self.playback = playback
     recorded = playback.recorded
     self.states = states
+    changes = states.map { $0.map(\.change) }
     self.recreatedViews = recreatedViews
   }
 
@@ -100,11 +103,11 @@ struct Replay {
   func outcome(of effects: [Effect]) -> Outcome {
     let table = EffectTable(effects, recorded)
     var outcome = Outcome()
-    var player = Player()
+    var player = Player(longest: recorded.longestUpdate)
     for index in recorded.updates(ofMessages: table.messages) {
       play(index, table, &player)
       settle(recorded.updates[index], &player, &outcome)
-      sum(recorded.updates[index], player.steps, &outcome)
+      sum(recorded.updates[index], player, &outcome)
     }
     return outcome
   }
@@ -113,11 +116,12 @@ struct Replay {
   private struct Step {
     /// The share of the element's evaluations that still happen.
     var share = 1.0
-    var change = Change()
     /// The element, or one further up its chain of triggers, is changed by an effect.
     var isTouched = false
     /// Whether a part of the body lives on as a view of its own although the view itself is not evaluated.
     var hasSection = false
+    /// Whether it was looked at.
+    var isPlayed = false
   }
 
   /// What becomes of the causes of an element that is no longer evaluated for them.
@@ -131,41 +135,56 @@ struct Replay {
 
   /// What is known of the update that is being played; kept from one to the next, so that nothing is allocated for each.
   private struct Player {
-    var steps: [Step] = []
+    /// As many as the longest update has elements; untouched but for those in `played`.
+    private(set) var steps: [Step]
+    /// The places of the elements that do not simply happen as they were recorded.
+    private(set) var played: [Int] = []
     var moves: [Move] = []
-    /// What changed in each element so far, with the fix.
-    var changes: [Change] = []
+    /// What changed in each element, with the fix.
+    private(set) var changes: [Change] = []
     /// What children show of the update, with the fix and as it was recorded.
     var witnessed = Playback.WitnessedPaths()
     var witnessedAsRecorded = Playback.WitnessedPaths()
 
-    mutating func begin() {
-      steps.removeAll(keepingCapacity: true)
+    init(longest: Int) { steps = .init(repeating: Step(), count: longest) }
+
+    /// - Parameter recorded: What changed in each element as it was recorded.
+    mutating func begin(_ recorded: [Change]) {
+      for place in played { steps[place] = Step() }
+      played.removeAll(keepingCapacity: true)
       moves.removeAll(keepingCapacity: true)
-      changes.removeAll(keepingCapacity: true)
+      changes = recorded
       witnessed = Playback.WitnessedPaths()
       witnessedAsRecorded = Playback.WitnessedPaths()
     }
 
-    mutating func add(_ step: Step) {
-      steps.append(step)
-      changes.append(step.change)
+    mutating func set(_ step: Step, at place: Int) {
+      if !steps[place].isPlayed { played.append(place) }
+      steps[place] = step
+      steps[place].isPlayed = true
+    }
+
+    mutating func set(_ change: Change, at place: Int) {
+      // Most are as they were, and the changes as recorded need no copy then.
+      if changes[place] != change { changes[place] = change }
     }
   }
 
   private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
     let update = recorded.updates[index]
     let asRecorded = states[index]
-    player.begin()
+    player.begin(changes[index])
     for (place, element) in update.elements.enumerated() {
-      let entry = effects.entries[recorded.viewOfMessage[element.message]]
-      if entry == nil, isSpared(element, update, player.steps, effects) {
-        // As it was recorded: most elements are neither changed nor below one that is.
-        player.add(Step(change: asRecorded[place].change))
-        continue
+      if !effects.isConcerned[element.message] {
+        // Most elements are neither changed nor below one that is: they are as recorded.
+        guard let trigger = element.trigger,
+          player.steps[trigger].isTouched || effects.hasSections[update.elements[trigger].message]
+        else { continue }
       }
+      let entry = effects.entries[recorded.viewOfMessage[element.message]]
       let message = recorded.messages[element.message]
       var step = Step()
+      var change = Change()
       // What is left of its own causes.
       var ownShare = 0.0
       var move: Move?
@@ -198,13 +217,13 @@ struct Replay {
             step.hasSection = true
           }
         }
-        if share > 0 { step.change.formUnion(recordedCause.change) }
+        if share > 0 { change.formUnion(recordedCause.change) }
         ownShare = max(ownShare, share)
       }
       var selfShare = 0.0
       if message.hasSelf || message.hasIdentity || message.own.isEmpty {
         selfShare = share(
-          of: element, message, place: place, effects, update, asRecorded: asRecorded, &player, step: &step)
+          of: element, message, at: (index, place), effects, update, &player, step: &step, change: &change)
       }
       if element.isInitial {
         let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
@@ -222,26 +241,20 @@ struct Replay {
         }
       }
       if let move, step.share == 0 { player.moves.append(move) }
-      player.add(step)
+      player.set(step, at: place)
+      player.set(change, at: place)
     }
-  }
-
-  /// Whether nothing that the effects change leads to an element without effects of its own.
-  private func isSpared(
-    _ element: RecordedUpdates.Element, _ update: RecordedUpdates.Update, _ steps: [Step], _ effects: EffectTable
-  ) -> Bool {
-    guard let trigger = element.trigger else { return true }
-    if steps[trigger].isTouched { return false }
-    return effects.entries[recorded.viewOfMessage[update.elements[trigger].message]]?.sections.isEmpty ?? true
   }
 
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, place: Int, _ effects: EffectTable,
-    _ update: RecordedUpdates.Update, asRecorded: [Playback.State], _ player: inout Player, step: inout Step
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, at position: (update: Int, place: Int),
+    _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
+    change: inout Change
   ) -> Double {
+    let asRecorded = changes[position.update]
     guard let trigger = element.trigger else {
-      if message.hasSelf { step.change.formUnion(asRecorded[place].change) }
+      if message.hasSelf { change.formUnion(asRecorded[position.place]) }
       return 1
     }
     let above = player.steps[trigger]
@@ -254,7 +267,7 @@ struct Replay {
     let following = element.isInitial ? nil : effects.entries[message.view]?.following
     if compares || following != nil { step.isTouched = true }
     guard above.isTouched || compares || following != nil || !sections.isEmpty else {
-      step.change.formUnion(asRecorded[place].change)
+      change.formUnion(asRecorded[position.place])
       return above.share
     }
     var input = playback.inputChange(of: element, message, update, player.changes, &player.witnessed)
@@ -262,19 +275,20 @@ struct Replay {
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
       input = playback.inputChange(
-        of: element, message, update, asRecorded.map(\.change), &player.witnessedAsRecorded)
+        of: element, message, update, asRecorded, &player.witnessedAsRecorded)
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
         input.constructions.contains { part == $0.code || part.contains($0.code) }
       }
       share = isInside ? 1 : 0
     }
-    step.change.formUnion(input.change)
+    change.formUnion(input.change)
     guard share > 0 else { return 0 }
     let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
     if !sections.isEmpty, !input.constructions.isEmpty {
       let isSpared = input.constructions.allSatisfy { construction in
         sections.contains {
-          $0.code.contains(construction.code) && $0.reads & above.change.possible == 0 && !above.change.isOpen
+          $0.code.contains(construction.code) && $0.reads & player.changes[trigger].possible == 0
+            && !player.changes[trigger].isOpen
         }
       }
       if isSpared {
@@ -282,7 +296,7 @@ struct Replay {
         return 0
       }
     }
-    if input.constructions.isEmpty || asRecorded[place].change.possible == 0 && !compares { return share }
+    if input.constructions.isEmpty || asRecorded[position.place].possible == 0 && !compares { return share }
     let rowShare = playback.rowShare(of: element, input.constructions, in: update)
     if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen,
       input.hasElements || following != 0,
@@ -329,8 +343,10 @@ struct Replay {
       }
       if let owner {
         let repetitions = Double(update.elements[owner].repetitions)
-        player.steps[owner].share = max(player.steps[owner].share, min(1, number / repetitions))
-        player.steps[owner].isTouched = true
+        var step = player.steps[owner]
+        step.share = max(step.share, min(1, number / repetitions))
+        step.isTouched = true
+        player.set(step, at: owner)
       } else {
         outcome.added += number * Double(update.count)
         outcome.remaining += number * Double(update.count)
@@ -347,8 +363,10 @@ struct Replay {
     return false
   }
 
-  private func sum(_ update: RecordedUpdates.Update, _ steps: [Step], _ outcome: inout Outcome) {
-    for (element, step) in zip(update.elements, steps) where step.isTouched {
+  private func sum(_ update: RecordedUpdates.Update, _ player: Player, _ outcome: inout Outcome) {
+    for place in player.played where player.steps[place].isTouched {
+      let step = player.steps[place]
+      let element = update.elements[place]
       let message = recorded.messages[element.message]
       // What the trace does not show is not counted.
       if message.isAssumed { continue }
@@ -398,10 +416,15 @@ struct EffectTable {
   private(set) var messages: [Int] = []
   /// By message, for each of its own causes what becomes of it; `nil` where nothing does.
   private(set) var own: [[[Own]]?]
+  /// By message, whether its view has an entry, and one with sections.
+  private(set) var isConcerned: [Bool]
+  private(set) var hasSections: [Bool]
 
   init(_ effects: [Effect], _ recorded: RecordedUpdates) {
     entries = .init(repeating: nil, count: recorded.names.count)
     own = .init(repeating: nil, count: recorded.messages.count)
+    isConcerned = .init(repeating: false, count: recorded.messages.count)
+    hasSections = isConcerned
     var views: Set<Int> = []
     for effect in effects {
       views.formUnion(effect.views)
@@ -414,6 +437,8 @@ struct EffectTable {
     for view in views {
       guard let entry = entries[view] else { continue }
       for message in recorded.messagesOfView[view] {
+        isConcerned[message] = true
+        hasSections[message] = !entry.sections.isEmpty
         let found = recorded.messages[message].own.map { own in
           entry.own.filter { $0.causes.contains(own.cause) }.map(\.effect)
         }

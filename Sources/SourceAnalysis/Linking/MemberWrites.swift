@@ -14,13 +14,13 @@ package struct MemberWrite: Sendable {
 /// Who assigns which members of models: their own methods, views, delegates and whoever else holds them.
 ///
 /// Initial values are left out, and so is what is changed in place: an element that is appended is a change.
-struct MemberWrites {
-  private let graph: SourceGraph
+struct MemberWrites: Sendable {
+  private let index: SourceIndex
   private var byModel: [TypeID: [MemberWrite]] = [:]
 
-  init(_ graph: SourceGraph) {
-    self.graph = graph
-    for type in graph.index.types {
+  init(_ index: SourceIndex) {
+    self.index = index
+    for type in index.types {
       for part in type.allCode {
         for code in part.descendants where code.kind == .assign && code.name == "=" { note(code, in: type, part) }
       }
@@ -48,12 +48,12 @@ struct MemberWrites {
     guard let first = names.first else { return nil }
     var holder = owner
     if !isOfSelf, let declared = parameter(first, around: code) {
-      guard let id = graph.index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
-      holder = graph.index[id]
+      guard let id = index.resolve(declared, near: code.file.path, inside: owner.id) else { return nil }
+      holder = index[id]
       names = names.dropFirst()
-    } else if first.startsUppercase, names.count > 2, let id = graph.index.resolve(first, near: code.file.path) {
+    } else if first.startsUppercase, names.count > 2, let id = index.resolve(first, near: code.file.path) {
       // `PlaybackCenter.shared.isPlaying`.
-      holder = graph.index[id]
+      holder = index[id]
       names = names.dropFirst(2)
     } else if !isOfSelf, code.isShadowed(first) {
       return nil
@@ -64,7 +64,7 @@ struct MemberWrites {
       if holder.isObservableClass || holder.isObservableObject, property.isStored {
         found = (holder.id, name, Array(names))
       }
-      guard let next = graph.index.type(of: property, in: holder), next.isReference else { break }
+      guard let next = index.type(of: property, in: holder), next.isReference else { break }
       holder = next
     }
     return found

@@ -11,6 +11,8 @@ package struct SourceGraph: Sendable {
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
   let usages: [TypeID: Usages]
+  /// Who assigns members of models; several rules ask, and only some runs of them.
+  let memberWrites: OnDemand<MemberWrites>
 
   package init(index: SourceIndex, options: AnalysisOptions = AnalysisOptions()) {
     self.index = index
@@ -36,6 +38,7 @@ package struct SourceGraph: Sendable {
     self.parents = parents
     modelReads = ModelReads(index: index)
     mentioned = MentionIndex(index)
+    memberWrites = OnDemand { MemberWrites(index) }
   }
 
   /// The same sources, in which rules look at some views only, with other options.

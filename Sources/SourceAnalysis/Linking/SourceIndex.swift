@@ -9,6 +9,8 @@ package struct SourceIndex: Sendable {
   private var byQualifiedName: [String: [TypeID]] = [:]
   /// The names of all types without what encloses them.
   private var declaredNames: Set<String> = []
+  /// Those of types inside of others.
+  private var nestedNames: Set<String> = []
   private var aliases: [String: String] = [:]
   /// By the code of a declaration or an extension.
   private var byDeclaration: [Code: TypeID] = [:]
@@ -70,8 +72,10 @@ package struct SourceIndex: Sendable {
   }
 
   private mutating func register(_ id: TypeID) {
-    declaredNames.insert(self[id].name)
-    byQualifiedName[self[id].qualifiedName, default: []].append(id)
+    let type = self[id]
+    declaredNames.insert(type.name)
+    if type.qualifiedName != type.name { nestedNames.insert(type.name) }
+    byQualifiedName[type.qualifiedName, default: []].append(id)
   }
 
   private mutating func collectMembers(
@@ -164,25 +168,25 @@ package struct SourceIndex: Sendable {
     let name = TypeName.base(text, keepsNesting: true)
     guard !name.isEmpty, hops < 4 else { return nil }
     // Most types are not of the sources: whatever encloses them, the last name has to be one that is declared.
-    let last = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[name.index(after: $0)...]) } ?? name
+    let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+    let last = dot.map { String(name[name.index(after: $0)...]) } ?? name
     guard declaredNames.contains(last) || aliases[name] != nil else { return nil }
+    let isNested = nestedNames.contains(last)
     var outer = scope
     while let id = outer {
-      let qualified = self[id].qualifiedName + "." + name
-      if let found = nearest(byQualifiedName[qualified], to: path) { return found }
-      if self[id].name == name { return id }
-      outer = self[id].outer
+      if isNested, let found = nearest(byQualifiedName[types[id.index].qualifiedName + "." + name], to: path) {
+        return found
+      }
+      if types[id.index].name == name { return id }
+      outer = types[id.index].outer
     }
     if let found = nearest(byQualifiedName[name], to: path) { return found }
     if let alias = aliases[name], alias != name {
       return resolve(alias, near: path, inside: scope, hops: hops + 1)
     }
-    let parts = name.split(separator: ".").map(String.init)
     // `Module.Type`, or a nested type named from inside of its outer one.
-    if parts.count > 1, let last = parts.last, byQualifiedName[parts.dropLast().joined(separator: ".")] == nil {
-      return nearest(byQualifiedName[last], to: path)
-    }
-    return nil
+    guard let dot, byQualifiedName[String(name[..<dot])] == nil else { return nil }
+    return nearest(byQualifiedName[last], to: path)
   }
 
   private func nearest(_ candidates: [TypeID]?, to path: String) -> TypeID? {
@@ -210,135 +214,23 @@ package struct SourceIndex: Sendable {
 
   /// Whether the type conforms to a protocol, directly or through protocols and classes of the scanned sources.
   package func conforms(_ type: TypeInfo, to name: String) -> Bool {
+    conforms(type) { $0 == name }
+  }
+
+  /// Whether the type conforms to one of some protocols, as `conforms(_:to:)`.
+  func conforms(_ type: TypeInfo, toAnyOf names: Set<String>) -> Bool {
+    conforms(type) { names.contains($0) }
+  }
+
+  private func conforms(_ type: TypeInfo, _ isSought: (String) -> Bool) -> Bool {
+    if type.conformances.contains(where: isSought) { return true }
     var seen: Set<String> = []
     var pending = Array(type.conformances)
     while let next = pending.popLast() {
-      if next == name { return true }
+      if isSought(next) { return true }
       guard seen.insert(next).inserted, let id = resolve(next, near: type.code.file.path) else { continue }
       pending.append(contentsOf: self[id].conformances)
     }
     return false
-  }
-}
-
-/// Works on the text of types.
-package enum TypeName {
-  /// `Item` of `[Item]`, `Item?`, `some Item`, `Module.Item<Int>`; empty for tuples and functions.
-  package static func base(_ text: String, keepsNesting: Bool = false) -> String {
-    // Most names are plain.
-    if text.utf8.allSatisfy({ Words.isNameByte($0) || $0 == UInt8(ascii: ".") }) {
-      if keepsNesting { return text }
-      guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")), text.utf8.last != UInt8(ascii: ".") else {
-        return text.utf8.last == UInt8(ascii: ".") ? text.split(separator: ".").last.map(String.init) ?? text : text
-      }
-      return String(text[text.index(after: dot)...])
-    }
-    var name = text[...]
-    while true {
-      let before = name
-      name = name.drop(while: \.isWhitespace)
-      for prefix in ["some ", "any ", "@escaping ", "@Sendable ", "inout ", "@MainActor ", "borrowing ", "consuming "]
-      where name.hasPrefix(prefix) {
-        name = name.dropFirst(prefix.count)
-      }
-      while let last = name.last, last == "?" || last == "!" || last.isWhitespace { name = name.dropLast() }
-      if name.hasPrefix("("), name.hasSuffix(")"), !name.contains(","), !name.contains("->") {
-        name = name.dropFirst().dropLast()
-      }
-      if name == before { break }
-    }
-    if isFunction(String(name)) || name.hasPrefix("(") || name.hasPrefix("[") { return "" }
-    let plain = withoutGenerics(String(name))
-    if keepsNesting { return plain }
-    return plain.split(separator: ".").last.map(String.init) ?? plain
-  }
-
-  package static func withoutGenerics(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-    var depth = 0
-    var result = ""
-    for character in text {
-      if character == "<" {
-        depth += 1
-      } else if character == ">" {
-        depth -= 1
-      } else if depth == 0 {
-        result.append(character)
-      }
-    }
-    return result
-  }
-
-  /// The element names of an array, set, dictionary or optional; the name itself for others.
-  package static func elements(_ text: String) -> [String] {
-    var name = text.filter { !$0.isWhitespace }
-    while name.hasSuffix("?") || name.hasSuffix("!") { name.removeLast() }
-    if name.hasPrefix("["), name.hasSuffix("]") {
-      let inner = String(name.dropFirst().dropLast())
-      return split(inner, at: ":").flatMap(elements)
-    }
-    for generic in ["Array<", "Set<", "Dictionary<", "Optional<", "IdentifiedArrayOf<", "OrderedSet<", "Deque<"]
-    where name.hasPrefix(generic) {
-      return split(String(name.dropFirst(generic.count).dropLast()), at: ",").flatMap(elements)
-    }
-    return [name]
-  }
-
-  package static func isCollection(_ text: String) -> Bool {
-    let name = text.filter { !$0.isWhitespace }
-    // `Array(repeating: 0, count: 9)` names no elements.
-    return name.hasPrefix("[") || ["Array", "Set", "Dictionary"].contains(name)
-      || ["Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<"]
-        .contains { name.hasPrefix($0) }
-  }
-
-  package static func isFunction(_ text: String) -> Bool {
-    var previous: UInt8 = 0
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: ">"), previous == UInt8(ascii: "-") { return true }
-      previous = byte
-    }
-    return false
-  }
-
-  private static func split(_ text: String, at separator: Character) -> [String] {
-    var parts: [String] = [""]
-    var depth = 0
-    for character in text {
-      if "[<(".contains(character) { depth += 1 }
-      if "]>)".contains(character) { depth -= 1 }
-      if character == separator, depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
-    }
-    return parts
-  }
-
-  /// The type a value constructs, if its spelling says so: `Model` of `Model()`, `String` of `""`, `Store` of `Store.shared`.
-  static func constructed(_ value: Code) -> String? {
-    switch value.kind {
-    case .call:
-      guard let callee = value.callee else { return nil }
-      if callee.kind == .array {  // `[Item]()`
-        return callee.firstChild?.memberPath.map { "[" + $0.joined(separator: ".") + "]" }
-      }
-      guard let path = callee.memberPath else { return nil }
-      if path.last == "init" { return path.dropLast().joined(separator: ".") }
-      if path.last?.startsUppercase == true { return path.joined(separator: ".") }
-      return nil
-    case .string: return "String"
-    case .literal:
-      switch value.detail {
-      case "integer": return "Int"
-      case "float": return "Double"
-      case "bool": return "Bool"
-      default: return nil
-      }
-    case .member:
-      guard let path = value.memberPath, path.count == 2, path[0].startsUppercase else { return nil }
-      // `Store.shared` is a `Store` by convention; so is `Tab.first` of an enum.
-      return path[0]
-    case .cast: return value.name
-    case .unary: return value.firstChild.flatMap(constructed)
-    default: return nil
-    }
   }
 }

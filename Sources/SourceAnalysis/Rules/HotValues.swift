@@ -64,7 +64,7 @@ enum HotValues {
   /// Members of an `@Observable` that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
   /// a coarser value.
   private static func members(_ graph: SourceGraph) -> [Finding] {
-    let writes = MemberWrites(graph)
+    let writes = graph.memberWrites.value
     let shown = CoarselyShown(graph)
     return graph.index.types.flatMap { model -> [Finding] in
       guard model.isObservableClass else { return [] }

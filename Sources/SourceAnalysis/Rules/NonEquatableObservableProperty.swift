@@ -195,7 +195,7 @@ enum EquatableTypes {
     if type.attributes.contains("Equatable") { return true }
     if type.functions.contains(where: { $0.name == "==" }) { return true }
     if type.kind == .enum, !type.conformances.isDisjoint(with: rawValues) { return true }
-    return implying.contains { index.conforms(type, to: $0) }
+    return index.conforms(type, toAnyOf: implying)
   }
 
   /// Whether the compiler could synthesise `==`: no closures, existentials or classes that are not Equatable.

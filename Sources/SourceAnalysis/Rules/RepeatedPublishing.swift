@@ -2,7 +2,7 @@
 /// value was the same.
 enum RepeatedPublishing {
   static func findings(_ graph: SourceGraph) -> [Finding] {
-    let writes = MemberWrites(graph)
+    let writes = graph.memberWrites.value
     return graph.index.types.flatMap { model -> [Finding] in
       guard model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in

@@ -53,7 +53,12 @@ extension CodeTree {
   func ids(of names: Set<String>) -> Set<UInt32> {
     var ids: Set<UInt32> = []
     if names.isEmpty { return ids }
-    for (id, text) in strings.enumerated() where names.contains(text) { ids.insert(UInt32(id)) }
+    // A file has thousands of strings, and most differ in length already.
+    let lengths = names.reduce(UInt64(0)) { $0 | 1 << UInt64(min($1.utf8.count, 63)) }
+    for (id, text) in strings.enumerated()
+    where lengths & 1 << UInt64(min(text.utf8.count, 63)) != 0 && names.contains(text) {
+      ids.insert(UInt32(id))
+    }
     return ids
   }
 }
