@@ -50,6 +50,10 @@ struct Construction: Sendable {
   /// Views in between that the trace never shows, outermost first.
   var via: [TypeID] = []
   var arguments: [Argument]
+  /// The parent's properties that decide whether it is made at all.
+  var conditions: PropertySet = 0
+  /// Of these, the ones that are the condition by themselves: when one has changed and the child is made, it appears.
+  var switches: PropertySet = 0
 
   /// Whether the child is evaluated only when one of its arguments differs.
   var isComparable: Bool {
@@ -111,9 +115,38 @@ struct ConstructionReader {
         isElement: selection?.isElement(argument.value) ?? false,
         likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, selection, of: parent, as: made) })
     }
-    return Construction(
+    var construction = Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
       arguments: arguments)
+    for condition in conditions(around: child, in: parent.evaluation) {
+      let isSwitch = condition.isPlainFlag
+      for read in parent.evaluation.reads
+      where read.phase.isEvaluation && (condition == read.code || condition.contains(read.code)) {
+        construction.conditions |= parent.mask(of: read)
+        if isSwitch { construction.switches |= parent.mask(of: read) }
+      }
+    }
+    return construction
+  }
+
+  /// What the branches around a construction depend on, in the body and in the helper that holds it.
+  private func conditions(around child: Child, in evaluation: Evaluation) -> [Code] {
+    var sites = [child.code]
+    if let helper = child.via.first {
+      sites += evaluation.entries.flatMap { entry in
+        entry.descendants.filter { ($0.kind == .identifier || $0.kind == .member) && $0.name == helper }
+      }
+    }
+    return sites.flatMap { site in
+      site.ancestors.prefix { ![.function, .accessor, .type].contains($0.kind) }.compactMap { branch in
+        switch branch.kind {
+        case .ifStatement: branch.first(.conditions)
+        case .switchStatement: branch.first(.value)
+        case .ternary: branch.firstChild
+        default: nil
+        }
+      }.filter { !$0.contains(site) }
+    }
   }
 
   private func byLabel(_ argument: Child.Argument, _ type: TypeInfo) -> Property? {
