@@ -201,7 +201,7 @@ struct ConstructionReader {
     if property?.isObservedObject == true || property?.wrapper == "State" { return .comparable }
     // A local that a helper gives back was made there.
     let made = maker.map(Self.results)?.filter { !isStored($0, in: parent) } ?? (isDirect(value) ? [] : [value])
-    if let name = made.lazy.compactMap({ newObject($0, in: parent) }).first {
+    if let name = made.lazy.compactMap({ newObject($0, as: text, in: parent) }).first {
       return .incomparable("a new '\(name)' each time")
     }
     if made.contains(where: { !$0.isConstantValue }),
@@ -232,14 +232,40 @@ struct ConstructionReader {
   }
 
   /// The class of which the expression makes an instance.
-  private func newObject(_ value: Code, in parent: TypeInfo) -> String? {
-    guard value.kind == .call, let path = value.callee?.memberPath, let name = path.last else { return nil }
+  ///
+  /// - Parameter expected: The type that `.factory()` is a member of.
+  private func newObject(_ value: Code, as expected: String, in parent: TypeInfo) -> String? {
+    guard value.kind == .call, let callee = value.callee else { return nil }
+    if callee.kind == .member, callee.firstChild == nil {
+      return made(by: callee.name, of: TypeName.base(expected, keepsNesting: true), in: parent)
+    }
+    guard let path = callee.memberPath, let name = path.last else { return nil }
     if Self.foundationClasses.contains(name) { return name }
+    if path.count == 2, path[0].first?.isUppercase == true, name.first?.isLowercase == true {
+      return made(by: name, of: path[0], in: parent)
+    }
     guard name.first?.isUppercase == true,
       let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
       graph.index[id].isReference
     else { return nil }
     return graph.index[id].name
+  }
+
+  /// The class of the object that a static function gives back, if it makes that itself: `.departureTime()`.
+  private func made(by factory: String, of owner: String, in parent: TypeInfo) -> String? {
+    guard let id = graph.index.resolve(owner, near: parent.code.file.path, inside: parent.id) else { return nil }
+    let type = graph.index[id]
+    for function in type.functions where function.name == factory && function.isStatic {
+      guard let body = function.body else { continue }
+      for result in Self.results(of: body) {
+        let made =
+          result.kind == .identifier
+          ? body.children.first { $0.kind == .variable && $0.name == result.name }?.initialValue : result
+        guard let made, made.kind == .call, made.callee?.memberPath?.last?.first?.isUppercase == true else { continue }
+        if let name = newObject(made, as: "", in: type) { return name }
+      }
+    }
+    return nil
   }
 
   /// `Binding(get:set:)`, also with trailing closures.
