@@ -99,12 +99,12 @@ final class FindingJudge: Sendable {
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
     "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
     "transitive_computed_dependency", "hot_path_state_write", "eager_container",
-    "layout_feedback", "unused_dynamic_property",
+    "layout_feedback", "unused_dynamic_property", "side_effect_in_body",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.
   static let order: [String] = [
-    "update_loop", "layout_feedback", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
+    "update_loop", "layout_feedback", "side_effect_in_body", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
     "unused_dynamic_property", "dismiss_dependency",
     "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
     "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",

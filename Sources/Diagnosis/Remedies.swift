@@ -114,6 +114,8 @@ struct Remedies {
     case "redundant_state_write", "hot_path_state_write": return type.map { writing($0, finding) }
     case "layout_feedback", "update_loop": return type.map { looping($0, finding) }
     case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
+    case "side_effect_in_body" where finding.subject.contains("."):
+      return type.flatMap { movingOutOfBody($0, finding) }
     case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
     default: return nil
     }
