@@ -89,9 +89,9 @@ extension SourceRule {
       else { return false }
       return runsWithBody(dispatch, evaluation)
     }
-    guard let helper = call.via.first else { return isBuiltInPlace(call.code) }
+    guard let helper = call.via.first else { return isInBody(call.code, evaluation) }
     return evaluation.entries.contains { entry in
-      entry.descendants.contains { $0.kind == .identifier && $0.name == helper && isBuiltInPlace($0) }
+      entry.descendants.contains { $0.kind == .identifier && $0.name == helper && isInBody($0, evaluation) }
     }
   }
 
@@ -124,14 +124,17 @@ extension SourceRule {
       if evaluation.entries.contains(ancestor) { return true }
       if ancestor.kind == .closure {
         guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
-        let builders: Set<String> = [
-          "VStack", "HStack", "ZStack", "GeometryReader", "ScrollView", "Group", "ForEach", "List",
-        ]
         guard builders.contains(call.calledName) else { return false }
       }
     }
     return false
   }
+
+  /// Views whose closures are evaluated with the body, whatever else they take.
+  private static let builders: Set<String> = [
+    "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid", "GridRow", "Group",
+    "Section", "Form", "GeometryReader", "ScrollView", "ForEach", "List", "NavigationStack", "NavigationView",
+  ]
 
   private static func effect(_ call: Code) -> (text: String, subject: String, isLight: Bool)? {
     guard let callee = call.callee else { return nil }
