@@ -173,7 +173,7 @@ struct Remedies {
   func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
-    if finding.subject.hasPrefix("part."), let value = finding.changingValue {
+    if case .part(let value) = finding.extraction {
       let causes = causes(of: type, property: value)
       remedy.effects = [.extracting(views: views, causes: causes, part: withHelpers(finding.code, type))]
       return remedy
