@@ -159,6 +159,14 @@ struct Remedies {
     let causes = causes(of: type, property: finding.subject)
     var remedy = Remedy(views: views, causes: causes)
     let owner = finding.related.first
+    // What the owner does not read evaluates those who are handed it.
+    if graph.evaluation(of: type.id)?.evaluationReads(of: finding.subject).isEmpty == true {
+      for bound in bindings(to: finding.subject, of: type) where !bound.views.isEmpty && !bound.causes.isEmpty {
+        remedy.effects.append(.onePerChange(views: bound.views, causes: bound.causes))
+        remedy.views.formUnion(bound.views)
+      }
+      return remedy
+    }
     if let name = owner?.view, name != type.qualifiedName,
       let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id)
     {

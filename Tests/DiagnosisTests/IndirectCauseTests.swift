@@ -278,4 +278,132 @@ internal import TraceAnalysis
       + times(60, ["Screen: _style changed.", "Panel: _style changed."])
     #expect(!findings(lines, source).contains { $0.finding.view == "Panel" && $0.severity > .note })
   }
+
+  // MARK: - Steps in between
+
+  /// An id in an extension of View, and one in the default of a protocol.
+  @Test func identityBehindAStepIsFound() throws {
+    let source = """
+      @Observable final class Document { var revision = 0; var page = 0 }
+      extension View { func refreshed(by token: some Hashable) -> some View { id(token) } }
+      struct Screen: View {
+        let document: Document
+        var body: some View {
+          VStack { Pane() }.refreshed(by: document.revision).overlay { Badge(document: document) }
+        }
+      }
+      struct Badge: View {
+        let document: Document
+        var body: some View { Text("\\(document.revision)") }
+      }
+      struct Pane: View {
+        @State private var size = 12
+        var body: some View { Stepper("\\(size)", value: $size) }
+      }
+      """
+    let lines =
+      ["Screen: @self changed.", "Pane: @self, @identity, _size changed.", "Badge: @self changed."]
+      + times(
+        40,
+        [
+          "Screen: \\Document.revision changed.", "Pane: @self, @identity, _size changed.",
+          "Badge: \\Document.revision changed.",
+        ])
+    let first = try #require(findings(lines, source).first)
+    #expect(first.finding.rule == "unstable_identity")
+    #expect(first.finding.view == "Screen")
+  }
+
+  /// `me` is another name for a part of the session, whichever type declares it.
+  @Test(arguments: ["private var me: Member { session.member }", ""])
+  func anotherNameForAPartIsThatPart(_ own: String) throws {
+    let source = """
+      struct Member: Equatable { var name: String; var points: Int; var seen: Int; var code: Int }
+      @Observable final class Session {
+        var member: Member
+        init(member: Member) { self.member = member }
+        func ping(at time: Int) { member.seen = time }
+      }
+      protocol MemberReading { var session: Session { get } }
+      extension MemberReading { var me: Member { session.member } }
+      struct Greeting: View\(own.isEmpty ? ", MemberReading" : "") {
+        let session: Session
+        \(own)
+        var body: some View { Text(me.name) }
+      }
+      struct Seen: View {
+        let session: Session
+        var body: some View { Text("\\(session.member.seen)") }
+      }
+      """
+    let lines =
+      ["Greeting: @self changed.", "Seen: @self changed."]
+      + times(50, ["Greeting: \\Session.member changed.", "Seen: \\Session.member changed."])
+    let first = try #require(findings(lines, source).first)
+    #expect(first.finding.rule == "struct_property_dependency")
+    #expect(first.finding.view == "Greeting")
+    #expect(first.saved == 50)
+  }
+
+  /// What the maker hands on as a whole changed in what somebody writes of it.
+  @Test func membersThatNobodyWritesAreNotWhatChanged() throws {
+    let source = """
+      struct Config: Equatable { var size = 13.0; var wraps = true; var inset = 8.0; var encoding = "" }
+      struct Editor: View {
+        @State private var config = Config()
+        var body: some View {
+          Gutter(config: config)
+          Page(config: config)
+          Sizer(config: $config)
+        }
+      }
+      struct Gutter: View { let config: Config; var body: some View { Text("").padding(config.inset) } }
+      struct Page: View { let config: Config; var body: some View { Text("").font(.system(size: config.size)) } }
+      struct Sizer: View { @Binding var config: Config; var body: some View { Slider(value: $config.size, in: 9...32) } }
+      """
+    let lines =
+      [
+        "Editor: @self, @identity, _config changed.", "Gutter: @self changed.", "Page: @self changed.",
+        "Sizer: @self, @identity, _config changed.",
+      ]
+      + times(60, ["Editor: _config changed.", "Gutter: @self changed.", "Page: @self changed."])
+    let found = findings(lines, source)
+    let first = try #require(found.first)
+    #expect(first.finding.rule == "broad_model_dependency")
+    #expect(first.finding.view == "Gutter")
+    #expect(first.saved == 60)
+    #expect(!found.contains { $0.finding.view == "Page" && $0.severity > .note })
+  }
+
+  /// Rows compare a binding with themselves, and say themselves when that begins and ends.
+  private func hovered(_ writing: String) -> [DiagnosedFinding] {
+    let source = """
+      struct Card: Identifiable, Equatable { let id: Int; var title: String }
+      struct Board: View {
+        let cards: [Card]
+        @State private var hovered: Card.ID?
+        var body: some View { ForEach(cards) { card in Tile(card: card, hovered: $hovered) } }
+      }
+      struct Tile: View {
+        let card: Card
+        @Binding var hovered: Card.ID?
+        var body: some View { Text(card.title).shadow(radius: hovered == card.id ? 6 : 1).\(writing) }
+      }
+      """
+    let lines =
+      ["Board: @self, @identity, _hovered changed."] + times(10, ["Tile: @self, @identity, _hovered changed."])
+      + times(40, times(10, ["Tile: _hovered changed."]))
+    return findings(lines, source).filter { $0.saved > 0 }
+  }
+
+  @Test func aFlagOfARowBelongsToTheRow() throws {
+    let first = try #require(hovered("onHover { inside in hovered = inside ? card.id : nil }").first)
+    #expect(first.finding.rule == "state_scoped_too_high")
+    #expect(first.finding.view == "Board")
+  }
+
+  @Test func aSelectionDoesNot() throws {
+    let first = try #require(hovered("onTapGesture { hovered = card.id }").first)
+    #expect(first.finding.rule == "broad_model_dependency")
+  }
 }

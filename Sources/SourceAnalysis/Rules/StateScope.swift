@@ -16,7 +16,7 @@ struct StateScope {
       let reads = evaluation.evaluationReads(of: property.name)
       let writes = evaluation.writes.filter { $0.property == property.name }
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
-      guard !reads.isEmpty else { return nil }
+      guard !reads.isEmpty else { return isSuspecting ? flagOfRows(property) : nil }
       return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
         ?? oneHelper(property, reads, writes)
     }
@@ -95,6 +95,47 @@ struct StateScope {
         .init(
           view: chain.last?.child.name ?? first.name, place: first.code.start, message: "the only child that gets it")
       ])
+  }
+
+  /// `$hovered` that goes down to rows, each of which compares it with itself and says when it begins and ends: the flag of a
+  /// row, kept further up.
+  private func flagOfRows(_ property: Property) -> Finding? {
+    var (current, name, isRow) = (type, property.name, false)
+    var seen: Set<TypeID> = []
+    while seen.insert(current.id).inserted, let evaluation = graph.evaluation(of: current.id), !evaluation.isIncomplete
+    {
+      let uses = evaluation.reads.filter { $0.property == name && !$0.isDerived }
+      let writes = evaluation.writes.filter { $0.property == name }
+      let compared = uses.filter { $0.phase.isEvaluation && !$0.isProjection }
+      if isRow, !compared.isEmpty, !writes.isEmpty {
+        let isOwn =
+          writes.allSatisfy { Self.pairedTriggers.contains($0.phase.triggerName) }
+          && compared.allSatisfy { read in
+            guard let parent = read.code.parent, parent.kind == .binary else { return false }
+            return ["==", "!="].contains(parent.name)
+          } && !uses.contains(where: \.isProjection)
+        guard isOwn else { return nil }
+        return Finding(
+          "'\(property.name)' of '\(type.name)' says of one '\(current.name)' that it is the one, and each change evaluates all of "
+            + "them; let each '\(current.name)' own a flag",
+          at: property.place, code: property.code, view: type, subject: property.name,
+          steps: [
+            "declare a Bool in '\(current.name)' as @State private, and write it where '\(name)' is written now",
+            "remove '\(property.name)' from '\(type.name)'",
+          ],
+          related: [.init(view: current.qualifiedName, place: compared[0].code.start, message: "each compares it here")]
+        )
+      }
+      // Handed on, and nothing else.
+      let children = evaluation.children.filter { child in
+        child.arguments.contains { $0.value.memberPath?.last == "$" + name }
+      }
+      guard writes.isEmpty, compared.isEmpty, children.count == 1, let id = children[0].type,
+        let taken = children[0].arguments.first(where: { $0.value.memberPath?.last == "$" + name })?.property
+      else { return nil }
+      (current, name, isRow) = (graph.index[id], taken, isRow || children[0].row != nil)
+    }
+    return nil
   }
 
   /// How many children do not depend on the property.
