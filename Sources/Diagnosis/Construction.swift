@@ -75,7 +75,7 @@ struct ConstructionReader {
       let selection = child.row.map { RowSelection(row: $0, of: argument.value, in: parent, graph) }
       var sources: PropertySet = 0
       var reads: [Read] = []
-      for read in parent.evaluation.reads where argument.value.contains(read.code) || argument.value == read.code {
+      for read in parent.evaluation.reads(in: argument.value) {
         guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
         if read.phase.isEvaluation { reads.append(read) }
       }
