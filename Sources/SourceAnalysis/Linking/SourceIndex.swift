@@ -6,11 +6,8 @@ package struct SourceIndex: Sendable {
   /// What other files do that were not read, or not whole.
   let mentions: [Mentions]
   package private(set) var types: [TypeInfo] = []
-  private var byQualifiedName: [String: [TypeID]] = [:]
-  /// The names of all types without what encloses them.
-  private var declaredNames: Set<String> = []
-  /// Those of types inside of others.
-  private var nestedNames: Set<String> = []
+  /// By their names without what encloses them: few share one, and most names that are asked for no type has.
+  private var byName: [String: [Named]] = [:]
   private var aliases: [String: String] = [:]
   /// By the code of a declaration or an extension.
   private var byDeclaration: [Code: TypeID] = [:]
@@ -71,11 +68,14 @@ package struct SourceIndex: Sendable {
     }
   }
 
+  /// A type, and of how many bytes its qualified name is: nearly all that share the last part of it differ in that.
+  private struct Named: Sendable {
+    var id: TypeID
+    var length: Int
+  }
+
   private mutating func register(_ id: TypeID) {
-    let type = self[id]
-    declaredNames.insert(type.name)
-    if type.qualifiedName != type.name { nestedNames.insert(type.name) }
-    byQualifiedName[type.qualifiedName, default: []].append(id)
+    byName[self[id].name, default: []].append(Named(id: id, length: self[id].qualifiedName.utf8.count))
   }
 
   private mutating func collectMembers(
@@ -168,31 +168,37 @@ package struct SourceIndex: Sendable {
     let name = TypeName.base(text, keepsNesting: true)
     guard !name.isEmpty, hops < 4 else { return nil }
     // Most types are not of the sources: whatever encloses them, the last name has to be one that is declared.
-    let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
-    let last = dot.map { String(name[name.index(after: $0)...]) } ?? name
-    guard declaredNames.contains(last) || aliases[name] != nil else { return nil }
-    let isNested = nestedNames.contains(last)
+    let last = TypeName.last(of: name)
+    let candidates = byName[last] ?? []
+    if candidates.isEmpty, aliases[name] == nil { return nil }
     var outer = scope
     while let id = outer {
-      if isNested, let found = nearest(byQualifiedName[types[id.index].qualifiedName + "." + name], to: path) {
-        return found
-      }
+      if let found = nearest(candidates, named: name, inside: types[id.index].qualifiedName, to: path) { return found }
       if types[id.index].name == name { return id }
       outer = types[id.index].outer
     }
-    if let found = nearest(byQualifiedName[name], to: path) { return found }
+    if let found = nearest(candidates, named: name, to: path) { return found }
     if let alias = aliases[name], alias != name {
       return resolve(alias, near: path, inside: scope, hops: hops + 1)
     }
     // `Module.Type`, or a nested type named from inside of its outer one.
-    guard let dot, byQualifiedName[String(name[..<dot])] == nil else { return nil }
-    return nearest(byQualifiedName[last], to: path)
+    guard last.utf8.count < name.utf8.count else { return nil }
+    let enclosing = String(name.dropLast(last.count + 1))
+    if nearest(byName[TypeName.last(of: enclosing)] ?? [], named: enclosing, to: path) != nil { return nil }
+    return nearest(candidates, named: last, to: path)
   }
 
-  private func nearest(_ candidates: [TypeID]?, to path: String) -> TypeID? {
-    guard let candidates, let first = candidates.first else { return nil }
-    if candidates.count == 1 { return first }
-    return candidates.max { left, right in
+  /// Of the types with the last name that `name` has the nearest one with all of it.
+  private func nearest(_ candidates: [Named], named name: String, inside scope: String? = nil, to path: String)
+    -> TypeID?
+  {
+    let length = name.utf8.count + (scope.map { $0.utf8.count + 1 } ?? 0)
+    guard candidates.contains(where: { $0.length == length }) else { return nil }
+    let qualified = scope.map { $0 + "." + name } ?? name
+    let found = candidates.filter { $0.length == length && types[$0.id.index].qualifiedName == qualified }.map(\.id)
+    guard let first = found.first else { return nil }
+    if found.count == 1 { return first }
+    return found.max { left, right in
       let leftScore = sharedPrefix(self[left].code.file.path, path)
       let rightScore = sharedPrefix(self[right].code.file.path, path)
       return leftScore == rightScore ? left > right : leftScore < rightScore
