@@ -311,8 +311,9 @@ extension Evaluation {
   /// Whether what a derived read stands for is listed as a read of its own: `initials` of a helper that reads `user.name`,
   /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
   func isListed(_ read: Read) -> Bool {
-    if read.path.isEmpty, helpers.contains(where: { $0.name == read.code.name }),
-      reads.contains(where: { $0.property == read.property && $0.via.contains(read.code.name) })
+    let name = read.code.name
+    if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
+      reads.indices.contains(where: { reads[$0].property == read.property && reads[$0].via.contains(name) })
     {
       return true
     }
@@ -336,8 +337,10 @@ extension Evaluation {
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
     read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return reads.contains { source in
-        source.property == read.property && !source.isDerived && !source.path.isEmpty && call.contains(source.code)
+      return reads.indices.contains { place in
+        guard call.contains(reads[place].code) else { return false }
+        let source = reads[place]
+        return source.property == read.property && !source.isDerived && !source.path.isEmpty
           && !closure.contains(source.code)
       }
     }

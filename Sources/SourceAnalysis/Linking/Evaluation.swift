@@ -99,7 +99,16 @@ package struct Evaluation: Sendable {
   /// Reads that stand in a piece of code, or are it.
   package func reads(in code: Code) -> [Read] {
     // By their places, since most stand elsewhere, and to hold a read is to hold all that it is made of.
-    reads.indices.filter { code.contains(reads[$0].code) }.map { reads[$0] }
+    var result: [Read] = []
+    for place in reads.indices where code.contains(reads[place].code) { result.append(reads[place]) }
+    return result
+  }
+
+  /// Calls of what has a name: `environment`, `ForEach`.
+  package func calls(named name: String) -> [CallSite] {
+    var result: [CallSite] = []
+    for place in calls.indices where calls[place].name == name { result.append(calls[place]) }
+    return result
   }
 
   /// Properties whose values reach `code` while the body is evaluated.
@@ -120,10 +129,20 @@ package struct Evaluation: Sendable {
     return result
   }
 
+  /// Whether `code` mentions the property in any way.
+  func mentions(_ property: String, in code: Code) -> Bool {
+    reads.indices.contains { code.contains(reads[$0].code) && reads[$0].property == property }
+      || writes.indices.contains { code.contains(writes[$0].code) && writes[$0].property == property }
+  }
+
   /// Reads of the property while the body is evaluated; bindings handed on are left out.
   package func evaluationReads(of property: String) -> [Read] {
-    reads.indices.filter { reads[$0].property == property }.map { reads[$0] }
-      .filter { $0.phase.isEvaluation && !$0.isProjection }
+    var result: [Read] = []
+    for place in reads.indices where reads[place].property == property {
+      let read = reads[place]
+      if read.phase.isEvaluation, !read.isProjection { result.append(read) }
+    }
+    return result
   }
 
   /// Lines of the entries and of the helpers that evaluation reaches.

@@ -99,7 +99,7 @@ extension SourceRule {
     },
     suspect: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.calls.filter { $0.phase.isEvaluation && $0.name == "id" }.compactMap {
+        evaluation.calls(named: "id").filter(\.phase.isEvaluation).compactMap {
           changingID($0, type, evaluation)
         } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
       } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
