@@ -50,6 +50,10 @@ struct Construction: Sendable {
   /// Views in between that the trace never shows, outermost first.
   var via: [TypeID] = []
   var arguments: [Argument]
+  /// The parent's properties that decide whether it is made at all.
+  var conditions: PropertySet = 0
+  /// Of these, the ones that are the condition by themselves: when one has changed and the child is made, it appears.
+  var switches: PropertySet = 0
 
   /// Whether the child is evaluated only when one of its arguments differs.
   var isComparable: Bool {
@@ -111,9 +115,37 @@ struct ConstructionReader {
         isElement: selection?.isElement(argument.value) ?? false,
         likelyTarget: property.flatMap { likelyTarget($0, of: argument.value, selection, of: parent, as: made) })
     }
-    return Construction(
+    var construction = Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
       arguments: arguments)
+    for condition in conditions(around: child, in: parent.evaluation) {
+      let isSwitch = condition.isPlainFlag
+      for read in parent.evaluation.reads(in: condition) where read.phase.isEvaluation {
+        construction.conditions |= parent.mask(of: read)
+        if isSwitch { construction.switches |= parent.mask(of: read) }
+      }
+    }
+    return construction
+  }
+
+  /// What the branches around a construction depend on, in the body and in the helper that holds it.
+  private func conditions(around child: Child, in evaluation: Evaluation) -> [Code] {
+    var sites = [child.code]
+    if let helper = child.via.first {
+      sites += evaluation.entries.flatMap { entry in
+        entry.descendants.filter { ($0.kind == .identifier || $0.kind == .member) && $0.name == helper }
+      }
+    }
+    return sites.flatMap { site in
+      site.ancestors.prefix { ![.function, .accessor, .type].contains($0.kind) }.compactMap { branch in
+        switch branch.kind {
+        case .ifStatement: branch.first(.conditions)
+        case .switchStatement: branch.first(.value)
+        case .ternary: branch.firstChild
+        default: nil
+        }
+      }.filter { !$0.contains(site) }
+    }
   }
 
   private func byLabel(_ argument: Child.Argument, _ type: TypeInfo) -> Property? {
@@ -168,7 +200,7 @@ struct ConstructionReader {
     if property?.isObservedObject == true || property?.wrapper == "State" { return .comparable }
     // A local that a helper gives back was made there.
     let made = maker.map(Self.results)?.filter { !isStored($0, in: parent) } ?? (isDirect(value) ? [] : [value])
-    if let name = made.lazy.compactMap({ newObject($0, in: parent) }).first {
+    if let name = made.lazy.compactMap({ newObject($0, as: text, in: parent) }).first {
       return .incomparable("a new '\(name)' each time")
     }
     if made.contains(where: { !$0.isConstantValue }),
@@ -199,14 +231,40 @@ struct ConstructionReader {
   }
 
   /// The class of which the expression makes an instance.
-  private func newObject(_ value: Code, in parent: TypeInfo) -> String? {
-    guard value.kind == .call, let path = value.callee?.memberPath, let name = path.last else { return nil }
+  ///
+  /// - Parameter expected: The type that `.factory()` is a member of.
+  private func newObject(_ value: Code, as expected: String, in parent: TypeInfo) -> String? {
+    guard value.kind == .call, let callee = value.callee else { return nil }
+    if callee.kind == .member, callee.firstChild == nil {
+      return made(by: callee.name, of: TypeName.base(expected, keepsNesting: true), in: parent)
+    }
+    guard let path = callee.memberPath, let name = path.last else { return nil }
     if Self.foundationClasses.contains(name) { return name }
+    if path.count == 2, path[0].first?.isUppercase == true, name.first?.isLowercase == true {
+      return made(by: name, of: path[0], in: parent)
+    }
     guard name.first?.isUppercase == true,
       let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
       graph.index[id].isReference
     else { return nil }
     return graph.index[id].name
+  }
+
+  /// The class of the object that a static function gives back, if it makes that itself: `.departureTime()`.
+  private func made(by factory: String, of owner: String, in parent: TypeInfo) -> String? {
+    guard let id = graph.index.resolve(owner, near: parent.code.file.path, inside: parent.id) else { return nil }
+    let type = graph.index[id]
+    for function in type.functions where function.name == factory && function.isStatic {
+      guard let body = function.body else { continue }
+      for result in Self.results(of: body) {
+        let made =
+          result.kind == .identifier
+          ? body.children.first { $0.kind == .variable && $0.name == result.name }?.initialValue : result
+        guard let made, made.kind == .call, made.callee?.memberPath?.last?.first?.isUppercase == true else { continue }
+        if let name = newObject(made, as: "", in: type) { return name }
+      }
+    }
+    return nil
   }
 
   /// `Binding(get:set:)`, also with trailing closures.

@@ -32,7 +32,7 @@ extension Diagnosis {
     let finding = suspected.finding
     switch finding.rule {
     case "monolithic_body":
-      guard let value = finding.changingValue else { return repeatsMuch(suspected) || suspected.saved >= 1 }
+      guard let value = finding.extraction?.value else { return repeatsMuch(suspected) || suspected.saved >= 1 }
       // Of one value: only where it is what evaluates the view.
       let (caused, all) = remedies.updates(of: finding, by: value)
       return caused >= Self.repeatedBodies && caused * 5 >= all * 4
@@ -128,15 +128,5 @@ extension Diagnosis {
       result.check = suspect
     }
     return result
-  }
-}
-
-extension Finding {
-  /// The one value, of those that a body shows, that the finding is about: `recorder.level`.
-  var changingValue: String? {
-    for prefix in ["body.", "part."] where rule == "monolithic_body" && subject.hasPrefix(prefix) {
-      return String(subject.dropFirst(prefix.count))
-    }
-    return nil
   }
 }

@@ -99,12 +99,13 @@ final class FindingJudge: Sendable {
     "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
     "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
     "transitive_computed_dependency", "hot_path_state_write", "eager_container",
-    "layout_feedback", "unused_dynamic_property",
+    "layout_feedback", "unused_dynamic_property", "side_effect_in_body",
   ]
 
   /// Causes before symptoms, exact edits before broad ones.
   static let order: [String] = [
-    "update_loop", "layout_feedback", "unstable_identity", "observed_object_created_inline", "observable_not_in_state",
+    "update_loop", "layout_feedback", "side_effect_in_body", "unstable_identity", "observed_object_created_inline",
+    "observable_not_in_state",
     "unused_dynamic_property", "dismiss_dependency",
     "derived_state_stored", "redundant_state_write", "hot_path_state_write", "volatile_environment_value",
     "closure_in_environment", "unstable_entry_default", "collection_dependency_in_row", "state_scoped_too_high",
@@ -159,14 +160,19 @@ final class FindingJudge: Sendable {
     return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
   }
 
-  /// Rows that were all evaluated once or twice: no pattern yet, however many rows there are.
+  /// Rows that were all evaluated once or twice, or a body to take apart that was evaluated a few times: no pattern yet,
+  /// however many rows there are, or children below.
   func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
-    effects.contains { effect in
-      switch effect {
-      case .onePerChange, .comparing, .narrowing: true
-      default: false
-      }
-    } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
+    let isTakenApart = effects.contains { effect in
+      if case .sectioning(let views, _) = effect { updates(of: views) < Self.worthwhileUpdates } else { false }
+    }
+    return isTakenApart
+      || effects.contains { effect in
+        switch effect {
+        case .onePerChange, .comparing, .narrowing: true
+        default: false
+        }
+      } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
   }
 
   /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out

@@ -40,8 +40,21 @@ struct Playback {
     var isAssumed = false
     /// Of `change.possible` something that the body does not read, in other arguments than the row's element.
     var hasUnread = false
+    /// Whether a branch around it may have come true, or has.
+    var appearance = Appearance.unlikely
     /// Set when elements of the data are among these: a change of the data may also change them all.
     var hasElements = false
+  }
+
+  /// Whether an evaluation of a view without storage, which prints '@self' in any case, may be its first.
+  enum Appearance: Int, Comparable {
+    case unlikely
+    /// What a branch around it depends on may have changed.
+    case possible
+    /// The flag that it is shown for has changed.
+    case certain
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
   let recorded: RecordedUpdates
@@ -96,6 +109,7 @@ struct Playback {
         state.isElementWise = input.isElementWise
         state.hasElements = input.hasElements
         state.hasUnread = input.hasUnread
+        state.appearance = input.appearance
         passed = input.constructions
       }
       if !element.isInitial {
@@ -143,7 +157,7 @@ struct Playback {
     _ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, rowShare: Double?
   ) -> Verdict {
     let number = element.repetitions
-    guard let index = message.facts else { return Verdict(unknown: number) }
+    guard let index = message.facts, state.appearance != .certain else { return Verdict(unknown: number) }
     let reads = recorded.facts[index].reads
     if state.change.certain & reads != 0 { return Verdict(justified: number) }
     if state.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
@@ -152,6 +166,7 @@ struct Playback {
       // Without an argument that defeats the comparison, or one that differs and is not read, something happened that the
       // sources do not show.
       let isExplained = !message.hasSelf || state.isDefeated || state.change.possible != 0
+      if !isExplained, state.appearance == .possible { return Verdict(unknown: number) }
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     // It may have changed, but nobody is seen to write what is read.
@@ -197,6 +212,7 @@ struct Playback {
     var isElementWise = false
     var hasElements = false
     var hasUnread = false
+    var appearance = Appearance.unlikely
     /// Of `change.likely` what is left where a difference that others show explains the rest.
     var explained: PropertySet = 0
     /// Of `change.likely` what is neither the row's element nor compared with its identity.
@@ -305,6 +321,10 @@ struct Playback {
     var otherwise: PropertySet = 0
     for construction in result.constructions {
       let scope = scopeChange(of: construction, trigger: trigger, update, changes)
+      if construction.conditions & scope.possible != 0, !message.hasOwn, recorded.isStateless[index] {
+        let isShown = construction.switches & scope.certain != 0 && result.constructions.count == 1
+        result.appearance = max(result.appearance, isShown ? .certain : .possible)
+      }
       var certainHere: PropertySet = 0
       var touched = 0
       var isWhole = false

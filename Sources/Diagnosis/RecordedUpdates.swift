@@ -74,6 +74,8 @@ struct RecordedUpdates {
   private(set) var updates: [Update] = []
   /// The number of elements of the longest update.
   private(set) var longestUpdate = 0
+  /// By facts, whether the view has no storage of its own, so that the trace does not tell its first appearances.
+  private(set) var isStateless: [Bool] = []
   /// Facts of views without storage that are made only where something is presented.
   private var presented: Set<Int> = []
   /// Numbers of the scenarios by their names; `nil` is for updates outside of all.
@@ -115,12 +117,11 @@ struct RecordedUpdates {
             ?? ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites))
       }
     }
+    isStateless = facts.map { !$0.type.storedProperties.contains(where: \.isDynamicStorage) }
     presented = Set(
       facts.indices.filter { index in
-        let type = facts[index].type
-        let makers = graph.parents[type.id] ?? []
-        return !makers.isEmpty && makers.allSatisfy(\.1.code.isInPresentedContent)
-          && !type.storedProperties.contains(where: \.isDynamicStorage)
+        let makers = graph.parents[facts[index].type.id] ?? []
+        return !makers.isEmpty && makers.allSatisfy(\.1.code.isInPresentedContent) && isStateless[index]
       })
     messagesOfView = .init(repeating: [], count: names.count)
     var unlogged = UnloggedMakers(matching: matching, graph: graph)
@@ -187,6 +188,7 @@ struct RecordedUpdates {
       Message(
         view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true))
     self.facts.append(facts)
+    isStateless.append(!facts.type.storedProperties.contains(where: \.isDynamicStorage))
     names.append(facts.type.qualifiedName)
     return messages.count - 1
   }

@@ -84,6 +84,36 @@ extension Remedies {
       ? condensing(readers) : republishing(members(writtenWith: finding, of: model), of: model, readers)
   }
 
+  /// A body that writes a member of a model: what is left is a write for each appearance of the view.
+  func movingOutOfBody(_ type: TypeInfo, _ finding: Finding) -> Remedy? {
+    let parts = finding.subject.split(separator: ".").map(String.init)
+    guard parts.count == 2, let property = type.property(parts[0]),
+      let model = graph.index.type(of: property, in: type)
+    else { return nil }
+    let own = views(of: type.id)
+    var first = 0
+    var all = 0
+    for update in recorded.updates {
+      for element in update.elements where own.contains(recorded.traits[element.message].view) {
+        all += element.repetitions * update.count
+        if element.isInitial { first += element.repetitions * update.count }
+      }
+    }
+    let remaining = all > 0 ? Double(first) / Double(all) : 0
+    var remedy = Remedy()
+    for reader in readers(of: parts[1], in: model) where !reader.causes.isEmpty {
+      remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: remaining))
+      remedy.views.formUnion(reader.views)
+      remedy.causes.formUnion(reader.causes)
+    }
+    // Others may write it, too.
+    remedy.pessimistic = remedy.effects.map { effect in
+      guard case .ignoring(let views, let causes, _) = effect else { return effect }
+      return .ignoring(views: views, causes: causes, remaining: 1)
+    }
+    return remedy
+  }
+
   /// The members that the same method or closure assigns: to compare one of them alone leaves the others.
   private func members(writtenWith finding: Finding, of model: TypeInfo) -> Set<String> {
     let around = finding.code.ancestors.first { [.function, .closure].contains($0.kind) }

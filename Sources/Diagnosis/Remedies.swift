@@ -114,6 +114,8 @@ struct Remedies {
     case "redundant_state_write", "hot_path_state_write": return type.map { writing($0, finding) }
     case "layout_feedback", "update_loop": return type.map { looping($0, finding) }
     case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
+    case "side_effect_in_body" where finding.subject.contains("."):
+      return type.flatMap { movingOutOfBody($0, finding) }
     case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
     default: return nil
     }
@@ -171,7 +173,7 @@ struct Remedies {
   func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
-    if finding.subject.hasPrefix("part."), let value = finding.changingValue {
+    if case .part(let value) = finding.extraction {
       let causes = causes(of: type, property: value)
       remedy.effects = [.extracting(views: views, causes: causes, part: withHelpers(finding.code, type))]
       return remedy

@@ -289,6 +289,7 @@ struct Replay {
     }
     change.formUnion(input.change)
     guard share > 0 else { return 0 }
+    if input.appearance == .certain { return share }
     let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
     if !sections.isEmpty, !input.constructions.isEmpty {
       let isSpared = input.constructions.allSatisfy { construction in
@@ -311,7 +312,9 @@ struct Replay {
       return share * rowShare
     }
     if compares {
-      if relevant == 0, !input.change.isOpen { return 0 }
+      if relevant == 0, !input.change.isOpen {
+        return input.appearance == .possible && !input.isDefeated && input.change.possible == 0 ? share : 0
+      }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
         let trust = entry.narrows ?? .nobody

@@ -12,7 +12,11 @@ struct StructWrites: Sendable {
 
   init(_ graph: SourceGraph) {
     for (type, evaluation) in graph.evaluatedViews {
-      for write in evaluation.writes { note(write.path, of: type.property(write.property), in: type, graph) }
+      for write in evaluation.writes {
+        for path in Self.paths(of: write.path, as: write.property, given: write.value, at: write.code) {
+          note(path, of: type.property(write.property), in: type, graph)
+        }
+      }
       for read in evaluation.reads where read.isProjection {
         if read.path.isEmpty, evaluation.children.contains(where: { Self.hands(read.code, to: $0) }) { continue }
         if read.path.isEmpty, let argument = read.code.parent, argument.kind == .argument, let call = argument.parent,
@@ -34,10 +38,30 @@ struct StructWrites: Sendable {
             continue
           }
           let path = (code.accessChain.memberPath ?? [property.name]).drop { $0 == "self" }
-          note(Array(path.dropFirst()), of: property, in: type, graph)
+          let assignment = code.accessChain.parent.flatMap { $0.kind == .assign ? $0 : nil }
+          let paths = Self.paths(
+            of: Array(path.dropFirst()), as: property.name,
+            given: assignment.flatMap { Array($0.children).dropFirst().first }, at: code)
+          for path in paths { note(path, of: property, in: type, graph) }
         }
       }
     }
+  }
+
+  /// What an assignment changes: where a value replaces the one it is a copy of, what was changed in the copy.
+  ///
+  ///     var next = flight
+  ///     next.altitude = altitude
+  ///     flight = next
+  private static func paths(of path: [String], as name: String, given value: Code?, at code: Code) -> [[String]] {
+    guard let value, value.kind == .identifier,
+      let scope = code.ancestors.first(where: { [.function, .closure, .accessor, .initializer].contains($0.kind) }),
+      let copy = scope.descendants.first(where: { $0.kind == .variable && $0.name == value.name })?.initialValue,
+      copy.memberPath.map({ Array($0.drop { $0 == "self" }) }) == [name] + path
+    else { return [path] }
+    let changed = scope.descendants.filter { $0.kind == .identifier && $0.name == value.name && $0.isAssigned }
+      .map { Array(($0.accessChain.memberPath ?? []).dropFirst()) }
+    return changed.isEmpty || changed.contains([]) ? [path] : changed.map { path + $0 }
   }
 
   /// A value that is handed bindings, such as an action that a view puts into the environment.
@@ -119,6 +143,10 @@ struct StructWrites: Sendable {
     for found in evaluation.evaluationReads(of: property.name) {
       guard let first = found.path.first else { return 1 }
       read.formUnion(graph.storedReads(of: first, in: model))
+    }
+    // What a view edits through its binding it needs as well.
+    for found in evaluation.reads where found.property == property.name && found.isProjection && !found.path.isEmpty {
+      read.formUnion(graph.storedReads(of: found.path[0], in: model))
     }
     let all = written.values.reduce(0, +)
     return Double(written.filter { read.contains($0.key) }.values.reduce(0, +)) / Double(max(1, all))

@@ -136,6 +136,10 @@ extension Construction {
     result.maker = maker
     result.via = [between.type.id] + inner.via
     result.isInRow = isInRow || inner.isInRow
+    result.switches = switches
+    result.conditions = arguments.reduce(conditions) { conditions, own in
+      (own.target ?? 0) & inner.conditions != 0 ? conditions | own.sources : conditions
+    }
     result.arguments = inner.arguments.map { argument in
       var joined = argument
       joined.sources = 0

@@ -59,6 +59,10 @@ package struct ActionNames: Sendable, Hashable, Codable {
     if function == "TextField" || function == "SecureField" {
       return label != "label" && call.argument("prompt") == nil || labels.contains(label)
     }
+    if function == "Stepper" {
+      // `Stepper("Level") { up() } onDecrement: { down() }`.
+      return label.isEmpty ? isTrailing && call.argument("onDecrement") != nil : labels.contains(label)
+    }
     if function == "Tab" || function == "Section" { return label == "action" }
     if labels.contains(label) { return true }
     if functions.contains(function) { return !["label", "content", "preview"].contains(label) }

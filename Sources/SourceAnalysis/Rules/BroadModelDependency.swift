@@ -148,7 +148,9 @@ extension SourceRule {
   private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     guard graph.isBuiltInRow(type) else { return [] }
     return type.storedProperties.compactMap { property in
-      guard property.wrapper == "Binding" || property.isPlainInput else { return nil }
+      guard property.wrapper == "Binding" || property.isPlainInput && isShared(property, among: type, graph) else {
+        return nil
+      }
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
       let isCompared =
         !reads.isEmpty
@@ -195,6 +197,13 @@ extension SourceRule {
               view: graph.index[made.0].qualifiedName, place: $0.value.start, message: "passed as a whole here")
           ]
         } ?? [])
+    }
+  }
+
+  /// Whether all rows are given the same: what is the row's own changes with it.
+  private static func isShared(_ property: Property, among rows: TypeInfo, _ graph: SourceGraph) -> Bool {
+    (graph.parents[rows.id] ?? []).contains { maker, child in
+      child.row != nil && isHandedOn(property, to: child, by: graph.index[maker])
     }
   }
 

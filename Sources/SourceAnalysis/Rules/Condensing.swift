@@ -24,7 +24,7 @@ struct Condensing {
       switch ancestor.kind {
       case .binary where Self.comparisons.contains(ancestor.name):
         // `rows.filter { $0.y > offset }` differs with every offset.
-        return !isInsideOfSelection(ancestor, of: mention)
+        return !isInsideOfSelection(ancestor, of: mention) && !comparesWithElements(ancestor, mention)
       case .value where ancestor.parent?.kind == .switchStatement:
         // A pattern that binds the value may show it.
         let cases = ancestor.parent?.all(.caseClause) ?? []
@@ -67,6 +67,18 @@ struct Condensing {
       }
     }
     return false
+  }
+
+  /// `position < progress.level` for each of five stars: together they tell the value.
+  private func comparesWithElements(_ comparison: Code, _ mention: Code) -> Bool {
+    let others = comparison.children.filter { $0 != mention && !$0.contains(mention) }
+    let names = others.reduce(into: Set<String>()) { $0.formUnion($1.mentionedNames) }
+    return comparison.ancestors.contains { closure in
+      guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call,
+        ["ForEach", "List"].contains(call.calledName)
+      else { return false }
+      return names.contains("$0") || closure.all(.parameter).contains { names.contains($0.detail) }
+    }
   }
 
   private func isLocalCondensed(_ variable: Code, depth: Int) -> Bool {

@@ -309,13 +309,26 @@ extension SourceRule {
   }
 
   /// One pass over a collection that makes each element from one: `items.map { $0.scaled(by: factor) }`, and single passes
-  /// such as `reduce`. What sorts, groups, filters or formats is worth keeping.
+  /// such as `reduce`, also of what another one lets through. What sorts, groups or formats is worth keeping, and so is
+  /// what a filter leaves.
   private static func isPlainMapping(_ value: Code, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     let all = [value] + Array(value.descendants)
-    let passes = all.filter { $0.kind == .call && singlePasses.contains($0.calledName) }
-    guard passes.count == 1, let pass = passes.first, pass.callee?.kind == .member,
-      let base = pass.callee?.firstChild, base.memberPath != nil || base.kind == .subscriptCall
+    guard let pass = all.first(where: { $0.kind == .call && singlePasses.contains($0.calledName) }),
+      pass.callee?.kind == .member, var base = pass.callee?.firstChild
     else { return false }
+    var passes = [pass]
+    if condensing.contains(pass.calledName), base.kind == .call, base.callee?.kind == .member,
+      ["filter", "map", "compactMap"].contains(base.calledName), let before = base.callee?.firstChild
+    {
+      passes.append(base)
+      base = before
+    }
+    guard base.memberPath != nil || base.kind == .subscriptCall,
+      !all.contains(where: { code in
+        code.kind == .call && singlePasses.contains(code.calledName) && !passes.contains(code)
+      })
+    else { return false }
+    let passNames = Set(passes.compactMap(\.callee))
     return all.allSatisfy { code in
       switch code.kind {
       case .await, .ifStatement, .switchStatement, .forStatement: return false
@@ -324,8 +337,11 @@ extension SourceRule {
         return code.first(.block).map { Array($0.children).count == 1 } == true
           && !code.descendants.contains { $0.kind == .closure }
       case .call:
-        if code == pass || cheapFunctions.contains(code.calledName) && code.calledName != "formatted" { return true }
-        return pass.arguments.contains { $0.contains(code) } && isCheapElementCall(code)
+        if passes.contains(code) || cheapFunctions.contains(code.calledName) && code.calledName != "formatted" {
+          return true
+        }
+        return passes.contains { $0.arguments.contains { $0.contains(code) } } && isCheapElementCall(code)
+      case .member where passNames.contains(code): return true
       case .member: return !expensiveNames.contains { code.name.lowercased().contains($0) }
       default: return true
       }
@@ -344,6 +360,9 @@ extension SourceRule {
   private static let singlePasses: Set<String> = [
     "map", "compactMap", "reduce", "first", "contains", "allSatisfy", "min", "max",
   ]
+
+  /// Those that leave a single value.
+  private static let condensing: Set<String> = ["reduce", "first", "contains", "allSatisfy", "min", "max"]
 
   private static let expensiveNames = [
     "format", "sort", "filter", "group", "search", "fetch", "load", "decode", "encode", "parse", "render", "image",

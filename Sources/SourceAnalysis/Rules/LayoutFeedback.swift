@@ -60,15 +60,19 @@ extension SourceRule {
         measured(type, evaluation) + nested(type, evaluation)
       }
     },
-    suspect: { graph in graph.evaluatedViews.flatMap { measured($0, $1, isSuspecting: true) } })
+    suspect: { graph in graph.evaluatedViews.flatMap { measured($0, $1, suspectedIn: graph) } })
 
   private static let layoutModifiers: Set<String> = [
     "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",
     "contentMargins",
   ]
 
-  /// - Parameter isSuspecting: Whether measurements count that compare what they deliver, or that a helper stores.
-  private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, isSuspecting: Bool = false) -> [Finding] {
+  /// - Parameter graph: Given, measurements count that compare what they deliver, that a helper stores, or that children
+  ///   are laid out with.
+  private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, suspectedIn graph: SourceGraph? = nil)
+    -> [Finding]
+  {
+    let isSuspecting = graph != nil
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
       let isStep = isSuspecting && steps.contains(write.operation)
@@ -80,7 +84,8 @@ extension SourceRule {
       else { return nil }
       let use = evaluation.evaluationReads(of: write.property).first { read in
         !isLaidOutApart(read.code, from: write.code)
-          && (isLayout(read, write) || isStep && isMeasured(read.code, by: write))
+          && (isLayout(read, write) || isStep && isMeasured(read.code, by: write)
+            || graph.map { isLayoutOfChild(read, write, evaluation, $0) } == true)
       }
       guard let use, seen.insert(write.property).inserted else { return nil }
       return Finding(
@@ -108,6 +113,27 @@ extension SourceRule {
     let modifiers = read.code.ancestors.filter { $0.kind == .call && layoutModifiers.contains($0.calledName) }
     return modifiers.contains { call in !call.descendants.contains { $0 == write.code } }
       || modifiers.first?.arguments.contains { $0.contains(read.code) } == true
+  }
+
+  /// Whether what is read goes to a child that lays itself out with it, and that is part of what is measured.
+  private static func isLayoutOfChild(_ read: Read, _ write: Write, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> Bool
+  {
+    guard write.phase.origin == "onPreferenceChange" || write.phase.origin == "onGeometryChange",
+      let measured = write.phase.trigger?.callee?.firstChild
+    else { return false }
+    return evaluation.children.contains { child in
+      guard measured.contains(child.code), let id = child.type, let inner = graph.evaluation(of: id),
+        let argument = child.arguments.first(where: { $0.value == read.code.accessChain }),
+        let name = argument.property
+      else { return false }
+      return inner.evaluationReads(of: name).contains { read in
+        read.code.ancestors.contains { call in
+          call.kind == .call && layoutModifiers.contains(call.calledName)
+            && call.arguments.contains { $0.contains(read.code) }
+        }
+      }
+    }
   }
 
   /// Bars and presentations are layouts of their own, and what stands behind or before a view does not change its size:

@@ -253,7 +253,7 @@ extension SourceRule {
         let largest = sections.max(by: { $0.elements < $1.elements })
       else { return nil }
       let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
-      return Finding(
+      var finding = Finding(
         "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
           + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
         at: body.place, code: largest.code, view: type, subject: "body." + name,
@@ -264,10 +264,12 @@ extension SourceRule {
         related: sections.map {
           .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
         })
+      finding.extraction = .rest(without: name)
+      return finding
     }
   }
 
-  /// One part reads the value, and most of the body does not: the subject says `part.` instead of `body.`.
+  /// One part reads the value, and most of the body does not.
   private static func extracting(
     _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ name: String
   ) -> Finding? {
@@ -275,7 +277,7 @@ extension SourceRule {
     let lines = parts.evaluation.evaluatedLineCount
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
     guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
-    return Finding(
+    var finding = Finding(
       "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which only lines \(block.line)–\(block.endLine) "
         + "use it; extract these into a view of their own",
       at: body.place, code: part, view: type, subject: "part." + name,
@@ -283,6 +285,8 @@ extension SourceRule {
         "extract lines \(block.line)–\(block.endLine), and hand '\(parts.changing.name)' on to the new view unread"
       ],
       related: [.init(view: type.qualifiedName, place: block.start, message: "the part that uses '\(name)'")])
+    finding.extraction = .part(reading: name)
+    return finding
   }
 
   /// State that the body reads, and stored members of observed models.

@@ -423,3 +423,17 @@ func leads(from start: String, to goal: String, targets: (String) -> [String]) -
   }
   return false
 }
+
+extension Code {
+  /// `isOpen`, `!model.isOpen`: a condition that is one value and nothing else.
+  package var isPlainFlag: Bool {
+    switch kind {
+    case .conditions:
+      let parts = Array(children)
+      return parts.count == 1 && parts[0].isPlainFlag
+    case .unary: return name == "!" && firstChild?.isPlainFlag == true
+    case .identifier, .member: return memberPath != nil
+    default: return false
+    }
+  }
+}

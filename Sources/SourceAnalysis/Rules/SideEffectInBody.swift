@@ -46,7 +46,54 @@ extension SourceRule {
         }
         return calls + writes
       }
+    },
+    suspect: { graph in
+      var work = WorkOfModels(graph)
+      return graph.evaluatedViews.flatMap { modelWrites(in: $0, $1, graph, &work) }
     })
+
+  /// `let _ = tracker.count(ad)`, or a helper that does it, at once or in a moment: each evaluation writes what views show.
+  private static func modelWrites(
+    in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
+  ) -> [Finding] {
+    guard graph.isView(type), !evaluation.isIncomplete else { return [] }
+    var seen: Set<String> = []
+    var findings: [Finding] = []
+    for call in evaluation.calls where runsWithBody(call, evaluation) {
+      guard let path = call.code.callee?.memberPath.map({ Array($0.drop { $0 == "self" }) }), path.count == 2,
+        let property = type.property(path[0]), let model = graph.index.type(of: property, in: type),
+        model.isObservableClass || model.isObservableObject
+      else { continue }
+      let written = work.writes(of: path[1], in: model).filter { name in
+        guard let member = model.property(name) else { return false }
+        return model.isObservableObject
+          ? member.wrapper == "Published" : !member.attributes.contains("ObservationIgnored")
+      }
+      guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
+      findings.append(
+        Finding(
+          "each evaluation of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
+            + "\(SourceGraph.list(written.sorted().map { "'\($0)'" })) of '\(model.name)' and so evaluates all who show it; do it "
+            + "in onAppear, an action or a task",
+          at: call.code.start, code: call.code, view: type, subject: path[0] + "." + first,
+          steps: ["call '\(path.joined(separator: "."))' in onAppear, an action or a task"]))
+    }
+    return findings
+  }
+
+  /// Whether evaluating the body makes the call: itself, in a helper that it calls, or in work that it dispatches at once.
+  private static func runsWithBody(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
+    if !call.phase.isEvaluation {
+      guard ["async", "Task", "asyncAfter"].contains(call.phase.triggerName),
+        let dispatch = evaluation.calls.first(where: { $0.code == call.phase.trigger }), dispatch.phase.isEvaluation
+      else { return false }
+      return runsWithBody(dispatch, evaluation)
+    }
+    guard let helper = call.via.first else { return isInBody(call.code, evaluation) }
+    return evaluation.entries.contains { entry in
+      entry.descendants.contains { $0.kind == .identifier && $0.name == helper && isInBody($0, evaluation) }
+    }
+  }
 
   /// In the body itself, or in a helper that makes a view; other helpers may be called from actions we do not know.
   private static func isInViewHelper(_ call: CallSite) -> Bool {
@@ -77,14 +124,17 @@ extension SourceRule {
       if evaluation.entries.contains(ancestor) { return true }
       if ancestor.kind == .closure {
         guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
-        let builders: Set<String> = [
-          "VStack", "HStack", "ZStack", "GeometryReader", "ScrollView", "Group", "ForEach", "List",
-        ]
         guard builders.contains(call.calledName) else { return false }
       }
     }
     return false
   }
+
+  /// Views whose closures are evaluated with the body, whatever else they take.
+  private static let builders: Set<String> = [
+    "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid", "GridRow", "Group",
+    "Section", "Form", "GeometryReader", "ScrollView", "ForEach", "List", "NavigationStack", "NavigationView",
+  ]
 
   private static func effect(_ call: Code) -> (text: String, subject: String, isLight: Bool)? {
     guard let callee = call.callee else { return nil }

@@ -74,6 +74,21 @@ package struct Finding: Sendable, Hashable {
   package var subject: String
   /// The syntax a patch starts from.
   package var code: Code
+  /// What of a body is to become a view of its own, where that is for the sake of one value: `recorder.level`.
+  package var extraction: Extraction?
+
+  package enum Extraction: Sendable, Hashable {
+    /// The part that reads the value.
+    case part(reading: String)
+    /// The parts that do not.
+    case rest(without: String)
+
+    package var value: String {
+      switch self {
+      case .part(let value), .rest(let value): value
+      }
+    }
+  }
 
   package struct Related: Sendable, Hashable {
     package var view: String?

@@ -45,10 +45,8 @@ struct StateScope {
       })
     else { return nil }
     let isRow = first.row != nil
-    let unaffected = evaluation.children.filter { child in
-      child.phase.isEvaluation && child.code.elementCount > 0
-        && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
-    }.count
+    let chain = !isRow ? chain(behind: consumers, of: property) : []
+    let unaffected = chain.reduce(unaffected(by: property)) { $0 + $1.unaffected }
     let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
     // A body that is nothing but the child saves nothing by handing the state down.
     guard isRow || unaffected >= max(1, minimum) else { return nil }
@@ -80,6 +78,8 @@ struct StateScope {
       // The owner's actions need it too.
       let readElsewhere = evaluation.reads.contains { read in
         read.property == property.name && !isInside(read.code, read.via, of: parts)
+          // What goes along with the value: `elapsed += 1` of a clock.
+          && !(Self.independentTriggers.contains(read.phase.triggerName))
       }
       if projected || readElsewhere || elsewhere && !isIndependent(property) { return nil }
       if writesMore(property), !isSuspecting { return nil }
@@ -88,10 +88,43 @@ struct StateScope {
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
     if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
     return Finding(
-      message(property, child: first, coordinates: coordinates, isRow: isRow), at: property.place, code: property.code,
-      view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
-      steps: steps(property, child: first, coordinates: coordinates),
-      related: [.init(view: first.name, place: first.code.start, message: "the only child that gets it")])
+      message(property, [first] + chain.map(\.child), coordinates: coordinates, isRow: isRow), at: property.place,
+      code: property.code, view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
+      steps: steps(property, child: chain.last?.child ?? first, coordinates: coordinates),
+      related: [
+        .init(
+          view: chain.last?.child.name ?? first.name, place: first.code.start, message: "the only child that gets it")
+      ])
+  }
+
+  /// How many children do not depend on the property.
+  private func unaffected(by property: Property) -> Int {
+    evaluation.children.count { child in
+      child.phase.isEvaluation && child.code.elementCount > 0
+        && !evaluation.dependencies(of: child.code, includingProjections: true).contains(property.name)
+    }
+  }
+
+  /// The views that a child only hands the value on to, one after the other, and what each on the way makes besides.
+  private func chain(behind consumers: [Child], of property: Property) -> [(child: Child, unaffected: Int)] {
+    var chain: [(child: Child, unaffected: Int)] = []
+    var (current, name) = (consumers, property.name)
+    var seen: Set<TypeID> = [type.id]
+    while current.count == 1, let id = current[0].type, seen.insert(id).inserted,
+      let evaluation = graph.evaluation(of: id), !evaluation.isIncomplete,
+      let argument = current[0].arguments.first(where: { $0.value.memberPath?.drop { $0 == "self" }.first == name }),
+      let taken = argument.property.flatMap({ graph.index[id].property($0) }), taken.isPlainInput
+    {
+      let scope = StateScope(graph: graph, type: graph.index[id], evaluation: evaluation, isSuspecting: isSuspecting)
+      let reads = evaluation.reads.filter { $0.property == taken.name && !$0.isDerived }
+      let next = reads.flatMap(scope.uses).map(scope.consumer)
+      guard !reads.isEmpty, reads.allSatisfy({ $0.phase.isEvaluation && !$0.isProjection }), next.count == 1,
+        let child = next[0], child.type != nil, child.row == nil
+      else { break }
+      chain.append((child, scope.unaffected(by: taken)))
+      (current, name) = ([child], taken.name)
+    }
+    return chain
   }
 
   /// All that reads and writes it is reached through one part of the body that stands apart, such as `commentBar`.
@@ -358,7 +391,16 @@ struct StateScope {
     }
   }
 
-  private func message(_ property: Property, child: Child, coordinates: Bool, isRow: Bool) -> String {
+  /// - Parameter children: The one that gets the value, and those it hands it on to.
+  private func message(_ property: Property, _ children: [Child], coordinates: Bool, isRow: Bool) -> String {
+    let child = children[0]
+    if children.count > 1 {
+      let between = SourceGraph.list(children.dropLast().map { "'\($0.name)'" })
+      return """
+        '\(type.name)' keeps '\(property.name)' only to hand it through \(between) to '\(children[children.count - 1].name)', \
+        so each change evaluates all of them; let '\(children[children.count - 1].name)' own it
+        """
+    }
     if coordinates {
       return """
         '\(property.name)' coordinates the '\(child.name)' rows from '\(type.name)', so each change evaluates every row; \
