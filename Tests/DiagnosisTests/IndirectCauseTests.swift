@@ -192,8 +192,18 @@ internal import TraceAnalysis
     #expect(first.saved == 39)
   }
 
-  @Test func anActionThatWritesAModelIsNone() {
-    let source = Self.impressions("Button(title) { isMuted.toggle(); note() }")
+  /// In an action of the body, of a helper, or of a view that nothing is known of; and where the name means another value.
+  @Test(arguments: [
+    "Button(title) { isMuted.toggle(); note() }", "controls",
+    "Stepper(title) { note() } onDecrement: { isMuted.toggle() }",
+    "Pad(title) { counter.note() }", "let counter = Probe(title)\nlet _ = counter.note()\nText(title)",
+  ])
+  func anActionThatWritesAModelIsNone(_ body: String) {
+    let source =
+      Self.impressions(body) + """
+        extension Tile { var controls: some View { Button(title) { isMuted.toggle(); counter.note() } } }
+        struct Probe { init(_ title: String) {}; func note() {} }
+        """
     #expect(!findings(Self.impressionLines, source).contains { $0.finding.rule == "side_effect_in_body" })
   }
 

@@ -61,6 +61,7 @@ extension SourceRule {
     var findings: [Finding] = []
     for call in evaluation.calls where runsWithBody(call, evaluation) {
       guard let path = call.code.callee?.memberPath.map({ Array($0.drop { $0 == "self" }) }), path.count == 2,
+        call.code.callee?.memberPath?.first == "self" || !call.code.isShadowed(path[0]),
         let property = type.property(path[0]), let model = graph.index.type(of: property, in: type),
         model.isObservableClass || model.isObservableObject
       else { continue }
@@ -73,7 +74,7 @@ extension SourceRule {
       findings.append(
         Finding(
           "each evaluation of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
-            + "\(SourceGraph.list(written.sorted().map { "'\($0)'" })) of '\(model.name)' and so evaluates all who show it; do it "
+            + "\(SourceGraph.list(written.sorted())) of '\(model.name)' and so evaluates all who show it; do it "
             + "in onAppear, an action or a task",
           at: call.code.start, code: call.code, view: type, subject: path[0] + "." + first,
           steps: ["call '\(path.joined(separator: "."))' in onAppear, an action or a task"]))
@@ -90,9 +91,10 @@ extension SourceRule {
       return runsWithBody(dispatch, evaluation)
     }
     guard let helper = call.via.first else { return isInBody(call.code, evaluation) }
-    return evaluation.entries.contains { entry in
-      entry.descendants.contains { $0.kind == .identifier && $0.name == helper && isInBody($0, evaluation) }
-    }
+    return call.via.count == 1 && isInBody(call.code, evaluation)
+      && evaluation.entries.contains { entry in
+        entry.descendants.contains { $0.kind == .identifier && $0.name == helper && isInBody($0, evaluation) }
+      }
   }
 
   /// In the body itself, or in a helper that makes a view; other helpers may be called from actions we do not know.
@@ -121,7 +123,9 @@ extension SourceRule {
   /// A write in a closure that nothing identifies might be an action after all.
   private static func isInBody(_ code: Code, _ evaluation: Evaluation) -> Bool {
     for ancestor in code.ancestors {
-      if evaluation.entries.contains(ancestor) { return true }
+      if evaluation.entries.contains(ancestor) || evaluation.helpers.contains(where: { $0.block == ancestor }) {
+        return true
+      }
       if ancestor.kind == .closure {
         guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
         guard builders.contains(call.calledName) else { return false }

@@ -395,7 +395,7 @@ struct StateScope {
   private func message(_ property: Property, _ children: [Child], coordinates: Bool, isRow: Bool) -> String {
     let child = children[0]
     if children.count > 1 {
-      let between = SourceGraph.list(children.dropLast().map { "'\($0.name)'" })
+      let between = SourceGraph.list(children.dropLast().map(\.name))
       return """
         '\(type.name)' keeps '\(property.name)' only to hand it through \(between) to '\(children[children.count - 1].name)', \
         so each change evaluates all of them; let '\(children[children.count - 1].name)' own it
