@@ -74,7 +74,24 @@ extension Remedies {
   /// Views of the trace that are constructed inside of a piece of code, or at the start of its modifier chain.
   func children(in code: Code, of type: TypeInfo?) -> Set<Int> {
     guard let type, let evaluation = graph.evaluation(of: type.id) else { return [] }
-    let found = evaluation.children.filter { code == $0.code || code.contains($0.code) }.compactMap(\.type)
+    var found = evaluation.children.filter { code == $0.code || code.contains($0.code) }.compactMap(\.type)
+    // `row(item)`: what those who make the container have it build there.
+    let builders = Set(
+      type.storedProperties.filter {
+        TypeName.isFunction($0.typeText ?? "") && !TypeName.returnsVoid($0.typeText ?? "")
+      }
+      .map(\.name))
+    let called = code.descendants.filter { $0.kind == .call && builders.contains($0.calledName) }.map(\.calledName)
+    if !called.isEmpty {
+      for (parent, container) in graph.parents[type.id] ?? [] {
+        let content = container.arguments.filter { argument in
+          argument.value.kind == .closure && argument.property.map(called.contains) ?? argument.isTrailing
+        }
+        found += (graph.evaluation(of: parent)?.children ?? []).filter { child in
+          content.contains { $0.value.contains(child.code) }
+        }.compactMap(\.type)
+      }
+    }
     return found.reduce(into: []) { $0.formUnion(below($1)) }
   }
 
@@ -97,6 +114,13 @@ extension Remedies {
   /// Views of the trace that are made in rows and given a value of the type.
   func rows(of type: TypeInfo?) -> Set<Int> {
     guard let type else { return [] }
+    if type.kind == .protocol {
+      // A default of the protocol is that of all who conform.
+      return graph.index.types.reduce(into: []) { found, conforming in
+        guard conforming.kind != .protocol, graph.index.conforms(conforming, to: type.name) else { return }
+        found.formUnion(rows(of: conforming))
+      }
+    }
     return recorded.facts.reduce(into: []) { found, facts in
       let takes = holders[type.id]?.contains { $0.facts.type.id == facts.type.id } ?? false
       let isRow =

@@ -39,6 +39,22 @@ struct EvaluationWalker {
     result = Evaluation(view: view.id)
     for property in view.properties where !property.isStatic { properties[property.name] = property }
     for function in view.functions where !function.isStatic { functions[function.name, default: []].append(function) }
+    addDefaults()
+  }
+
+  /// What extensions of the protocols that the view conforms to give it: `var me: Member { session.member }`.
+  private mutating func addDefaults() {
+    for name in view.conformances.sorted() {
+      guard let id = index.resolve(name, near: view.code.file.path), index[id].kind == .protocol else { continue }
+      for property in index[id].properties
+      where !property.isStatic && property.getter != nil && properties[property.name] == nil {
+        properties[property.name] = property
+      }
+      for function in index[id].functions
+      where !function.isStatic && function.body != nil && view.functions.allSatisfy({ $0.name != function.name }) {
+        functions[function.name, default: []].append(function)
+      }
+    }
   }
 
   mutating func run() -> Evaluation {
@@ -180,8 +196,11 @@ struct EvaluationWalker {
   mutating func visitMemberOfSelf(_ code: Code, name: String, path: [String]) {
     if let property = properties[name] {
       if property.isStored { return emit(name, path: path, at: code) }
-      if let getter = property.getter { return inline(name, getter, at: code, parameters: [:]) }
-      return
+      guard let getter = property.getter else { return }
+      if let first = path.first, let held = part(givenBy: getter, with: first) {
+        return emit(held[0], path: held.dropFirst() + path, at: code)
+      }
+      return inline(name, getter, at: code, parameters: [:])
     }
     guard let candidates = functions[name], let function = candidates.first, let body = function.body else { return }
     // A method named as a value is handed on to be called later.
@@ -204,6 +223,20 @@ struct EvaluationWalker {
       return
     }
     inline(name, body, at: code, parameters: [:])
+  }
+
+  /// `["session", "member"]` of `var me: Member { session.member }`, a struct that has the member: another name for it.
+  private func part(givenBy getter: Code, with member: String) -> [String]? {
+    let body = getter.kind == .accessor ? getter.first(.block) ?? getter : getter
+    let statements = Array(body.children)
+    guard statements.count == 1,
+      let value = statements[0].kind == .returnStatement ? statements[0].firstChild : statements[0],
+      let path = value.memberPath.map({ Array($0.drop { $0 == "self" }) }), path.count == 2,
+      let owner = properties[path[0]], owner.isStored, let model = index.type(of: owner, in: view),
+      let held = model.property(path[1]), let type = index.type(of: held, in: model), type.kind == .struct,
+      type.property(member) != nil
+    else { return nil }
+    return path
   }
 
   mutating func use(_ local: Local, path: [String], at code: Code, isProjection: Bool) {

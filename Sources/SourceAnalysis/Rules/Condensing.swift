@@ -157,3 +157,10 @@ struct Condensing {
     type.kind == .enum && !type.cases.isEmpty && type.cases.allSatisfy { $0.payload.isEmpty }
   }
 }
+
+extension SourceGraph {
+  /// Whether what is made of a mention, in a member of the type, takes fewer values than what it mentions.
+  package func isCondensed(_ mention: Code, in type: TypeInfo) -> Bool {
+    Condensing(graph: self, type: type).isCondensed(mention)
+  }
+}

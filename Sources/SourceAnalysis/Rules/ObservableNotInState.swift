@@ -49,9 +49,7 @@ extension SourceRule {
         type.storedProperties.compactMap { property in
           guard property.wrapper == nil, type.kind == .struct,
             let value = property.initialValue ?? madeInInitialiser(property, of: type, graph), value.kind == .call,
-            let path = value.callee?.memberPath, path.last?.startsUppercase == true || path.last == "init",
-            let model = graph.model(of: property, in: type), graph.isView(type),
-            model.name == (path.last == "init" ? path.dropLast().last : path.last)
+            let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model)
           else { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
           return Finding(
@@ -62,6 +60,18 @@ extension SourceRule {
         }
       }
     })
+
+  /// `Model()`, `Model.init()`, `.begin()` of a static function of the model that gives a model.
+  private static func makes(_ value: Code, _ model: TypeInfo) -> Bool {
+    guard let callee = value.callee else { return false }
+    let path =
+      callee.memberPath ?? (callee.kind == .member && callee.firstChild == nil ? [model.name, callee.name] : [])
+    if path.last?.startsUppercase == true { return path.last == model.name }
+    guard path.count > 1, path[path.count - 2] == model.name, let name = path.last else { return false }
+    return name == "init"
+      || !UnstableValues.sharing.contains(name)
+        && model.functions.contains { $0.name == name && $0.isStatic && ["Self", model.name].contains($0.returnText) }
+  }
 
   /// What an initialiser makes and stores: `model = Model(id)`, or `Model()` of `init(model: Model = Model())` where nobody
   /// passes another.

@@ -99,7 +99,7 @@ extension SourceRule {
     },
     suspect: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.calls(named: "id").filter(\.phase.isEvaluation).compactMap {
+        evaluation.calls.filter { $0.phase.isEvaluation && ($0.name == "id" || setsID($0, graph)) }.compactMap {
           changingID($0, type, evaluation)
         } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
       } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
@@ -146,6 +146,16 @@ extension SourceRule {
       }
     }
     return result
+  }
+
+  /// `.refreshed(by: revision)` of `extension View { func refreshed(by token: some Hashable) -> some View { id(token) } }`.
+  private static func setsID(_ site: CallSite, _ graph: SourceGraph) -> Bool {
+    (graph.index.viewExtensions[site.name] ?? []).contains { function in
+      guard function.parameters.count == 1, let body = function.body, let call = UnstableValues.result(of: body),
+        call.kind == .call, call.calledName == "id", call.arguments.count == 1
+      else { return false }
+      return call.arguments[0].firstChild?.memberPath == [function.parameters[0].name]
+    }
   }
 
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.

@@ -55,7 +55,8 @@ extension SourceRule {
   private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
       var edges: [String: [(target: String, write: Write)]] = [:]
-      for write in evaluation.writes where write.phase.triggerName == "onChange" {
+      for write in evaluation.writes
+      where write.phase.triggerName == "onChange" || isSuspecting && write.phase.origin == "onChange" {
         guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
           let property = type.property(write.property), isUnconditional(write, trigger),
           isSuspecting || !converges(write)
@@ -88,7 +89,10 @@ extension SourceRule {
 
   /// A stored property, or a member of a model that one holds.
   private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
-    guard let path = trigger.argument("of")?.memberPath else { return nil }
+    // `following(gross) { … }`, which hands both on to `onChange`.
+    let watched =
+      trigger.calledName == "onChange" ? trigger.argument("of") : trigger.arguments.first.flatMap(\.firstChild)
+    guard let path = watched?.memberPath else { return nil }
     let names = path.first == "self" ? Array(path.dropFirst()) : path
     guard let name = names.first, let property = type.property(name), property.isStored else { return nil }
     if names.count == 2, graph.model(of: property, in: type) != nil { return name + "." + names[1] }
