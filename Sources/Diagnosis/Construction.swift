@@ -19,12 +19,18 @@ struct Construction: Sendable {
     var name: String
     /// The child's property it ends in, as bits of the child; `nil` when the initialiser does not show it.
     var target: PropertySet?
+    /// Of the target the value as a whole, without the members that the child knows of it.
+    var targetAsWhole: PropertySet = 0
     var targetName: String?
     var value: Code
     /// The parent's properties that reach the value.
     var sources: PropertySet
     /// For a struct that is handed on as it is: which of its members here are which there.
     var passing: [(here: PropertySet, there: PropertySet)] = []
+    /// Whether a pair of `passing` is of a member that the parent does not tell apart from the whole.
+    func isUnknown(_ pair: (here: PropertySet, there: PropertySet)) -> Bool {
+      pair.here == passing.last?.here && pair.there != targetAsWhole
+    }
     /// The value as a chain of names, `self` left out; empty for anything else.
     var path: ArraySlice<String> = []
     /// Handed on as it is, so that what changed in the parent changed in the child.
@@ -108,7 +114,8 @@ struct ConstructionReader {
       let isIncomparable = if case .incomparable = comparison { true } else { false }
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
-        targetName: property?.name, value: argument.value, sources: sources, passing: passing,
+        targetAsWhole: property.map { made.asWhole($0.name) } ?? 0, targetName: property?.name, value: argument.value,
+        sources: sources, passing: passing,
         path: argument.value.memberPath?.drop { $0 == "self" } ?? [], isDirect: isDirect(argument.value),
         isOpen: false, comparison: comparison,
         isElementWise: selection?.isPicked(argument.value, reads, isIncomparable: isIncomparable) ?? false,

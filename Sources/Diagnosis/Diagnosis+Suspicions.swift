@@ -54,6 +54,11 @@ extension Diagnosis {
           $0.lineCount >= Self.smallestScreen
         } ?? false
     case "layout_feedback":
+      // Children that come back to their parent with what it told them: more turns than there is cause for.
+      if let child = finding.related.first?.view, child != finding.view {
+        let (caused, all) = remedies.updates(of: finding, by: finding.subject)
+        if caused >= FindingJudge.worthwhileUpdates, caused * 3 >= all * 2 { return true }
+      }
       return suspected.effects.contains { effect in
         guard case .ignoring(let views, let causes, _) = effect else { return false }
         return views.contains { view in

@@ -346,7 +346,11 @@ struct Playback {
             if argument.sources & scope.likely == 0 { likely = 0 }
           } else {
             target = argument.passing.reduce(0) { $1.here & scope.possible != 0 ? $0 | $1.there : $0 }
-            likely = argument.passing.reduce(0) { $1.here & scope.likely != 0 ? $0 | $1.there : $0 }
+            // Of members that the maker does not know, those that somebody writes.
+            likely = argument.passing.reduce(0) { set, pair in
+              guard pair.here & scope.likely != 0 else { return set }
+              return set | (argument.isUnknown(pair) ? pair.there & (argument.likelyTarget ?? .max) : pair.there)
+            }
           }
         }
         // Of a struct that others are given parts of, what differed for these explains that it did.
@@ -366,7 +370,13 @@ struct Playback {
         }
         // That the data changed does not say which elements did.
         if argument.isDirect, !argument.isElement, argument.sources != 0, argument.sources & ~scope.certain == 0 {
-          certainHere |= target
+          // That a struct changed does not say which of its members did.
+          certainHere |=
+            argument.passing.isEmpty
+            ? argument.targetAsWhole
+            : argument.passing.reduce(0) { set, pair in
+              argument.isUnknown(pair) || pair.here & scope.possible == 0 ? set : set | pair.there
+            }
         }
         if argument.isDirect, !argument.passing.isEmpty, target.nonzeroBitCount == 1,
           scope.certain & scope.possible != 0

@@ -122,6 +122,12 @@ struct RowSelection {
         if let other, mentions(other, names) { return true }
       case .call where lookups.contains(ancestor.calledName), .subscriptCall:
         if ancestor.callee == inner, ancestor.arguments.contains(where: { mentions($0, names) }) { return true }
+      // `holdings.filter { $0.sector == sector }`: each of them is in one row.
+      case .call where ancestor.calledName == "filter" && ancestor.callee == inner:
+        let parts = ancestor.arguments.flatMap(\.descendants)
+        if parts.contains(where: { equalities.contains($0.name) && $0.kind == .binary && mentions($0, names) }) {
+          return true
+        }
       default: break
       }
       if ancestor == limit { return false }

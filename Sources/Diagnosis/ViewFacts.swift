@@ -141,6 +141,9 @@ struct ViewFacts: Sendable {
   /// The model that the property holds, where the sources declare it.
   func model(of property: Property) -> TypeInfo? { graph.index.type(of: property, in: type) }
 
+  /// The bit of a property as a whole, without those of its members.
+  func asWhole(_ property: String) -> PropertySet { bits[property] ?? 0 }
+
   /// The bit of a member; none where the body does not know it.
   func member(_ name: String, of property: String) -> PropertySet { bits[property + "." + name] ?? 0 }
 

@@ -82,12 +82,12 @@ extension SourceRule {
         // A limit ends the steps, and does not spare them.
         isStep || !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), !isRounded(write.value)
       else { return nil }
-      let use = evaluation.evaluationReads(of: write.property).first { read in
-        !isLaidOutApart(read.code, from: write.code)
-          && (isLayout(read, write) || isStep && isMeasured(read.code, by: write)
-            || graph.map { isLayoutOfChild(read, write, evaluation, $0) } == true)
-      }
-      guard let use, seen.insert(write.property).inserted else { return nil }
+      let reads = evaluation.evaluationReads(of: write.property).filter { !isLaidOutApart($0.code, from: write.code) }
+      let own = reads.first { isLayout($0, write) || isStep && isMeasured($0.code, by: write) }
+      let child =
+        own == nil
+        ? graph.flatMap { graph in reads.lazy.compactMap { layout(of: $0, write, evaluation, graph) }.first } : nil
+      guard let use = child?.use ?? own, seen.insert(write.property).inserted else { return nil }
       return Finding(
         "'\(write.property)' is measured and written by the layout that uses it, so each change takes two passes or more; measure "
           + "without state, or round and compare first",
@@ -95,7 +95,9 @@ extension SourceRule {
         steps: [
           "use a Layout, an alignment guide or containerRelativeFrame, or write only when the value moved visibly"
         ],
-        related: [.init(view: type.qualifiedName, place: use.code.start, message: "laid out with it here")])
+        related: [
+          .init(view: (child?.view ?? type).qualifiedName, place: use.code.start, message: "laid out with it here")
+        ])
     }
   }
 
@@ -115,25 +117,28 @@ extension SourceRule {
       || modifiers.first?.arguments.contains { $0.contains(read.code) } == true
   }
 
-  /// Whether what is read goes to a child that lays itself out with it, and that is part of what is measured.
-  private static func isLayoutOfChild(_ read: Read, _ write: Write, _ evaluation: Evaluation, _ graph: SourceGraph)
-    -> Bool
+  /// Where a child that is given what is read lays itself out with it, and is part of what is measured.
+  private static func layout(of read: Read, _ write: Write, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> (view: TypeInfo, use: Read)?
   {
     guard write.phase.origin == "onPreferenceChange" || write.phase.origin == "onGeometryChange",
       let measured = write.phase.trigger?.callee?.firstChild
-    else { return false }
-    return evaluation.children.contains { child in
+    else { return nil }
+    for child in evaluation.children {
       guard measured.contains(child.code), let id = child.type, let inner = graph.evaluation(of: id),
+        inner.calls.contains(where: { ["preference", "anchorPreference"].contains($0.name) }),
         let argument = child.arguments.first(where: { $0.value == read.code.accessChain }),
         let name = argument.property
-      else { return false }
-      return inner.evaluationReads(of: name).contains { read in
+      else { continue }
+      let use = inner.evaluationReads(of: name).first { read in
         read.code.ancestors.contains { call in
           call.kind == .call && layoutModifiers.contains(call.calledName)
             && call.arguments.contains { $0.contains(read.code) }
         }
       }
+      if let use { return (graph.index[id], use) }
     }
+    return nil
   }
 
   /// Bars and presentations are layouts of their own, and what stands behind or before a view does not change its size:
