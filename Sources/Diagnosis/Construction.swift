@@ -85,7 +85,7 @@ struct ConstructionReader {
       let selection = child.row.map { RowSelection(row: $0, of: argument.value, in: parent, graph) }
       var sources: PropertySet = 0
       var reads: [Read] = []
-      for read in parent.evaluation.reads where argument.value.contains(read.code) || argument.value == read.code {
+      for read in parent.evaluation.reads(in: argument.value) {
         guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
         if read.phase.isEvaluation { reads.append(read) }
       }
@@ -127,8 +127,7 @@ struct ConstructionReader {
       arguments: arguments)
     for condition in conditions(around: child, in: parent.evaluation) {
       let isSwitch = condition.isPlainFlag
-      for read in parent.evaluation.reads
-      where read.phase.isEvaluation && (condition == read.code || condition.contains(read.code)) {
+      for read in parent.evaluation.reads(in: condition) where read.phase.isEvaluation {
         construction.conditions |= parent.mask(of: read)
         if isSwitch { construction.switches |= parent.mask(of: read) }
       }

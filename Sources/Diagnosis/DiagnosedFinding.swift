@@ -93,9 +93,7 @@ package struct DiagnosedFinding {
     // Who records a trace has instrumented the views.
     if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }
-    // Work that was repeated a few times is no measure.
-    let work = [left, right].map { $0.repeatedWork >= FindingJudge.repeatedOften ? $0.repeatedWork : 0 }
-    if work[0] != work[1] { return work[0] > work[1] }
+    if left.measuredWork != right.measuredWork { return left.measuredWork > right.measuredWork }
     if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
     if left.original != right.original { return left.original > right.original }
     if left.grade != right.grade { return left.gradeRank < right.gradeRank }
@@ -109,6 +107,9 @@ package struct DiagnosedFinding {
     let rule = finding.rule == "monolithic_body" && !isSuspected ? "closure_binding" : finding.rule
     return FindingJudge.order.firstIndex(of: rule) ?? FindingJudge.order.count
   }
+
+  /// Work that was repeated a few times is no measure.
+  private var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
 
   private var isInstrumentation: Bool { finding.rule == "debug_logging_unguarded" }
 

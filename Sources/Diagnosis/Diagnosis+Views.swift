@@ -26,7 +26,7 @@ extension Diagnosis {
         view.instrumentation = makers[summed.id.name]
         var weights: [String: Double] = [:]
         // In order, since sums of fractions depend on it.
-        for (set, number) in total.open.sorted(by: { $0.key < $1.key }) {
+        for (set, number) in total.open.sorted(by: { $0.set < $1.set }) {
           guard let index = recorded.factsIndex[id] else { continue }
           for (name, share) in Self.candidates(set, recorded.facts[index], members) {
             weights[name, default: 0] += share * Double(number)
@@ -79,18 +79,15 @@ extension Diagnosis {
 
   /// For views that were evaluated without a visible reason, what to instrument to see it.
   func openMakers() -> [String: String] {
-    var open: Set<Int> = []
-    // Flat, since there are many elements and few messages.
-    let isAssumed = recorded.messages.map(\.isAssumed)
-    let hasSelf = recorded.messages.map(\.hasSelf)
+    var isOpen = [Bool](repeating: false, count: recorded.names.count)
     for update in recorded.updates {
-      for element in update.elements where !element.isInitial && hasSelf[element.message] {
-        if let trigger = element.trigger, !isAssumed[update.elements[trigger].message] { continue }
-        open.insert(recorded.viewOfMessage[element.message])
+      for element in update.elements where !element.isInitial && recorded.traits[element.message].hasSelf {
+        if let trigger = element.trigger, !recorded.traits[update.elements[trigger].message].isAssumed { continue }
+        isOpen[recorded.traits[element.message].view] = true
       }
     }
     var result: [String: String] = [:]
-    for view in open {
+    for view in isOpen.indices where isOpen[view] {
       guard let index = recorded.factsOfView[view] else { continue }
       let makers = graph.makers(of: recorded.facts[index].type.id).filter { matching.traceNames[$0] == nil }
       guard let maker = makers.first else { continue }
@@ -107,8 +104,16 @@ extension Diagnosis {
 private struct ViewTotals: Sendable {
   struct Total {
     var verdict = Verdict()
-    /// By what may have changed of what is unknown, so that names are looked up once for each.
-    var open: [PropertySet: Int] = [:]
+    /// By what may have changed of what is unknown, so that names are looked up once for each; few of a view differ.
+    var open: [(set: PropertySet, number: Int)] = []
+
+    mutating func note(_ set: PropertySet, _ number: Int) {
+      if let known = open.firstIndex(where: { $0.set == set }) {
+        open[known].number += number
+      } else {
+        open.append((set, number))
+      }
+    }
   }
 
   private struct Key: Hashable {
@@ -121,20 +126,19 @@ private struct ViewTotals: Sendable {
   init(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) {
     // One scenario after the other, with room for all views of one: there are many elements to count.
     let byScenario = Dictionary(grouping: recorded.updates.indices) { recorded.updates[$0].scenario }
-    let facts = recorded.messages.map(\.facts)
     var counted = [Total](repeating: Total(), count: recorded.names.count)
     for (scenario, updates) in byScenario {
       var seen: Set<Int> = []
       for index in updates {
         let update = recorded.updates[index]
         for (element, state) in zip(update.elements, states[index]) where !element.isInitial {
-          let view = recorded.viewOfMessage[element.message]
+          let message = recorded.traits[element.message]
+          let view = message.view
           if counted[view].verdict.isEmpty { seen.insert(view) }
           counted[view].verdict.add(state.verdict, times: update.count)
-          guard state.verdict.unknown > 0, let facts = facts[element.message] else { continue }
+          guard state.verdict.unknown > 0, let facts = message.facts else { continue }
           let read = state.change.possible & recorded.facts[facts].reads & ~ViewFacts.elsewhere
-          counted[view].open[read != 0 ? read : state.change.possible, default: 0] +=
-            state.verdict.unknown * update.count
+          counted[view].note(read != 0 ? read : state.change.possible, state.verdict.unknown * update.count)
         }
       }
       for view in seen {

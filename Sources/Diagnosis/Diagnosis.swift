@@ -98,20 +98,9 @@ package struct Diagnosis: Sendable {
     (states, defeats) = playback.playAll()
     let recreated = Set(summary.views.filter { $0.recreated > 0 }.map(\.id.name))
     let names = recorded.names
-    var instances: [String: Int] = [:]
-    for view in summary.views where !view.runs.isEmpty {
-      instances[view.id.name] = max(instances[view.id.name] ?? 1, (view.initial - view.recreated) / view.runs.count)
-    }
-    // Rows without storage that appear below a view that is not logged are not seen to be first appearances.
-    for update in recorded.updates {
-      for element in update.elements where element.repetitions > 1 {
-        let name = names[recorded.messages[element.message].view]
-        instances[name] = max(instances[name] ?? 1, element.repetitions)
-      }
-    }
     replay = Replay(
       playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
-      instances: names.map { max(1, instances[$0] ?? 1) })
+      instances: Self.instances(summary, recorded))
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
@@ -122,27 +111,39 @@ package struct Diagnosis: Sendable {
     diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
   }
 
-  static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph)
-    -> [Playback.ShareKey: Double]
-  {
-    var result: [Playback.ShareKey: Double] = [:]
-    for message in recorded.messages {
-      guard let index = message.facts else { continue }
-      let type = recorded.facts[index].type
-      let stored = Set(type.storedProperties.map(\.name))
-      for own in message.own {
-        guard case .dynamicProperty(let traced) = own.cause,
-          let property = type.property(PropertyName.source(traced, among: stored))
-        else { continue }
-        let key = Playback.ShareKey(facts: index, cause: own.cause)
-        if property.isObservedObject {
-          result[key] = members.share(of: property, in: type)
-        } else if property.wrapper != "State" {
-          result[key] = recorded.structWrites.share(of: property, in: type, graph)
-        }
+  /// For each view of the trace how many of it there are at a time, at least one.
+  private static func instances(_ summary: RedrawSummary, _ recorded: RecordedUpdates) -> [Int] {
+    var byName: [String: Int] = [:]
+    for view in summary.views where !view.runs.isEmpty {
+      byName[view.id.name] = max(byName[view.id.name] ?? 1, (view.initial - view.recreated) / view.runs.count)
+    }
+    // Rows without storage that appear below a view that is not logged are not seen to be first appearances.
+    var repeated = [Int](repeating: 1, count: recorded.names.count)
+    for update in recorded.updates {
+      for element in update.elements where element.repetitions > 1 {
+        let view = recorded.traits[element.message].view
+        repeated[view] = max(repeated[view], element.repetitions)
       }
     }
-    return result
+    for (name, number) in zip(recorded.names, repeated) { byName[name] = max(byName[name] ?? 1, number) }
+    return recorded.names.map { byName[$0] ?? 1 }
+  }
+
+  /// For each message the share of the changes it names that are of what the view reads; 1 where nothing is known.
+  private static func shares(_ recorded: RecordedUpdates, _ members: MemberShares, _ graph: SourceGraph) -> [Double] {
+    recorded.messages.map { message in
+      guard let index = message.facts, !message.hasSelf else { return 1 }
+      let type = recorded.facts[index].type
+      let stored = Set(type.storedProperties.map(\.name))
+      let shares = message.own.map { own -> Double in
+        guard case .dynamicProperty(let traced) = own.cause,
+          let property = type.property(PropertyName.source(traced, among: stored))
+        else { return 1 }
+        if property.isObservedObject { return members.share(of: property, in: type) }
+        return property.wrapper == "State" ? 1 : recorded.structWrites.share(of: property, in: type, graph) ?? 1
+      }
+      return shares.max() ?? 1
+    }
   }
 
   mutating func noteCoverage() {

@@ -110,7 +110,7 @@ extension FindingJudge {
   /// Where a key of the environment is written.
   func writer(of key: String) -> (view: TypeInfo, code: Code, place: SourcePlace)? {
     for (type, evaluation) in graph.evaluatedViews {
-      for call in evaluation.calls where call.name == "environment" && call.code.arguments.count == 2 {
+      for call in evaluation.calls(named: "environment") where call.code.arguments.count == 2 {
         guard let path = call.code.arguments[0].firstChild, path.kind == .keyPath, path.name == key else { continue }
         return (type, call.code, path.start)
       }

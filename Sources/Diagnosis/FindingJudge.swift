@@ -16,7 +16,7 @@ struct ViewEvidence {
     var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
     for (index, update) in recorded.updates.enumerated() {
       for (place, element) in update.elements.enumerated() {
-        let view = recorded.messages[element.message].view
+        let view = recorded.traits[element.message].view
         result[view].avoidable += states[index][place].verdict.avoidable * update.count
         let weight = element.repetitions * update.count
         if !element.isInitial, weight > result[view].weight {
@@ -194,7 +194,7 @@ final class FindingJudge: Sendable {
       for index in recorded.updates(of: view) {
         let update = recorded.updates[index]
         let number = update.elements.reduce(0) {
-          recorded.messages[$1.message].view == view && ($1.isInitial || recorded.mayAppear($1, in: update))
+          recorded.traits[$1.message].view == view && ($1.isInitial || recorded.mayAppear($1, in: update))
             ? $0 + $1.repetitions : $0
         }
         most = max(most, number)

@@ -57,16 +57,10 @@ struct Playback {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A cause of a view, by the index of its facts.
-  struct ShareKey: Hashable {
-    var facts: Int
-    var cause: Cause
-  }
-
   let recorded: RecordedUpdates
   let constructions: ConstructionTable
-  /// For causes that name an object: the share of its changes that are of members the view reads.
-  let shares: [ShareKey: Double]
+  /// For each message the share of the changes it names that are of what the view reads; 1 where nothing is known.
+  let shares: [Double]
 
   /// The states of all updates as they were recorded, and what the avoidable ones are due to.
   func playAll() -> (states: [[State]], defeats: [Defeat: Int]) {
@@ -98,12 +92,12 @@ struct Playback {
     states.reserveCapacity(update.elements.count)
     changes.reserveCapacity(update.elements.count)
     for element in update.elements {
-      let message = recorded.messages[element.message]
+      let message = recorded.traits[element.message]
       var state = State()
-      for own in message.own { state.change.formUnion(own.change) }
+      state.change = message.change
       if message.isAssumed {
         // One of them, and which is not known.
-        if message.own.count > 1 { state.change.certain = 0 }
+        if recorded.messages[element.message].own.count > 1 { state.change.certain = 0 }
         narrow(&state.change, of: states.count, in: update)
       }
       state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
@@ -135,7 +129,7 @@ struct Playback {
           let wide = defeating == nil ? wideArgument(of: passed, message) : nil
           defeats(
             Defeat(
-              child: message.view, maker: recorded.messages[update.elements[trigger].message].view,
+              child: message.view, maker: recorded.traits[update.elements[trigger].message].view,
               place: (defeating ?? wide)?.value.start, argument: (defeating ?? wide)?.name, isWide: wide != nil),
             avoidable * update.count)
         }
@@ -147,12 +141,11 @@ struct Playback {
   }
 
   /// The struct that is passed as a whole to a child that reads some of its members.
-  private func wideArgument(of constructions: [Construction], _ message: RecordedUpdates.Message)
+  private func wideArgument(of constructions: [Construction], _ message: RecordedUpdates.Traits)
     -> Construction.Argument?
   {
     guard let index = message.facts else { return nil }
-    let facts = recorded.facts[index]
-    let reads = facts.reads
+    let reads = recorded.facts[index].reads
     return constructions.flatMap(\.arguments).first { argument in
       !argument.passing.isEmpty && argument.passing.contains { $0.there & reads == 0 }
         || argument.isElement && argument.likelyTarget.map { $0 & reads == 0 } == true
@@ -161,14 +154,13 @@ struct Playback {
 
   /// - Parameter rowShare: As `rowShare(of:_:in:)` says.
   private func verdict(
-    _ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, rowShare: Double?
+    _ state: State, _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, rowShare: Double?
   ) -> Verdict {
     let number = element.repetitions
     guard let index = message.facts, state.appearance != .certain else { return Verdict(unknown: number) }
-    let facts = recorded.facts[index]
-    let reads = facts.reads
+    let reads = recorded.facts[index].reads
     if state.change.certain & reads != 0 { return Verdict(justified: number) }
-    if state.change.isOpen || !facts.isComplete { return Verdict(unknown: number) }
+    if state.change.isOpen || !recorded.facts[index].isComplete { return Verdict(unknown: number) }
     let relevant = state.change.possible & reads
     if relevant == 0 {
       // Without an argument that defeats the comparison, or one that differs and is not read, something happened that the
@@ -179,10 +171,8 @@ struct Playback {
     }
     // It may have changed, but nobody is seen to write what is read.
     if state.change.likely & reads == 0 { return Verdict(likelyAvoidable: number) }
-    if message.own.contains(where: { $0.change.possible & reads != 0 }) {
-      let share =
-        message.hasSelf ? 1 : message.own.map { shares[ShareKey(facts: index, cause: $0.cause)] ?? 1 }.max() ?? 1
-      return Verdict(unknown: number, expectedAvoidable: (1 - share) * Double(number))
+    if message.change.possible & reads != 0 {
+      return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
     }
     if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
       let spared = number - Self.rowsPerChange
@@ -210,7 +200,7 @@ struct Playback {
     if element.repetitions > Self.rowsPerChange { return Double(Self.rowsPerChange) / Double(element.repetitions) }
     // Without times nothing parts the updates of a view that is not logged, so its rows come one by one; how many there
     // are is not known.
-    guard let trigger = element.trigger, recorded.messages[update.elements[trigger].message].isAssumed,
+    guard let trigger = element.trigger, recorded.traits[update.elements[trigger].message].isAssumed,
       !constructions.isEmpty, constructions.allSatisfy(\.isInRow)
     else { return nil }
     return 0.5
@@ -233,6 +223,10 @@ struct Playback {
   /// The values that children of an evaluation are seen to have been given anew, by the place of that evaluation.
   struct WitnessedPaths {
     fileprivate var paths: [Int: [ArraySlice<String>]] = [:]
+
+    mutating func forget() {
+      if !paths.isEmpty { paths = [:] }
+    }
   }
 
   /// The paths of all values that differed for children which are given nothing else that may have, and which compare
@@ -245,7 +239,7 @@ struct Playback {
     if let paths = known.paths[trigger] { return paths }
     var paths: [ArraySlice<String>] = []
     var seen: Set<Int> = []
-    if let maker = recorded.messages[update.elements[trigger].message].facts {
+    if let maker = recorded.traits[update.elements[trigger].message].facts {
       for element in update.elements where element.trigger == trigger && !element.isInitial {
         guard let touched = touched(element, maker: maker, changes[trigger], &seen) else { continue }
         if touched.allSatisfy({ $0.path.count > 1 }) { paths += touched.map(\.path) }
@@ -260,8 +254,8 @@ struct Playback {
   private func touched(
     _ element: RecordedUpdates.Element, maker: Int, _ change: Change, _ seen: inout Set<Int>
   ) -> [Construction.Argument]? {
-    let message = recorded.messages[element.message]
-    guard message.hasSelf, message.own.isEmpty, let child = message.facts, seen.insert(child).inserted else {
+    let message = recorded.traits[element.message]
+    guard message.hasSelf, !message.hasOwn, let child = message.facts, seen.insert(child).inserted else {
       return nil
     }
     let ways = constructions[maker, child]
@@ -271,23 +265,25 @@ struct Playback {
   }
 
   /// Of a struct that is handed on as a whole the members that differed for others; `nil` where nobody shows any.
+  ///
+  /// - Parameter facts: The index of the child's.
   private func explainedMembers(
-    of argument: Construction.Argument, _ facts: ViewFacts, _ trigger: Int, _ update: RecordedUpdates.Update,
+    of argument: Construction.Argument, _ facts: Int, _ trigger: Int, _ update: RecordedUpdates.Update,
     _ changes: [Change], _ known: inout WitnessedPaths
   ) -> PropertySet? {
     guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
-      facts.readsMembersAlone(of: name)
+      recorded.facts[facts].readsMembersAlone(of: name)
     else { return nil }
     let parts = witnessed(trigger, update, changes, &known)
       .filter { $0.count > argument.path.count && $0.starts(with: argument.path) }
     guard !parts.isEmpty else { return nil }
-    return parts.reduce(0) { $0 | facts.member($1[$1.startIndex + argument.path.count], of: name) }
+    return parts.reduce(0) { $0 | recorded.facts[facts].member($1[$1.startIndex + argument.path.count], of: name) }
   }
 
   /// Of what an assumed evaluation may come from, what its children show: a child that compares well and was evaluated was
   /// given something that differed. Other changes in the same update would be a coincidence.
   private func narrow(_ change: inout Change, of place: Int, in update: RecordedUpdates.Update) {
-    guard let maker = recorded.messages[update.elements[place].message].facts else { return }
+    guard let maker = recorded.traits[update.elements[place].message].facts else { return }
     var seen: Set<Int> = []
     var shown: PropertySet = 0
     for element in update.elements where element.trigger == place && !element.isInitial {
@@ -301,7 +297,7 @@ struct Playback {
   ///
   /// - Parameter changes: Of the elements before this one, at least.
   func inputChange(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update,
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
     _ changes: [Change], _ known: inout WitnessedPaths
   ) -> InputChange {
     var result = InputChange()
@@ -311,7 +307,7 @@ struct Playback {
     }
     let inputs = recorded.facts[index].inputs
     let reads = recorded.facts[index].reads
-    guard let trigger = element.trigger, let maker = recorded.messages[update.elements[trigger].message].facts else {
+    guard let trigger = element.trigger, let maker = recorded.traits[update.elements[trigger].message].facts else {
       result.change = Change(certain: 0, possible: inputs, isOpen: true)
       return result
     }
@@ -325,7 +321,7 @@ struct Playback {
     var otherwise: PropertySet = 0
     for construction in result.constructions {
       let scope = scopeChange(of: construction, trigger: trigger, update, changes)
-      if construction.conditions & scope.possible != 0, message.own.isEmpty, recorded.isStateless[index] {
+      if construction.conditions & scope.possible != 0, !message.hasOwn, recorded.isStateless[index] {
         let isShown = construction.switches & scope.certain != 0 && result.constructions.count == 1
         result.appearance = max(result.appearance, isShown ? .certain : .possible)
       }
@@ -359,7 +355,7 @@ struct Playback {
         }
         // Of a struct that others are given parts of, what differed for these explains that it did.
         let explained =
-          explainedMembers(of: argument, recorded.facts[index], trigger, update, changes, &known) ?? likely
+          explainedMembers(of: argument, index, trigger, update, changes, &known) ?? likely
         // Of the row's own element only what somebody writes.
         if argument.isElement, let written = argument.likelyTarget { likely &= written }
         result.change.possible |= target
@@ -410,7 +406,7 @@ struct Playback {
     var place: Int? = trigger
     while let current = place {
       let element = update.elements[current]
-      if let facts = recorded.messages[element.message].facts,
+      if let facts = recorded.traits[element.message].facts,
         recorded.facts[facts].type.id == construction.parent
       {
         return changes[current]

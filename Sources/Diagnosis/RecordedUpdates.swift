@@ -18,6 +18,32 @@ struct RecordedUpdates {
     var isAssumed = false
   }
 
+  /// What the walks over all elements ask of a message, apart from its causes: plain numbers, since there are many elements.
+  struct Traits {
+    var view: Int
+    var facts: Int?
+    var hasSelf: Bool
+    var hasIdentity: Bool
+    /// Whether it has causes of its own.
+    var hasOwn: Bool
+    /// What these say has changed.
+    var change: Change
+    var isAssumed: Bool
+    /// Of a view without storage that is made only where something is presented.
+    var isPresented: Bool
+
+    init(_ message: Message, isPresented: Bool) {
+      view = message.view
+      facts = message.facts
+      hasSelf = message.hasSelf
+      hasIdentity = message.hasIdentity
+      hasOwn = !message.own.isEmpty
+      change = message.own.reduce(into: Change()) { $0.formUnion($1.change) }
+      isAssumed = message.isAssumed
+      self.isPresented = isPresented
+    }
+  }
+
   struct Element {
     /// Index into `messages`.
     var message: Int
@@ -43,8 +69,8 @@ struct RecordedUpdates {
   /// Per view of the trace its facts.
   private(set) var factsOfView: [Int?] = []
   private(set) var messages: [Message] = []
-  /// The view of each message, apart from what else is known of it.
-  private(set) var viewOfMessage: [Int] = []
+  /// Of each message.
+  private(set) var traits: [Traits] = []
   private(set) var updates: [Update] = []
   /// The number of elements of the longest update.
   private(set) var longestUpdate = 0
@@ -110,9 +136,7 @@ struct RecordedUpdates {
           return (cause: cause, change: self.facts[facts].change(for: cause))
         }
         messagesOfView[view].append(messages.count)
-        updatesOfMessage.append([])
-        viewOfMessage.append(view)
-        messages.append(
+        append(
           Message(
             view: view, facts: facts, hasSelf: meaning.hasSelf[index], hasIdentity: meaning.hasIdentity[index], own: own
           ))
@@ -138,6 +162,12 @@ struct RecordedUpdates {
     }
   }
 
+  private mutating func append(_ message: Message) {
+    updatesOfMessage.append([])
+    traits.append(Traits(message, isPresented: message.facts.map(presented.contains) ?? false))
+    messages.append(message)
+  }
+
   private mutating func index(ofScenario name: String?) -> Int {
     if let known = scenarioIndex[name] { return known }
     scenarioIndex[name] = scenarioIndex.count
@@ -154,9 +184,7 @@ struct RecordedUpdates {
     factsOfView.append(self.facts.count)
     viewsOfFacts.append([names.count])
     messagesOfView.append([messages.count])
-    updatesOfMessage.append([])
-    viewOfMessage.append(names.count)
-    messages.append(
+    append(
       Message(
         view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true))
     self.facts.append(facts)
@@ -169,8 +197,8 @@ struct RecordedUpdates {
   /// the first evaluations of a view those that nobody triggered, and what these made, prove nothing.
   func mayBeFirst(_ element: Element, in update: Int) -> Bool {
     if mayAppear(element, in: updates[update]) { return true }
-    let message = messages[element.message]
-    guard message.hasSelf, message.own.isEmpty, updates[update].count == 1 else { return false }
+    let message = traits[element.message]
+    guard message.hasSelf, !message.hasOwn, updates[update].count == 1 else { return false }
     return messagesOfView[message.view].allSatisfy { (updatesOfMessage[$0].first ?? update) >= update }
   }
 
@@ -180,9 +208,9 @@ struct RecordedUpdates {
     if presented.isEmpty { return false }
     var element = element
     while true {
-      let message = messages[element.message]
-      guard message.hasSelf, message.own.isEmpty, let trigger = element.trigger else { return false }
-      if let facts = message.facts, presented.contains(facts) { return true }
+      let message = traits[element.message]
+      guard message.hasSelf, !message.hasOwn, let trigger = element.trigger else { return false }
+      if message.isPresented { return true }
       element = update.elements[trigger]
     }
   }
@@ -223,8 +251,8 @@ struct PreparedFacts: Sendable {
 private struct UnloggedMakers {
   let matching: ViewMatching
   let graph: SourceGraph
-  /// By the facts of the child: the message of its maker, `nil` for none.
-  private var makers: [Int: Int?] = [:]
+  /// By the facts of the child, as far as somebody asked: the message of its maker, `nil` for none.
+  private var makers: [Int??] = []
   private var messages: [TypeID: Int] = [:]
 
   init(matching: ViewMatching, graph: SourceGraph) {
@@ -239,7 +267,7 @@ private struct UnloggedMakers {
     var added: [Int] = []
     var triggers: [Int: Int] = [:]
     for (place, element) in elements.enumerated() where element.trigger == nil && !element.isInitial {
-      let message = recorded.messages[element.message]
+      let message = recorded.traits[element.message]
       guard message.hasSelf, let facts = message.facts, let maker = maker(of: facts, &recorded) else { continue }
       if !added.contains(maker) { added.append(maker) }
       triggers[place] = added.firstIndex(of: maker)
@@ -259,6 +287,7 @@ private struct UnloggedMakers {
   }
 
   private mutating func maker(of facts: Int, _ recorded: inout RecordedUpdates) -> Int? {
+    while makers.count <= facts { makers.append(nil) }
     if let known = makers[facts] { return known }
     let found = graph.makers(of: recorded.facts[facts].type.id)
     var result: Int?

@@ -45,7 +45,7 @@ extension Remedies {
     guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
     let names = Set(
-      facts.evaluation.reads.filter { finding.code.contains($0.code) && $0.phase.isEvaluation }.map(\.property))
+      facts.evaluation.reads(in: finding.code).filter(\.phase.isEvaluation).map(\.property))
     for name in names.sorted() {
       // Only where the view does not use it itself.
       let elsewhere = facts.evaluation.evaluationReads(of: name).contains { read in

@@ -101,7 +101,7 @@ extension Remedies {
     for index in recorded.updates(of: view) {
       var evaluated = 0
       var inserted = 0
-      for element in recorded.updates[index].elements where recorded.messages[element.message].view == view {
+      for element in recorded.updates[index].elements where recorded.traits[element.message].view == view {
         if element.isInitial { inserted += element.repetitions } else { evaluated += element.repetitions }
       }
       guard evaluated > Playback.rowsPerChange else { continue }
@@ -155,12 +155,14 @@ extension Remedies {
     let causes = causes(of: type, property: subject)
     var caused = 0
     var all = 0
-    for number in Set(views(of: type.id).flatMap(recorded.updates(of:))).sorted() {
+    let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }
+    let causing = Set(messages.filter { recorded.messages[$0].own.contains { causes.contains($0.cause) } })
+    for number in recorded.updates(ofMessages: messages) {
       let update = recorded.updates[number]
-      for element in update.elements where !element.isInitial && recorded.messages[element.message].facts == index {
+      for element in update.elements where !element.isInitial && recorded.traits[element.message].facts == index {
         let updates = element.repetitions * update.count
         all += updates
-        if recorded.messages[element.message].own.contains(where: { causes.contains($0.cause) }) { caused += updates }
+        if causing.contains(element.message) { caused += updates }
       }
     }
     return (caused, all)

@@ -94,7 +94,7 @@ extension Remedies {
     var first = 0
     var all = 0
     for update in recorded.updates {
-      for element in update.elements where own.contains(recorded.viewOfMessage[element.message]) {
+      for element in update.elements where own.contains(recorded.traits[element.message].view) {
         all += element.repetitions * update.count
         if element.isInitial { first += element.repetitions * update.count }
       }
@@ -277,13 +277,13 @@ extension Remedies {
     for index in Set(recorded.viewsOfFacts[owner].flatMap(recorded.updates(of:))).sorted() {
       let update = recorded.updates[index]
       for (place, element) in update.elements.enumerated() {
-        let message = recorded.messages[element.message]
-        guard message.facts == owner, !element.isInitial, !message.hasSelf, message.own.contains(where: cause) else {
-          continue
-        }
+        let message = recorded.traits[element.message]
+        guard message.facts == owner, !element.isInitial, !message.hasSelf,
+          recorded.messages[element.message].own.contains(where: cause)
+        else { continue }
         updates += element.repetitions * update.count
         let isFollowed = update.elements.contains {
-          $0.trigger == place && recorded.messages[$0.message].facts.map(children.contains) == true
+          $0.trigger == place && recorded.traits[$0.message].facts.map(children.contains) == true
         }
         if isFollowed { differing += element.repetitions * update.count }
       }

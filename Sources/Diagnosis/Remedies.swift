@@ -190,7 +190,7 @@ struct Remedies {
     let facts = recorded.facts[index]
     let sections = finding.related.compactMap { related -> Effect.Section? in
       guard let place = related.place, let code = code(at: place, in: type) else { return nil }
-      let reads = facts.evaluation.reads.filter { code.contains($0.code) && $0.phase.isEvaluation && !$0.isProjection }
+      let reads = facts.evaluation.reads(in: code).filter { $0.phase.isEvaluation && !$0.isProjection }
       return Effect.Section(code: code, reads: reads.reduce(0) { $0 | facts.mask(of: $1) })
     }
     if !sections.isEmpty { remedy.effects = [.sectioning(views: views, sections: sections)] }

@@ -140,22 +140,25 @@ struct Replay {
     /// The places of the elements that do not simply happen as they were recorded.
     private(set) var played: [Int] = []
     var moves: [Move] = []
-    /// What changed in each element, with the fix.
-    private(set) var changes: [Change] = []
+    /// What changed in each element of the update, with the fix.
+    private(set) var changes: [Change]
     /// What children show of the update, with the fix and as it was recorded.
     var witnessed = Playback.WitnessedPaths()
     var witnessedAsRecorded = Playback.WitnessedPaths()
 
-    init(longest: Int) { steps = .init(repeating: Step(), count: longest) }
+    init(longest: Int) {
+      steps = .init(repeating: Step(), count: longest)
+      changes = .init(repeating: Change(), count: longest)
+    }
 
     /// - Parameter recorded: What changed in each element as it was recorded.
     mutating func begin(_ recorded: [Change]) {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
-      moves.removeAll(keepingCapacity: true)
-      changes = recorded
-      witnessed = Playback.WitnessedPaths()
-      witnessedAsRecorded = Playback.WitnessedPaths()
+      if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
+      for place in recorded.indices { changes[place] = recorded[place] }
+      witnessed.forget()
+      witnessedAsRecorded.forget()
     }
 
     mutating func set(_ step: Step, at place: Int) {
@@ -164,10 +167,7 @@ struct Replay {
       steps[place].isPlayed = true
     }
 
-    mutating func set(_ change: Change, at place: Int) {
-      // Most are as they were, and the changes as recorded need no copy then.
-      if changes[place] != change { changes[place] = change }
-    }
+    mutating func set(_ change: Change, at place: Int) { changes[place] = change }
   }
 
   private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
@@ -181,61 +181,65 @@ struct Replay {
           player.steps[trigger].isTouched || effects.hasSections[update.elements[trigger].message]
         else { continue }
       }
-      let entry = effects.entries[recorded.viewOfMessage[element.message]]
-      let message = recorded.messages[element.message]
+      let message = recorded.traits[element.message]
+      let entry = effects.entries[message.view]
       var step = Step()
       var change = Change()
       // What is left of its own causes.
       var ownShare = 0.0
       var move: Move?
-      let own = element.isInitial ? nil : effects.own[element.message]
-      for (cause, recordedCause) in message.own.enumerated() {
-        var share = 1.0
-        for kind in own?[cause] ?? [] {
-          step.isTouched = true
-          switch kind {
-          case .remaining(let remaining): share = min(share, remaining)
-          case .replaced: if message.hasSelf { share = 0 }
-          case .followed(let witnesses):
-            let isFollowed = update.elements.contains {
-              $0.trigger != nil && witnesses.contains(recorded.viewOfMessage[$0.message])
+      if element.isInitial || effects.own[element.message].isEmpty {
+        change = message.change
+        if message.hasOwn { ownShare = 1 }
+      } else {
+        for (kinds, recordedCause) in zip(effects.own[element.message], recorded.messages[element.message].own) {
+          var share = 1.0
+          for kind in kinds {
+            step.isTouched = true
+            switch kind {
+            case .remaining(let remaining): share = min(share, remaining)
+            case .replaced: if message.hasSelf { share = 0 }
+            case .followed(let witnesses):
+              let isFollowed = update.elements.contains {
+                $0.trigger != nil && witnesses.contains(recorded.traits[$0.message].view)
+              }
+              if !isFollowed { share = 0 }
+            // Rows that nobody triggers come one by one: a change evaluates as many as there are.
+            case .one:
+              let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
+              share = min(share, 1 / Double(rows))
+            case .moved(let owners):
+              share = 0
+              move = move ?? Move(place: place)
+              move?.owners.formUnion(owners)
+              if owners.isEmpty { step.hasSection = true }
+            case .extracted(let part):
+              share = 0
+              move = move ?? Move(place: place)
+              move?.part = part
+              step.hasSection = true
             }
-            if !isFollowed { share = 0 }
-          // Rows that nobody triggers come one by one: a change evaluates as many as there are.
-          case .one:
-            let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
-            share = min(share, 1 / Double(rows))
-          case .moved(let owners):
-            share = 0
-            move = move ?? Move(place: place)
-            move?.owners.formUnion(owners)
-            if owners.isEmpty { step.hasSection = true }
-          case .extracted(let part):
-            share = 0
-            move = move ?? Move(place: place)
-            move?.part = part
-            step.hasSection = true
           }
+          if share > 0 { change.formUnion(recordedCause.change) }
+          ownShare = max(ownShare, share)
         }
-        if share > 0 { change.formUnion(recordedCause.change) }
-        ownShare = max(ownShare, share)
       }
       var selfShare = 0.0
-      if message.hasSelf || message.hasIdentity || message.own.isEmpty {
+      if message.hasSelf || message.hasIdentity || !message.hasOwn {
         selfShare = share(
           of: element, message, at: (index, place), effects, update, &player, step: &step, change: &change)
       }
       if element.isInitial {
         let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
         step.share =
-          message.hasIdentity && entry?.keepsIdentity == true && isRecreation(element, message, update) ? 0 : trigger
-        if message.hasIdentity, entry?.keepsIdentity == true { step.isTouched = true }
+          message.hasIdentity && entry.keepsIdentity && isRecreation(element, message, update) ? 0 : trigger
+        if message.hasIdentity, entry.keepsIdentity { step.isTouched = true }
         if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
       } else {
         step.share = max(ownShare, selfShare)
         // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
-        let isInserted = message.own.isEmpty && asRecorded[place].change == Change() && !asRecorded[place].isDefeated
-        if entry?.keepsIdentity == true, isInserted, element.trigger != nil {
+        let isInserted = !message.hasOwn && asRecorded[place].change == Change() && !asRecorded[place].isDefeated
+        if entry.keepsIdentity, isInserted, element.trigger != nil {
           step.isTouched = true
           step.share = 0
         }
@@ -248,7 +252,7 @@ struct Replay {
 
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, at position: (update: Int, place: Int),
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at position: (update: Int, place: Int),
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
     change: inout Change
   ) -> Double {
@@ -261,10 +265,12 @@ struct Replay {
     if above.isTouched { step.isTouched = true }
     // What is shown anew is evaluated whatever it is given.
     if recorded.mayAppear(element, in: update) { return above.share }
-    let narrows = effects.entries[message.view]?.narrows != nil && !element.isInitial
-    let compares = narrows || effects.entries[message.view]?.compares == true && !element.isInitial
-    let sections = effects.entries[recorded.messages[update.elements[trigger].message].view]?.sections ?? []
-    let following = element.isInitial ? nil : effects.entries[message.view]?.following
+    let entry = effects.entries[message.view]
+    let narrows = entry.narrows != nil && !element.isInitial
+    let compares = narrows || entry.compares && !element.isInitial
+    let maker = update.elements[trigger].message
+    let sections = effects.hasSections[maker] ? effects.sections[recorded.traits[maker].view] ?? [] : []
+    let following = element.isInitial ? nil : entry.following
     if compares || following != nil { step.isTouched = true }
     guard above.isTouched || compares || following != nil || !sections.isEmpty else {
       change.formUnion(asRecorded[position.place])
@@ -311,7 +317,7 @@ struct Replay {
       }
       if narrows, !input.change.isOpen, let facts = message.facts {
         // Which of the members that may have changed did is not known; each is as likely as the others.
-        let trust = effects.entries[message.view]?.narrows ?? .nobody
+        let trust = entry.narrows ?? .nobody
         let likely = trust == .nobody ? input.change.likely : input.explained
         let read = likely & recorded.facts[facts].reads
         if read == 0 { return 0 }
@@ -330,7 +336,7 @@ struct Replay {
 
   /// What appears with its maker appears for the first time.
   private func isRecreation(
-    _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Message, _ update: RecordedUpdates.Update
+    _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update
   ) -> Bool {
     guard let trigger = element.trigger, recreatedViews.contains(message.view) else { return false }
     return !update.elements[trigger].isInitial
@@ -341,7 +347,7 @@ struct Replay {
     for move in player.moves {
       let number = Double(update.elements[move.place].repetitions)
       let owner = update.elements.indices.first { index in
-        move.owners.contains(recorded.viewOfMessage[update.elements[index].message])
+        move.owners.contains(recorded.traits[update.elements[index].message].view)
           && isBelow(index, move.place, update)
       }
       if let owner {
@@ -370,7 +376,7 @@ struct Replay {
     for place in player.played where player.steps[place].isTouched {
       let step = player.steps[place]
       let element = update.elements[place]
-      let message = recorded.messages[element.message]
+      let message = recorded.traits[element.message]
       // What the trace does not show is not counted.
       if message.isAssumed { continue }
       let before = element.repetitions * update.count
@@ -383,7 +389,7 @@ struct Replay {
         outcome.updates += before
         outcome.remaining += after
         if after < Double(before) { outcome.saved[message.view, default: 0] += Double(before) - after }
-        if !message.own.isEmpty { outcome.changes += before }
+        if message.hasOwn { outcome.changes += before }
       }
     }
   }
@@ -401,53 +407,55 @@ struct EffectTable {
     case extracted([Code])
   }
 
+  /// What becomes of the updates of a view, apart from its causes.
   struct Entry {
-    var own: [(causes: Set<Cause>, effect: Own)] = []
     var compares = false
     var narrows: Effect.Trust?
     var keepsIdentity = false
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
-    var sections: [Effect.Section] = []
 
     /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil || !sections.isEmpty }
+    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil }
   }
 
-  private(set) var entries: [Entry?]
+  /// By view.
+  private(set) var entries: [Entry]
+  /// The parts of bodies that become views of their own, by view.
+  private(set) var sections: [Int: [Effect.Section]] = [:]
   /// The messages whose updates may turn out otherwise; the others need no replay.
   private(set) var messages: [Int] = []
-  /// By message, for each of its own causes what becomes of it; `nil` where nothing does.
-  private(set) var own: [[[Own]]?]
-  /// By message, whether its view has an entry, and one with sections.
+  /// By message, for each of its own causes what becomes of it; empty where nothing does.
+  private(set) var own: [[[Own]]]
+  /// By message, whether an effect is about its view, and one that makes sections of it.
   private(set) var isConcerned: [Bool]
   private(set) var hasSections: [Bool]
 
   init(_ effects: [Effect], _ recorded: RecordedUpdates) {
-    entries = .init(repeating: nil, count: recorded.names.count)
-    own = .init(repeating: nil, count: recorded.messages.count)
+    entries = .init(repeating: Entry(), count: recorded.names.count)
+    own = .init(repeating: [], count: recorded.messages.count)
     isConcerned = .init(repeating: false, count: recorded.messages.count)
     hasSections = isConcerned
-    var views: Set<Int> = []
+    var causes: [Int: [(causes: Set<Cause>, effect: Own)]] = [:]
     for effect in effects {
-      views.formUnion(effect.views)
       for view in effect.views {
-        var entry = entries[view] ?? Entry()
-        entry.add(effect)
-        entries[view] = entry
+        entries[view].add(effect)
+        if let found = effect.own { causes[view, default: []].append(found) }
+        if case .sectioning(_, let found) = effect { sections[view, default: []] += found }
       }
     }
-    for view in views {
-      guard let entry = entries[view] else { continue }
+    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
+      let changed = causes[view] ?? []
+      let concernsAll = entries[view].concernsAll || sections[view]?.isEmpty == false
       for message in recorded.messagesOfView[view] {
         isConcerned[message] = true
-        hasSections[message] = !entry.sections.isEmpty
+        hasSections[message] = sections[view]?.isEmpty == false
         let found = recorded.messages[message].own.map { own in
-          entry.own.filter { $0.causes.contains(own.cause) }.map(\.effect)
+          changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
         }
         let isChanged = found.contains { !$0.isEmpty }
         if isChanged { own[message] = found }
-        if isChanged || entry.concernsAll { messages.append(message) }
+        if isChanged || concernsAll { messages.append(message) }
       }
     }
   }
@@ -456,17 +464,26 @@ struct EffectTable {
 extension EffectTable.Entry {
   fileprivate mutating func add(_ effect: Effect) {
     switch effect {
-    case .ignoring(_, let causes, let remaining): own.append((causes, .remaining(remaining)))
-    case .keepingObjects(_, let causes): own.append((causes, .replaced))
     case .comparing: compares = true
     case .narrowing(_, let trust): narrows = trust
-    case .owning(_, let causes, let owners): own.append((causes, .moved(owners)))
-    case .extracting(_, let causes, let part): own.append((causes, .extracted(part)))
-    case .sectioning(_, let found): sections += found
-    case .onePerChange(_, let causes): own.append((causes, .one))
     case .keepingIdentity: keepsIdentity = true
     case .keepingToElements(_, let without): following = (following ?? 0) | without
-    case .following(_, let causes, let witnesses): own.append((causes, .followed(witnesses)))
+    case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
+    }
+  }
+}
+
+extension Effect {
+  /// What becomes of which causes of the views' own; `nil` where none of them is concerned.
+  fileprivate var own: (causes: Set<Cause>, effect: EffectTable.Own)? {
+    switch self {
+    case .ignoring(_, let causes, let remaining): (causes, .remaining(remaining))
+    case .keepingObjects(_, let causes): (causes, .replaced)
+    case .following(_, let causes, let witnesses): (causes, .followed(witnesses))
+    case .owning(_, let causes, let owners): (causes, .moved(owners))
+    case .extracting(_, let causes, let part): (causes, .extracted(part))
+    case .onePerChange(_, let causes): (causes, .one)
+    case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning: nil
     }
   }
 }

@@ -46,9 +46,8 @@ struct RowSelection {
   /// What a read of the element depends on: what the rows are made from.
   func sources(of read: Read) -> [Read] {
     guard isOfElement(read), let data = row.arguments.first?.firstChild else { return [read] }
-    let found = parent.evaluation.reads.filter { source in
+    let found = parent.evaluation.reads(in: data).filter { source in
       source.property == read.property && source.phase.isEvaluation && !source.isProjection
-        && (data == source.code || data.contains(source.code))
     }
     return found.isEmpty ? [read] : found.flatMap { parent.evaluation.originals(of: $0, in: data) }
   }
@@ -103,7 +102,7 @@ struct RowSelection {
     guard value.kind == .call, let data = row.arguments.first,
       value.descendants.contains(where: { $0.kind == .argument && $0.firstChild.map(isElement) == true })
     else { return false }
-    let shown = Set(parent.evaluation.reads.filter { data.contains($0.code) }.map(\.property))
+    let shown = Set(parent.evaluation.reads(in: data).map(\.property))
     return reads.allSatisfy { shown.contains($0.property) }
   }
 

@@ -32,8 +32,7 @@ struct Change: Hashable, Sendable {
 
 /// A view of the sources as the diagnosis sees it: its properties as bits, and which of them its body reads.
 struct ViewFacts: Sendable {
-  let type: TypeInfo
-  let evaluation: Evaluation
+  private let declared: Declared
   /// Bits of properties as a whole, and of members: `model`, `model.title`.
   private(set) var bits: [String: PropertySet] = [:]
   /// The members that have bits of their own, by property.
@@ -47,17 +46,39 @@ struct ViewFacts: Sendable {
   /// Bindings that the body only hands on: whatever their values, they compare by where these are stored.
   private(set) var unreadBindings: PropertySet = 0
   private var nextBit = 1
-  private let graph: SourceGraph
-  private let structWrites: StructWrites
+
+  /// What the sources say of the view.
+  ///
+  /// A class only so that the many copies of facts share one; it never changes.
+  private final class Declared: Sendable {
+    let type: TypeInfo
+    let evaluation: Evaluation
+    let graph: SourceGraph
+    let structWrites: StructWrites
+    /// The types of the stored properties, where the sources declare them.
+    let values: [Property: TypeInfo]
+
+    init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
+      self.type = type
+      self.evaluation = evaluation
+      self.graph = graph
+      self.structWrites = structWrites
+      var values: [Property: TypeInfo] = [:]
+      for property in type.storedProperties { values[property] = graph.valueType(of: property, in: type) }
+      self.values = values
+    }
+  }
+
+  var type: TypeInfo { declared.type }
+  var evaluation: Evaluation { declared.evaluation }
+  private var graph: SourceGraph { declared.graph }
+  private var structWrites: StructWrites { declared.structWrites }
 
   /// Something read that is no property of the view, such as a shared model; the trace names it only if it is read.
   static let elsewhere: PropertySet = 1
 
   init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
-    self.type = type
-    self.evaluation = evaluation
-    self.graph = graph
-    self.structWrites = structWrites
+    declared = Declared(type: type, evaluation: evaluation, graph: graph, structWrites: structWrites)
     reads = Self.elsewhere
     for property in type.storedProperties { addBit(property.name) }
     // Members of models and of structs of the sources are told apart; of other values they are the value.
@@ -109,8 +130,12 @@ struct ViewFacts: Sendable {
 
   /// Whether the body reads all stored members of a struct.
   func readsEverything(of property: Property) -> Bool {
-    guard let model = graph.valueType(of: property, in: type), model.kind == .struct else { return false }
+    guard let model = valueType(of: property), model.kind == .struct else { return false }
     return model.storedProperties.allSatisfy { member($0.name, of: property.name) & reads != 0 }
+  }
+
+  private func valueType(of property: Property) -> TypeInfo? {
+    property.isStored && !property.isStatic ? declared.values[property] : graph.valueType(of: property, in: type)
   }
 
   /// The model that the property holds, where the sources declare it.
@@ -142,8 +167,8 @@ struct ViewFacts: Sendable {
 
   /// `account.pay`: a method of an object that reads nothing of it which changes.
   private func isMethodAlone(_ read: Read) -> Bool {
-    guard let name = read.path.first, isReference(read.property), let declared = type.property(read.property),
-      let model = graph.valueType(of: declared, in: type)
+    guard let name = read.path.first, isReference(read.property), let property = type.property(read.property),
+      let model = valueType(of: property)
     else { return false }
     return model.property(name) == nil && model.functions.contains { $0.name == name }
   }
@@ -152,16 +177,16 @@ struct ViewFacts: Sendable {
 
   func isReference(_ name: String) -> Bool {
     guard let property = type.property(name) else { return false }
-    if let model = graph.valueType(of: property, in: type) { return model.isReference }
+    if let model = valueType(of: property) { return model.isReference }
     return ["ObservedObject", "StateObject", "EnvironmentObject"].contains(property.wrapper ?? "")
       || property.environmentType != nil
   }
 
   /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
-  func storedMembers(of property: String, path: [String]) -> [String] {
-    guard let first = path.first, let declared = type.property(property),
-      let model = graph.valueType(of: declared, in: type), model.kind != .enum, model.kind != .extension,
-      !TypeName.isCollection(declared.environmentType ?? declared.typeText ?? "")
+  func storedMembers(of name: String, path: [String]) -> [String] {
+    guard let first = path.first, let property = type.property(name), let model = valueType(of: property),
+      model.kind != .enum, model.kind != .extension,
+      !TypeName.isCollection(property.environmentType ?? property.typeText ?? "")
     else { return [] }
     // In order, since bits are given out in it and may run out.
     return graph.storedReads(of: first, in: model).sorted()
@@ -219,7 +244,7 @@ struct ViewFacts: Sendable {
   /// What of a struct somebody is seen to write, wherever it is held; all of it where nothing is known.
   func seenWritten(_ property: Property) -> PropertySet {
     let name = property.name
-    guard !(members[name] ?? []).isEmpty, let model = graph.valueType(of: property, in: type), !model.isReference,
+    guard !(members[name] ?? []).isEmpty, let model = valueType(of: property), !model.isReference,
       let written = structWrites.members(of: model)
     else { return whole(name) }
     return written.keys.reduce(0) { $0 | (bits[name + "." + $1] ?? bits[name] ?? 0) }
@@ -289,8 +314,9 @@ extension Evaluation {
   /// Whether what a derived read stands for is listed as a read of its own: `initials` of a helper that reads `user.name`,
   /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
   func isListed(_ read: Read) -> Bool {
-    if read.path.isEmpty, helpers.contains(where: { $0.name == read.code.name }),
-      reads.contains(where: { $0.property == read.property && $0.via.contains(read.code.name) })
+    let name = read.code.name
+    if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
+      reads.indices.contains(where: { reads[$0].property == read.property && reads[$0].via.contains(name) })
     {
       return true
     }
@@ -314,8 +340,10 @@ extension Evaluation {
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
     read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return reads.contains { source in
-        source.property == read.property && !source.isDerived && !source.path.isEmpty && call.contains(source.code)
+      return reads.indices.contains { place in
+        guard call.contains(reads[place].code) else { return false }
+        let source = reads[place]
+        return source.property == read.property && !source.isDerived && !source.path.isEmpty
           && !closure.contains(source.code)
       }
     }

@@ -61,22 +61,28 @@ extension SourceGraph {
 
 /// Every way in which one view of the trace makes another, with what it passes.
 struct ConstructionTable {
-  /// By the facts of maker and child.
-  private var table: [Int: [Construction]] = [:]
-  private let count: Int
+  /// By the facts of the child, for the few that make it.
+  private let table: [[(maker: Int, ways: [Construction])]]
 
   init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
-    count = recorded.facts.count
-    let found = Parallel.inChunks(recorded.facts) { Self.constructions(of: $0, recorded, graph) }
-    for (index, constructions) in found.enumerated() {
-      for construction in constructions {
+    table = Parallel.inChunks(recorded.facts) { child in
+      var makers: [(maker: Int, ways: [Construction])] = []
+      for construction in Self.constructions(of: child, recorded, graph) {
         guard let maker = recorded.factsIndex[construction.maker] else { continue }
-        table[maker * count + index, default: []].append(construction)
+        if let known = makers.firstIndex(where: { $0.maker == maker }) {
+          makers[known].ways.append(construction)
+        } else {
+          makers.append((maker, [construction]))
+        }
       }
+      return makers
     }
   }
 
-  subscript(maker: Int, child: Int) -> [Construction] { table[maker * count + child] ?? [] }
+  subscript(maker: Int, child: Int) -> [Construction] {
+    for made in table[child] where made.maker == maker { return made.ways }
+    return []
+  }
 
   /// Chains of untraced views longer than this, and more ways than this, are left out.
   private static let longestChain = 6

@@ -76,9 +76,12 @@ struct JSONMembers {
   private let depth: Int
   private var isFirst = true
 
-  fileprivate init(_ level: JSONLevel) {
-    output = level.output
-    depth = level.depth + 2
+  /// For an element of the array that the level is.
+  fileprivate init(_ level: JSONLevel) { self.init(level.output, depth: level.depth + 2) }
+
+  private init(_ output: JSONOutput, depth: Int) {
+    self.output = output
+    self.depth = depth
     output.bytes.append(0x7B)
   }
 
@@ -95,6 +98,21 @@ struct JSONMembers {
   mutating func add(_ key: StaticString, _ value: Bool) {
     begin(key)
     output.write(value)
+  }
+
+  /// - Parameter value: `null` where there is none.
+  mutating func add(_ key: StaticString, _ value: String?) {
+    begin(key)
+    if let value { output.write(value) } else { output.writeNull() }
+  }
+
+  /// - Parameter row: `null` where there is none.
+  mutating func add(_ key: StaticString, _ row: (some JSONRow)?) {
+    begin(key)
+    guard let row else { return output.writeNull() }
+    var members = JSONMembers(output, depth: depth + 1)
+    row.write(&members)
+    members.end()
   }
 
   private mutating func begin(_ key: StaticString) {

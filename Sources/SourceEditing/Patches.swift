@@ -130,10 +130,14 @@ struct PatchSource {
 
   /// The indentation of one level, as far as the file shows it.
   var unit: String {
-    for line in text.split(whereSeparator: \.isNewline) {
+    // Line by line, since one of the first will tell.
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { !$0.isNewline }
       if line.hasPrefix("\t") { return "\t" }
       let spaces = line.prefix { $0 == " " }.count
       if spaces == 2 || spaces == 4 { return String(repeating: " ", count: spaces) }
+      rest = rest[line.endIndex...].dropFirst()
     }
     return "  "
   }

@@ -27,7 +27,9 @@ package struct UpdateResolver: Sendable {
   package private(set) var meanings: [RunMeaning] = []
   private var model: TriggerModel
   /// Views that only views outside of the trace make, as sources tell, and that are first seen in an update that ends.
-  private var appearingTogether: Set<Int> = []
+  ///
+  /// By view; empty where none is.
+  private var appearsTogether: [Bool] = []
 
   /// Learns from all updates of a profile.
   package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
@@ -59,7 +61,10 @@ package struct UpdateResolver: Sendable {
       model.setMakers(of: view, traced)
       if traced.isEmpty { madeElsewhere.insert(view) }
     }
-    if !madeElsewhere.isEmpty { appearingTogether = Self.appearingTogether(madeElsewhere, profile, meanings) }
+    if !madeElsewhere.isEmpty {
+      let found = Self.appearingTogether(madeElsewhere, of: names.count, profile, meanings)
+      appearsTogether = names.indices.map(found.contains)
+    }
   }
 
   /// The evaluations of an update, one per element.
@@ -95,40 +100,54 @@ package struct UpdateResolver: Sendable {
   /// body is evaluated once at most in an update, so these are all different ones.
   private func appears(_ place: Int, in update: Update, _ meaning: RunMeaning) -> Bool {
     let view = meaning.viewIndex[update.elements[place].message]
-    guard appearingTogether.contains(view) else { return false }
+    guard !appearsTogether.isEmpty, appearsTogether[view] else { return false }
     return update.elements[..<place].contains { $0.isFirst && meaning.viewIndex[$0.message] == view }
   }
 
   /// Of these views the ones whose first update ends where it seems to: without times only another view that comes again
   /// ends one, and where none does, all evaluations seem to be one update.
-  private static func appearingTogether(_ views: Set<Int>, _ profile: TraceProfile, _ meanings: [RunMeaning]) -> Set<
-    Int
-  > {
-    var atFirst: [Int: Int] = [:]
-    var later: [Int: Int] = [:]
-    var untimed: Set<Int> = []
+  private static func appearingTogether(
+    _ views: Set<Int>, of count: Int, _ profile: TraceProfile, _ meanings: [RunMeaning]
+  ) -> Set<Int> {
+    struct Seen {
+      /// Of the update that is being looked at.
+      var number = 0
+      var isFirst = false
+      /// The most of an update in which it is first seen, and of another.
+      var atFirst = 0
+      var later = 0
+      var isUntimed = false
+    }
+    // By view, since all elements are looked at.
+    var seen = [Seen](repeating: Seen(), count: count)
+    var isSought = [Bool](repeating: false, count: count)
+    for view in views { isSought[view] = true }
+    var met: [Int] = []
     for (run, meaning) in zip(profile.runs, meanings) {
       for part in run.parts {
         for update in part.updates {
-          var numbers: [Int: Int] = [:]
-          var first: Set<Int> = []
-          for element in update.elements where views.contains(meaning.viewIndex[element.message]) {
+          met.removeAll(keepingCapacity: true)
+          for element in update.elements {
             let view = meaning.viewIndex[element.message]
-            numbers[view, default: 0] += element.repetitions
-            if element.isFirst { first.insert(view) }
+            guard isSought[view] else { continue }
+            if seen[view].number == 0 { met.append(view) }
+            seen[view].number += element.repetitions
+            if element.isFirst { seen[view].isFirst = true }
           }
-          for (view, number) in numbers {
-            if first.contains(view) {
-              atFirst[view] = max(atFirst[view] ?? 0, number)
-              if part.rates.span == nil { untimed.insert(view) }
+          for view in met {
+            if seen[view].isFirst {
+              seen[view].atFirst = max(seen[view].atFirst, seen[view].number)
+              if part.rates.span == nil { seen[view].isUntimed = true }
             } else {
-              later[view] = max(later[view] ?? 0, number)
+              seen[view].later = max(seen[view].later, seen[view].number)
             }
+            seen[view].number = 0
+            seen[view].isFirst = false
           }
         }
       }
     }
-    return views.filter { !untimed.contains($0) || (atFirst[$0] ?? 0) <= 2 * (later[$0] ?? 0) }
+    return views.filter { !seen[$0].isUntimed || seen[$0].atFirst <= 2 * seen[$0].later }
   }
 
   private static func steps(of update: Update, _ meaning: RunMeaning) -> [TriggerModel.Step] {

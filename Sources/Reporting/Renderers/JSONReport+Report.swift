@@ -60,11 +60,16 @@ extension JSONReport.View {
     justified = Nullable(declaration?.justified)
     floor = Nullable(declaration?.floor)
     reads = Nullable(
-      declaration?.reads.map {
-        JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
+      declaration.map { declaration in
+        JSONRows(
+          declaration.reads.map {
+            JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
+          })
       })
     candidates = Nullable(
-      declaration?.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) })
+      declaration.map { declaration in
+        JSONRows(declaration.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) })
+      })
     instrumentation = Nullable(declaration?.instrumentation)
     name = view.id.name
     module = Nullable(view.id.module)
@@ -184,8 +189,8 @@ extension JSONReport.Finding {
           predictedRange: Nullable($0.predictedRange.map { [$0.lowerBound, $0.upperBound] }))
       })
     steps = finding.steps
-    related = finding.related.map(JSONReport.Related.init)
-    chain = finding.chain.map(JSONReport.Related.init)
+    related = JSONRows(finding.related.map(JSONReport.Related.init))
+    chain = JSONRows(finding.chain.map(JSONReport.Related.init))
     checks = finding.checks
     patch = Nullable(finding.patch)
     patchRefusal = Nullable(finding.patchRefusal)

@@ -61,8 +61,8 @@ struct JSONReport: Encodable {
     var avoidable = 0
     var likelyAvoidable = 0
     var justified, floor: Nullable<Int>
-    var reads: Nullable<[Read]>
-    var candidates: Nullable<[Candidate]>
+    var reads: Nullable<JSONRows<Read>>
+    var candidates: Nullable<JSONRows<Candidate>>
     var instrumentation: Nullable<String>
     var selfOnlyUpdates: Int
     var runs: [Int]
@@ -180,9 +180,15 @@ struct JSONReport: Encodable {
     var inferred = true
   }
 
-  struct Location: Codable {
+  struct Location: JSONRow {
     var file: String
     var line, column: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("column", column)
+      members.add("file", file)
+      members.add("line", line)
+    }
   }
 
   struct Finding: Codable {
@@ -192,8 +198,8 @@ struct JSONReport: Encodable {
     var message, grade: String
     var measured: Nullable<Measurement>
     var steps: [String]
-    var related: [Related]
-    var chain: [Related]
+    var related: JSONRows<Related>
+    var chain: JSONRows<Related>
     var checks: [String]
     var patch, patchRefusal: Nullable<String>
     var fingerprint: String
@@ -207,16 +213,27 @@ struct JSONReport: Encodable {
   }
 
   /// A value that a body reads on evaluation.
-  struct Read: Codable {
+  struct Read: JSONRow {
     var name: String
     var location: Location
     var updates: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("location", location)
+      members.add("name", name)
+      members.add("updates", updates)
+    }
   }
 
   /// A value that may have changed in updates that are left open.
-  struct Candidate: Codable {
+  struct Candidate: JSONRow {
     var name: String
     var percent: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("name", name)
+      members.add("percent", percent)
+    }
   }
 
   /// How trace and sources meet.
@@ -243,10 +260,16 @@ struct JSONReport: Encodable {
     var updatesAfterRange: Nullable<[Int]>
   }
 
-  struct Related: Codable {
+  struct Related: JSONRow {
     var view: Nullable<String>
     var location: Nullable<Location>
     var message: String
+
+    func write(_ members: inout JSONMembers) {
+      members.add("location", location.value)
+      members.add("message", message)
+      members.add("view", view.value)
+    }
   }
 
   struct Part: Codable {

@@ -108,27 +108,45 @@ package struct Parameter: Sendable, Hashable {
 }
 
 /// A type with all its declarations in the scanned files: its own and its extensions'.
-package struct TypeInfo: Sendable {
+///
+/// A class only so that all who look at a type share one; it never changes.
+package final class TypeInfo: Sendable {
   package enum Kind: String, Sendable { case `struct`, `class`, `enum`, actor, `protocol`, `extension` }
 
-  package var id: TypeID
+  package let id: TypeID
   /// Without the enclosing types.
-  package var name: String
+  package let name: String
   /// `Outer.Inner`.
-  package var qualifiedName: String
-  package var kind: Kind
+  package let qualifiedName: String
+  package let kind: Kind
   /// The main declaration; for a type of another module, its first extension.
-  package var code: Code
-  package var extensions: [Code] = []
+  package let code: Code
+  package let extensions: [Code]
   /// Names as written after the colon, of the declaration and of every extension, module and generic arguments left out.
-  package var conformances: Set<String> = []
-  package var attributes: [String] = []
-  package var properties: [Property] = []
-  package var functions: [Function] = []
-  package var initializers: [Function] = []
+  package let conformances: Set<String>
+  package let attributes: [String]
+  package let properties: [Property]
+  package let functions: [Function]
+  package let initializers: [Function]
   /// Names of enum cases with the types of their payloads.
-  package var cases: [(name: String, payload: [String])] = []
-  package var outer: TypeID?
+  package let cases: [(name: String, payload: [String])]
+  package let outer: TypeID?
+
+  init(_ collected: CollectedType) {
+    id = collected.id
+    name = collected.name
+    qualifiedName = collected.qualifiedName
+    kind = collected.kind
+    code = collected.code
+    extensions = collected.extensions
+    conformances = collected.conformances
+    attributes = collected.attributes
+    properties = collected.properties
+    functions = collected.functions
+    initializers = collected.initializers
+    cases = collected.cases
+    outer = collected.outer
+  }
 
   package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
@@ -142,6 +160,23 @@ package struct TypeInfo: Sendable {
   }
   package var isObservableObject: Bool { conformances.contains("ObservableObject") }
   package var isReference: Bool { kind == .class || kind == .actor }
+}
+
+/// A type while its declarations are being collected.
+struct CollectedType {
+  var id: TypeID
+  var name: String
+  var qualifiedName: String
+  var kind: TypeInfo.Kind
+  var code: Code
+  var extensions: [Code] = []
+  var conformances: Set<String> = []
+  var attributes: [String] = []
+  var properties: [Property] = []
+  var functions: [Function] = []
+  var initializers: [Function] = []
+  var cases: [(name: String, payload: [String])] = []
+  var outer: TypeID?
 }
 
 /// Index of a type in `SourceIndex.types`.

@@ -96,10 +96,25 @@ package struct Evaluation: Sendable {
   /// Set when the walk was cut off because the view is unreasonably large.
   package var isIncomplete = false
 
+  /// Reads that stand in a piece of code, or are it.
+  package func reads(in code: Code) -> [Read] {
+    // By their places, since most stand elsewhere, and to hold a read is to hold all that it is made of.
+    var result: [Read] = []
+    for place in reads.indices where code.contains(reads[place].code) { result.append(reads[place]) }
+    return result
+  }
+
+  /// Calls of what has a name: `environment`, `ForEach`.
+  package func calls(named name: String) -> [CallSite] {
+    var result: [CallSite] = []
+    for place in calls.indices where calls[place].name == name { result.append(calls[place]) }
+    return result
+  }
+
   /// Properties whose values reach `code` while the body is evaluated.
   package func dependencies(of code: Code, includingProjections: Bool = false) -> Set<String> {
     var result: Set<String> = []
-    for read in reads where code.contains(read.code) && read.phase.isEvaluation {
+    for read in reads(in: code) where read.phase.isEvaluation {
       if read.isProjection && !includingProjections { continue }
       result.insert(read.property)
     }
@@ -109,14 +124,25 @@ package struct Evaluation: Sendable {
   /// Properties that `code` mentions in any way: on evaluation, in actions, as a binding, or to write them.
   package func mentions(in code: Code) -> Set<String> {
     var result: Set<String> = []
-    for read in reads where code.contains(read.code) { result.insert(read.property) }
+    for read in reads(in: code) { result.insert(read.property) }
     for write in writes where code.contains(write.code) { result.insert(write.property) }
     return result
   }
 
+  /// Whether `code` mentions the property in any way.
+  func mentions(_ property: String, in code: Code) -> Bool {
+    reads.indices.contains { code.contains(reads[$0].code) && reads[$0].property == property }
+      || writes.indices.contains { code.contains(writes[$0].code) && writes[$0].property == property }
+  }
+
   /// Reads of the property while the body is evaluated; bindings handed on are left out.
   package func evaluationReads(of property: String) -> [Read] {
-    reads.filter { $0.property == property && $0.phase.isEvaluation && !$0.isProjection }
+    var result: [Read] = []
+    for place in reads.indices where reads[place].property == property {
+      let read = reads[place]
+      if read.phase.isEvaluation, !read.isProjection { result.append(read) }
+    }
+    return result
   }
 
   /// Lines of the entries and of the helpers that evaluation reaches.

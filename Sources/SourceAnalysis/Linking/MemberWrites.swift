@@ -16,16 +16,21 @@ package struct MemberWrite: Sendable {
 /// Initial values are left out, and so is what is changed in place: an element that is appended is a change.
 struct MemberWrites: Sendable {
   private let index: SourceIndex
+  /// The names of all stored properties of models: most assignments are of something else.
+  private let members: Set<String>
   private var byModel: [TypeID: [MemberWrite]] = [:]
 
   init(_ index: SourceIndex) {
     self.index = index
+    members = Set(index.types.filter(Self.isModel).flatMap { $0.properties.filter(\.isStored).map(\.name) })
     for type in index.types {
       for part in type.allCode {
         for code in part.descendants where code.kind == .assign && code.name == "=" { note(code, in: type, part) }
       }
     }
   }
+
+  private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableClass || type.isObservableObject }
 
   subscript(model: TypeID) -> [MemberWrite] { byModel[model] ?? [] }
 
@@ -43,6 +48,7 @@ struct MemberWrites: Sendable {
   /// The innermost model on the way to what is assigned, with its member and what follows it.
   private func target(of code: Code, in owner: TypeInfo) -> (model: TypeID, member: String, path: [String])? {
     var names = pathBeforeSubscripts(code)[...]
+    guard names.contains(where: members.contains) else { return nil }
     let isOfSelf = names.first == "self"
     if isOfSelf { names = names.dropFirst() }
     guard let first = names.first else { return nil }
@@ -61,7 +67,7 @@ struct MemberWrites: Sendable {
     var found: (model: TypeID, member: String, path: [String])?
     while let name = names.popFirst() {
       guard let property = holder.property(name) else { break }
-      if holder.isObservableClass || holder.isObservableObject, property.isStored {
+      if Self.isModel(holder), property.isStored {
         found = (holder.id, name, Array(names))
       }
       guard let next = index.type(of: property, in: holder), next.isReference else { break }

@@ -4,6 +4,8 @@ package struct SourceGraph: Sendable {
   package private(set) var options: AnalysisOptions
   /// Views, modifiers, styles, apps and representables, in the order of their declarations.
   package private(set) var views: [TypeID]
+  /// The same with their evaluations.
+  package private(set) var evaluatedViews: [(type: TypeInfo, evaluation: Evaluation)]
   package let evaluations: [TypeID: Evaluation]
   /// Where each view of the sources is built.
   package let parents: [TypeID: [(parent: TypeID, child: Child)]]
@@ -33,6 +35,7 @@ package struct SourceGraph: Sendable {
       }
     }
     views = types.map(\.id)
+    evaluatedViews = zip(types, walked).map { (type: $0, evaluation: $1.0) }
     self.evaluations = evaluations
     self.usages = usages
     self.parents = parents
@@ -45,6 +48,7 @@ package struct SourceGraph: Sendable {
   package func restricted(to chosen: Set<TypeID>, options: AnalysisOptions) -> SourceGraph {
     var graph = self
     graph.views = views.filter(chosen.contains)
+    graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
     graph.options = options
     return graph
   }
@@ -97,11 +101,6 @@ package struct SourceGraph: Sendable {
   package func isEquatable(_ type: TypeInfo) -> Bool { EquatableTypes.isEquatable(type, in: index) }
 
   package func evaluation(of id: TypeID) -> Evaluation? { evaluations[id] }
-
-  /// All views with their evaluations, in source order.
-  package var evaluatedViews: [(type: TypeInfo, evaluation: Evaluation)] {
-    views.compactMap { id in evaluations[id].map { (index[id], $0) } }
-  }
 }
 
 /// What the user can set for the analysis as a whole.

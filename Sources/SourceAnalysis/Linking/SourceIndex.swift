@@ -6,11 +6,12 @@ package struct SourceIndex: Sendable {
   /// What other files do that were not read, or not whole.
   let mentions: [Mentions]
   package private(set) var types: [TypeInfo] = []
-  private var byQualifiedName: [String: [TypeID]] = [:]
-  /// The names of all types without what encloses them.
-  private var declaredNames: Set<String> = []
-  /// Those of types inside of others.
-  private var nestedNames: Set<String> = []
+  /// What `types` is made of, while it is being collected.
+  private var collected: [CollectedType] = []
+  /// By id.
+  private var scopes: [Scope] = []
+  /// By their names without what encloses them: few share one, and most names that are asked for no type has.
+  private var byName: [String: [Named]] = [:]
   private var aliases: [String: String] = [:]
   /// By the code of a declaration or an extension.
   private var byDeclaration: [Code: TypeID] = [:]
@@ -30,6 +31,8 @@ package struct SourceIndex: Sendable {
     for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
       attach(extensions[position].code, outer: extensions[position].outer)
     }
+    types = collected.map(TypeInfo.init)
+    collected = []
     for type in types {
       byDeclaration[type.code] = type.id
       for code in type.extensions { byDeclaration[code] = type.id }
@@ -52,16 +55,7 @@ package struct SourceIndex: Sendable {
       switch child.kind {
       case .type where child.detail == "extension": extensions.append((child, outer))
       case .type:
-        let id = TypeID(index: types.count)
-        let qualified = (outer.map { self[$0].qualifiedName + "." } ?? "") + child.name
-        var info = TypeInfo(
-          id: id, name: child.name, qualifiedName: qualified, kind: TypeInfo.Kind(rawValue: child.detail) ?? .struct,
-          code: child)
-        info.outer = outer
-        info.attributes = child.attributeNames.map(Property.wrapperName)
-        types.append(info)
-        register(id)
-        collectMembers(of: child, into: id, extensions: &extensions)
+        declare(child, outer: outer, extensions: &extensions)
       case .ifConfig, .ifConfigClause: collect(child, outer: outer, extensions: &extensions)
       // Under `#if` the name means one type here and another there.
       case .typeAlias: if scope.kind != .ifConfigClause { aliases[child.name] = child.detail }
@@ -71,11 +65,38 @@ package struct SourceIndex: Sendable {
     }
   }
 
-  private mutating func register(_ id: TypeID) {
-    let type = self[id]
-    declaredNames.insert(type.name)
-    if type.qualifiedName != type.name { nestedNames.insert(type.name) }
-    byQualifiedName[type.qualifiedName, default: []].append(id)
+  /// A type, and of how many bytes its qualified name is: nearly all that share the last part of it differ in that.
+  private struct Named: Sendable {
+    var id: TypeID
+    var length: Int
+  }
+
+  /// What names are resolved by.
+  private struct Scope: Sendable {
+    var name: String
+    var qualifiedName: String
+    var outer: TypeID?
+    var path: String
+  }
+
+  private mutating func declare(
+    _ child: Code, outer: TypeID?, extensions: inout [(code: Code, outer: TypeID?)]
+  ) {
+    let qualified = (outer.map { scopes[$0.index].qualifiedName + "." } ?? "") + child.name
+    let id = register(child, child.name, qualified, TypeInfo.Kind(rawValue: child.detail) ?? .struct, outer: outer)
+    collected[id.index].attributes = child.attributeNames.map(Property.wrapperName)
+    collectMembers(of: child, into: id, extensions: &extensions)
+  }
+
+  private mutating func register(
+    _ code: Code, _ name: String, _ qualified: String, _ kind: TypeInfo.Kind, outer: TypeID? = nil
+  ) -> TypeID {
+    let id = TypeID(index: collected.count)
+    collected.append(
+      CollectedType(id: id, name: name, qualifiedName: qualified, kind: kind, code: code, outer: outer))
+    scopes.append(Scope(name: name, qualifiedName: qualified, outer: outer, path: code.file.path))
+    byName[name, default: []].append(Named(id: id, length: qualified.utf8.count))
+    return id
   }
 
   private mutating func collectMembers(
@@ -85,15 +106,15 @@ package struct SourceIndex: Sendable {
       switch child.kind {
       case .inherits:
         for part in child.name.split(separator: "&") {
-          types[id.index].conformances.insert(TypeName.base(String(part)))
+          collected[id.index].conformances.insert(TypeName.base(String(part)))
         }
       case .variable:
         if child.name.isEmpty { continue }
-        types[id.index].properties.append(Property(child))
-      case .function, .subscriptDecl: types[id.index].functions.append(Self.function(child))
-      case .initializer: types[id.index].initializers.append(Self.function(child))
+        collected[id.index].properties.append(Property(child))
+      case .function, .subscriptDecl: collected[id.index].functions.append(Self.function(child))
+      case .initializer: collected[id.index].initializers.append(Self.function(child))
       case .enumCase:
-        types[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
+        collected[id.index].cases.append((child.name, child.all(.typeAnnotation).map(\.name)))
       case .ifConfig, .ifConfigClause: collectMembers(of: child, into: id, extensions: &extensions)
       default: break
       }
@@ -116,30 +137,19 @@ package struct SourceIndex: Sendable {
       if aliases[child.name] == nil { aliases[child.name] = child.detail }
       return
     }
-    let id = TypeID(index: types.count)
-    let qualified = (outer.map { self[$0].qualifiedName + "." } ?? "") + child.name
-    var info = TypeInfo(
-      id: id, name: child.name, qualifiedName: qualified, kind: TypeInfo.Kind(rawValue: child.detail) ?? .struct,
-      code: child)
-    info.outer = outer
-    info.attributes = child.attributeNames.map(Property.wrapperName)
-    types.append(info)
-    register(id)
-    collectMembers(of: child, into: id, extensions: &extensions)
+    declare(child, outer: outer, extensions: &extensions)
   }
 
   private mutating func attach(_ code: Code, outer: TypeID?) {
     let name = TypeName.withoutGenerics(code.name)
     var nested: [(code: Code, outer: TypeID?)] = []
     if let id = resolve(name, near: code.file.path) {
-      types[id.index].extensions.append(code)
+      collected[id.index].extensions.append(code)
       collectMembers(of: code, into: id, extensions: &nested)
     } else {
       // A type of another module: what its extensions declare in the scanned files is all we know of it.
-      let id = TypeID(index: types.count)
       let last = name.split(separator: ".").last.map(String.init) ?? name
-      types.append(TypeInfo(id: id, name: last, qualifiedName: name, kind: .extension, code: code))
-      register(id)
+      let id = register(code, last, name, .extension)
       collectMembers(of: code, into: id, extensions: &nested)
     }
     for (code, outer) in nested { attach(code, outer: outer) }
@@ -168,35 +178,47 @@ package struct SourceIndex: Sendable {
     let name = TypeName.base(text, keepsNesting: true)
     guard !name.isEmpty, hops < 4 else { return nil }
     // Most types are not of the sources: whatever encloses them, the last name has to be one that is declared.
-    let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
-    let last = dot.map { String(name[name.index(after: $0)...]) } ?? name
-    guard declaredNames.contains(last) || aliases[name] != nil else { return nil }
-    let isNested = nestedNames.contains(last)
+    let last = TypeName.last(of: name)
+    let candidates = byName[last] ?? []
+    if candidates.isEmpty, aliases[name] == nil { return nil }
     var outer = scope
     while let id = outer {
-      if isNested, let found = nearest(byQualifiedName[types[id.index].qualifiedName + "." + name], to: path) {
-        return found
-      }
-      if types[id.index].name == name { return id }
-      outer = types[id.index].outer
+      if let found = nearest(candidates, named: name, inside: scopes[id.index].qualifiedName, to: path) { return found }
+      if scopes[id.index].name == name { return id }
+      outer = scopes[id.index].outer
     }
-    if let found = nearest(byQualifiedName[name], to: path) { return found }
+    if let found = nearest(candidates, named: name, to: path) { return found }
     if let alias = aliases[name], alias != name {
       return resolve(alias, near: path, inside: scope, hops: hops + 1)
     }
     // `Module.Type`, or a nested type named from inside of its outer one.
-    guard let dot, byQualifiedName[String(name[..<dot])] == nil else { return nil }
-    return nearest(byQualifiedName[last], to: path)
+    guard last.utf8.count < name.utf8.count else { return nil }
+    let enclosing = String(Substring(name.utf8.dropLast(last.utf8.count + 1)))
+    if nearest(byName[TypeName.last(of: enclosing)] ?? [], named: enclosing, to: path) != nil { return nil }
+    return nearest(candidates, named: last, to: path)
   }
 
-  private func nearest(_ candidates: [TypeID]?, to path: String) -> TypeID? {
-    guard let candidates, let first = candidates.first else { return nil }
-    if candidates.count == 1 { return first }
-    return candidates.max { left, right in
-      let leftScore = sharedPrefix(self[left].code.file.path, path)
-      let rightScore = sharedPrefix(self[right].code.file.path, path)
-      return leftScore == rightScore ? left > right : leftScore < rightScore
+  /// Of the types with the last name that `name` has the nearest one with all of it.
+  private func nearest(_ candidates: [Named], named name: String, inside scope: String? = nil, to path: String)
+    -> TypeID?
+  {
+    let length = name.utf8.count + (scope.map { $0.utf8.count + 1 } ?? 0)
+    guard candidates.contains(where: { $0.length == length }) else { return nil }
+    let qualified = scope.map { $0 + "." + name } ?? name
+    var nearest: TypeID?
+    for candidate in candidates
+    where candidate.length == length && scopes[candidate.id.index].qualifiedName == qualified {
+      if let known = nearest, !isNearer(candidate.id, than: known, to: path) { continue }
+      nearest = candidate.id
     }
+    return nearest
+  }
+
+  /// Of two that are as near the one that was declared first counts as nearer.
+  private func isNearer(_ id: TypeID, than other: TypeID, to path: String) -> Bool {
+    let shared = sharedPrefix(scopes[id.index].path, path)
+    let others = sharedPrefix(scopes[other.index].path, path)
+    return shared == others ? id < other : shared > others
   }
 
   /// How many characters two paths have in common from the start; equal paths win over all others.

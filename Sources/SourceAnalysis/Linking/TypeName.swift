@@ -18,6 +18,16 @@ package enum TypeName {
     } ?? text
   }
 
+  /// `Item` of `Outer.Item`, of a plain name that name.
+  static func last(of name: String) -> String {
+    var name = name
+    return name.withUTF8 { bytes -> String? in
+      var start = bytes.count
+      while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
+      return start == 0 ? nil : string(bytes[start...])
+    } ?? name
+  }
+
   /// Without what does not change which type is meant: modifiers, `?` and `!`, parentheses around it.
   private static func unwrapped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
     var name = text

@@ -95,7 +95,7 @@ struct BodySections {
 
   /// Whether the code uses what changes.
   private func uses(_ code: Code) -> Bool {
-    guard let memberReads else { return evaluation.mentions(in: code).contains(changing.name) }
+    guard let memberReads else { return evaluation.mentions(changing.name, in: code) }
     return memberReads.contains { code == $0.code || code.contains($0.code) }
       || readingHelpers.contains { name in
         (referencesByName[name] ?? []).contains { code == $0 || code.contains($0) }

@@ -121,7 +121,9 @@ struct BranchingHelpers {
 
   static func holdsViews(_ property: Property) -> Bool {
     if property.attributes.contains("ViewBuilder") { return true }
-    guard let text = property.typeText, property.wrapper == nil else { return false }
+    guard let text = property.typeText, property.wrapper == nil,
+      text.contains("Content") || text.contains("AnyView")
+    else { return false }
     let name =
       TypeName.isFunction(text) ? text.ranges(of: "->").last.map { String(text[$0.upperBound...]) } ?? "" : text
     let plain = name.filter { !$0.isWhitespace && !"()".contains($0) }

@@ -43,18 +43,17 @@ struct EnvironmentWrites {
   }
 
   private static func written(by call: Code) -> (key: Code, value: Code)? {
+    let name = call.calledName
+    // Asked of every call; hardly any is one of them.
+    guard name == "environment" || name == "transformEnvironment" else { return nil }
     let arguments = call.arguments
     guard arguments.count == 2, let key = arguments[0].firstChild, key.kind == .keyPath,
       let value = arguments[1].firstChild
     else { return nil }
-    switch call.calledName {
-    case "environment": return (key, value)
-    case "transformEnvironment":
-      let assignment = value.descendants.first { code in
-        code.kind == .assign && code.firstChild?.memberPath?.first == (value.first(.parameter)?.detail ?? "$0")
-      }
-      return assignment.flatMap { Array($0.children).last }.map { (key, $0) }
-    default: return nil
+    if name == "environment" { return (key, value) }
+    let assignment = value.descendants.first { code in
+      code.kind == .assign && code.firstChild?.memberPath?.first == (value.first(.parameter)?.detail ?? "$0")
     }
+    return assignment.flatMap { Array($0.children).last }.map { (key, $0) }
   }
 }

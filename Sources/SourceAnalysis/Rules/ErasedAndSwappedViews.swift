@@ -68,7 +68,8 @@ enum SwappedBranches {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
     var seen: Set<Code> = []
     return blocks.flatMap { block in
-      block.descendants.compactMap { code -> Finding? in
+      let branching = block.descendants.filter { $0.kind == .ifStatement || $0.kind == .switchStatement }
+      return branching.compactMap { code -> Finding? in
         if isSuspecting, let finding = sameContent(code, type, evaluation, graph) { return finding }
         // `if #available` never changes sides.
         guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {

@@ -226,8 +226,8 @@ extension SourceRule {
   /// `.environment(\.key, Action { … })` with a struct of closures built in the body.
   private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding]
   {
-    evaluation.calls.compactMap { call in
-      guard call.name == "environment", call.phase.isEvaluation, call.code.arguments.count == 2,
+    evaluation.calls(named: "environment").compactMap { call in
+      guard call.phase.isEvaluation, call.code.arguments.count == 2,
         let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild
       else { return nil }
       var made: TypeInfo?
@@ -256,8 +256,8 @@ extension SourceRule {
     guard graph.isView(type), !EquatableTypes.isEquatable(type, in: graph.index) else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.isPlainInput, let text = property.typeText else { return nil }
-      let plain = text.filter { !$0.isWhitespace }
-      if property.attributes.contains("ViewBuilder"), plain.hasPrefix("()->"), !plain.hasSuffix("?") {
+      let builder = property.attributes.contains("ViewBuilder") ? text.filter { !$0.isWhitespace } : ""
+      if builder.hasPrefix("()->"), !builder.hasSuffix("?") {
         return Finding(
           "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",
           at: property.place, code: property.code, view: type, subject: property.name, severity: .note,

@@ -59,11 +59,12 @@ extension SourceRule {
     guard graph.isView(type), !evaluation.isIncomplete else { return [] }
     var seen: Set<String> = []
     var findings: [Finding] = []
-    for call in evaluation.calls where runsWithBody(call, evaluation) {
+    for call in evaluation.calls {
+      // Few calls are of a model's methods, and these are told apart soonest.
       guard let path = call.code.callee?.memberPath.map({ Array($0.drop { $0 == "self" }) }), path.count == 2,
-        call.code.callee?.memberPath?.first == "self" || !call.code.isShadowed(path[0]),
         let property = type.property(path[0]), let model = graph.index.type(of: property, in: type),
-        model.isObservableClass || model.isObservableObject
+        model.isObservableClass || model.isObservableObject,
+        call.code.callee?.memberPath?.first == "self" || !call.code.isShadowed(path[0]), runsWithBody(call, evaluation)
       else { continue }
       let written = work.writes(of: path[1], in: model).filter { name in
         guard let member = model.property(name) else { return false }

@@ -168,10 +168,10 @@ extension SourceRule {
     }
     // By member, since a model that gives the rows their data may give the id something else.
     func name(_ read: Read) -> String { ([read.property] + read.path.prefix(1)).joined(separator: ".") }
-    let below = Set(evaluation.reads.filter { base.contains($0.code) || base == $0.code }.map(name))
+    let below = Set(evaluation.reads(in: base).map(name))
       .union(evaluation.writes.filter { base.contains($0.code) }.map(\.property))
-    let inside = evaluation.reads.filter {
-      $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived && (value == $0.code || value.contains($0.code))
+    let inside = evaluation.reads(in: value).filter {
+      $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
     }
     // How many or which version is what is shown changed, and identifies nothing.
     let counted = Set(inside.filter { $0.path.last.map(isCondensed) ?? false }.map(name))

@@ -84,10 +84,11 @@ enum ChangingIdentity {
       + graph.evaluatedViews.flatMap { type, evaluation in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { site -> Finding? in
-          guard site.phase.isEvaluation, seen.insert(site.code).inserted else { return nil }
+          guard site.phase.isEvaluation else { return nil }
           switch site.name {
-          case "ForEach", "List", "Table": return keyPath(site.code, type, members)
-          case "id": return rowID(site, type, members)
+          case "ForEach", "List", "Table":
+            return seen.insert(site.code).inserted ? keyPath(site.code, type, members) : nil
+          case "id": return seen.insert(site.code).inserted ? rowID(site, type, members) : nil
           default: return nil
           }
         }
