@@ -107,7 +107,7 @@ struct ConstructionReader {
       if isClosure, !isBuilder(property) { sources = 0 }
       var passing: [(here: PropertySet, there: PropertySet)] = []
       if let path = argument.value.memberPath?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first,
-        let property, parent.property(name) != nil
+        let property, parent.property(name)?.isStored == true
       {
         passing = parent.passing(name, to: made, as: property.name)
       }
@@ -231,10 +231,15 @@ struct ConstructionReader {
     value.memberPath?.first { $0 != "self" }.flatMap { view.property($0) }?.isStored ?? false
   }
 
-  /// What a getter or a function gives back.
+  /// What a getter or a function gives back; for a local the call that made it.
   private static func results(of block: Code) -> [Code] {
     let returned = block.descendants.filter { $0.kind == .returnStatement }.compactMap(\.firstChild)
-    return returned.isEmpty ? block.children.suffix(1) : returned
+    return (returned.isEmpty ? block.children.suffix(1) : returned).map { result in
+      guard result.kind == .identifier else { return result }
+      // What starts as a literal is filled afterwards.
+      let made = block.descendants.first { $0.kind == .variable && $0.name == result.name }?.initialValue
+      return made?.kind == .call ? made ?? result : result
+    }
   }
 
   /// The class of which the expression makes an instance.
@@ -263,11 +268,8 @@ struct ConstructionReader {
     let type = graph.index[id]
     for function in type.functions where function.name == factory && function.isStatic {
       guard let body = function.body else { continue }
-      for result in Self.results(of: body) {
-        let made =
-          result.kind == .identifier
-          ? body.children.first { $0.kind == .variable && $0.name == result.name }?.initialValue : result
-        guard let made, made.kind == .call, made.callee?.memberPath?.last?.first?.isUppercase == true else { continue }
+      for made in Self.results(of: body) {
+        guard made.kind == .call, made.callee?.memberPath?.last?.first?.isUppercase == true else { continue }
         if let name = newObject(made, as: "", in: type) { return name }
       }
     }

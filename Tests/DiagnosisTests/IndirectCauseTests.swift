@@ -406,4 +406,28 @@ internal import TraceAnalysis
     let first = try #require(hovered("onTapGesture { hovered = card.id }").first)
     #expect(first.finding.rule == "broad_model_dependency")
   }
+
+  /// A struct made of state changes with it in all of its members.
+  @Test func whatIsWorkedOutOfStateIsNeeded() {
+    let source = """
+      struct Mixed: Hashable { let hue: Double; let depth: Double; let name = "" }
+      struct Board: View {
+        @State private var hue = 0.5
+        @State private var depth = 0.8
+        private var mixed: Mixed { Mixed(hue: hue, depth: depth) }
+        var body: some View {
+          Swatch(color: mixed)
+          Ring(hue: $hue)
+        }
+      }
+      struct Swatch: View { let color: Mixed; var body: some View { Text("\\(color.hue) \\(color.depth)") } }
+      struct Ring: View { @Binding var hue: Double; var body: some View { Slider(value: $hue); Text("\\(hue)") } }
+      """
+    let lines =
+      [
+        "Board: @self, @identity, _hue, _depth changed.", "Swatch: @self changed.",
+        "Ring: @self, @identity, _hue changed.",
+      ] + times(60, ["Board: _hue changed.", "Swatch: @self changed.", "Ring: _hue changed."])
+    #expect(findings(lines, source).allSatisfy { $0.severity == .note })
+  }
 }

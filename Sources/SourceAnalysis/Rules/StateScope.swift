@@ -28,7 +28,7 @@ struct StateScope {
   /// All reads are arguments of one kind of child.
   private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
     var consumers: [Child] = []
-    for read in reads {
+    for read in reads where !isSuspecting || !isMentionOfViews(read) {
       let uses = uses(of: read)
       let found = uses.compactMap(consumer)
       guard !uses.isEmpty, found.count == uses.count else { return nil }
@@ -236,9 +236,21 @@ struct StateScope {
     return isArgument ? child : nil
   }
 
-  /// Where the body uses what is read: the place itself, or where it mentions the helper that reads.
+  /// Whether a derived read is the mention of a helper that makes views: what is in it is looked at by itself.
+  private func isMentionOfViews(_ read: Read) -> Bool {
+    guard read.isDerived else { return false }
+    let name = read.code.kind == .call ? read.code.calledName : read.code.name
+    return evaluation.helpers.contains { helper in
+      helper.name == name && evaluation.children.contains { helper.block.contains($0.code) }
+    }
+  }
+
+  /// Where the body uses what is read: the place itself, also in a helper that makes the child it is for; or where it mentions
+  /// the helper that reads.
   private func uses(of read: Read) -> [Code] {
-    guard let helper = read.via.first else { return [read.code] }
+    guard let helper = read.via.first, isSuspecting == false || consumer(of: read.code) == nil else {
+      return [read.code]
+    }
     return evaluation.entries.flatMap { entry in
       entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
     }
