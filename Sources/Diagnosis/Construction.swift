@@ -210,7 +210,7 @@ struct ConstructionReader {
     if let name = made.lazy.compactMap({ newObject($0, as: text, in: parent) }).first {
       return .incomparable("a new '\(name)' each time")
     }
-    if made.contains(where: { !$0.isConstantValue }),
+    if made.contains(where: { !$0.isConstant }),
       let name = notEquatable(text, near: value.file.path, inside: child.id)
     {
       return .fresh(name)

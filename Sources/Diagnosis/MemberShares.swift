@@ -52,7 +52,7 @@ struct MemberShares: Sendable {
           .map(\.calledName)
       })
     for property in type.storedProperties {
-      for code in usages[property.name] where code.isAssigned {
+      for code in usages[property.name] where code.isWritten {
         let ancestors = Array(code.ancestors)
         if ancestors.contains(where: { $0.kind == .initializer }) { continue }
         let isHot = isInStream(code) || ancestors.contains { $0.kind == .function && hotMethods.contains($0.name) }

@@ -31,7 +31,7 @@ struct StructWrites: Sendable {
     for type in graph.index.types where type.isReference || !evaluated.contains(type.id) && Self.binds(type) {
       let usages = Usages(of: type)
       for property in type.storedProperties {
-        for code in usages[property.name] where code.isAssigned {
+        for code in usages[property.name] where code.isWritten {
           if code.ancestors.contains(where: { $0.kind == .initializer }) { continue }
           if TypeName.isCollection(property.typeText ?? "") {
             noteElement(code, of: property, in: type, graph)
@@ -59,7 +59,7 @@ struct StructWrites: Sendable {
       let copy = scope.descendants.first(where: { $0.kind == .variable && $0.name == value.name })?.initialValue,
       copy.memberPath.map({ Array($0.drop { $0 == "self" }) }) == [name] + path
     else { return [path] }
-    let changed = scope.descendants.filter { $0.kind == .identifier && $0.name == value.name && $0.isAssigned }
+    let changed = scope.descendants.filter { $0.kind == .identifier && $0.name == value.name && $0.isWritten }
       .map { Array(($0.accessChain.memberPath ?? []).dropFirst()) }
     return changed.isEmpty || changed.contains([]) ? [path] : changed.map { path + $0 }
   }

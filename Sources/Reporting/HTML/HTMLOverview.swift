@@ -122,7 +122,8 @@ struct HTMLOverview {
       html += "<span class=\"action-top\">\(context.severity(finding.severity)) <span class=\"name\">"
       html += finding.view.map(HTML.name) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(ofFix: finding.fix))</strong>"
-      html += "<span class=\"action-text\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 170))</span>"
+      // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
+      html += "<span class=\"action-text\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 600))</span>"
       if let measured = finding.measured {
         html += "<span class=\"action-numbers\">\(Self.prediction(measured))</span>"
       }

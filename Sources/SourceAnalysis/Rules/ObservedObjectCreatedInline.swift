@@ -82,7 +82,7 @@ extension SourceRule {
 
   /// What an initialiser assigns, where that is an object it makes itself.
   private static func createdInInitialiser(_ usage: Code) -> Code? {
-    guard usage.isAssigned, usage.ancestors.contains(where: { $0.kind == .initializer }) else { return nil }
+    guard usage.isWritten, usage.ancestors.contains(where: { $0.kind == .initializer }) else { return nil }
     guard let assignment = usage.accessChain.parent, assignment.kind == .assign,
       let value = Array(assignment.children).last, creates(value)
     else { return nil }

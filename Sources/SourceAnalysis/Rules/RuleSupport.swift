@@ -75,7 +75,7 @@ extension Code {
   }
 
   /// Whether this mention of a name writes to it.
-  var isWritten: Bool {
+  package var isWritten: Bool {
     let chain = accessChain
     guard let parent = chain.parent else { return false }
     if parent.kind == .assign, parent.firstChild == chain { return true }
@@ -181,14 +181,8 @@ extension Code {
     return names
   }
 
-  /// Whether this mention of a name writes to it.
-  package var isAssigned: Bool { isWritten }
-
   /// A value that is the same in every run: a literal, an enum case, a static member.
-  package var isConstantValue: Bool { isConstant }
-
-  /// A value that is the same in every run: a literal, an enum case, a static member.
-  var isConstant: Bool {
+  package var isConstant: Bool {
     switch kind {
     case .literal: true
     case .string: children.allSatisfy { $0.firstChild?.isConstant ?? true }
