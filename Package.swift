@@ -102,7 +102,8 @@ let package = Package(
         "whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",
       dependencies: ["TraceImport", "TraceAnalysis", "Reporting"],

@@ -1,4 +1,4 @@
-"""Validates a JSON file against a JSON Schema (draft 2020-12, or the one it names): validate_json.py SCHEMA FILE"""
+"""Validates JSON files against a JSON Schema (draft 2020-12, or the one it names): validate_json.py SCHEMA FILE…"""
 import json
 import sys
 
@@ -9,11 +9,13 @@ except ImportError:
 
 with open(sys.argv[1], encoding="utf-8") as file:
     schema = json.load(file)
-with open(sys.argv[2], encoding="utf-8") as file:
-    document = json.load(file)
 validator = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
 validator.check_schema(schema)
-errors = sorted(validator(schema).iter_errors(document), key=lambda error: error.json_path)
-for error in errors:
-    print(f"{error.json_path}: {error.message}")
-sys.exit(1 if errors else 0)
+failed = False
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    for error in sorted(validator(schema).iter_errors(document), key=lambda error: error.json_path):
+        failed = True
+        print(f"{path}: {error.json_path}: {error.message}")
+sys.exit(1 if failed else 0)

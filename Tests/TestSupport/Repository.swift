@@ -19,6 +19,11 @@ package enum Repository {
     (try? Data(contentsOf: root.appendingPathComponent(path))).map([UInt8].init) ?? []
   }
 
+  /// `nil` if there is no such file, or it is no text.
+  package static func text(of path: String) -> String? {
+    try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
   private static func files(below folder: String) -> [String] {
     let base = root.appendingPathComponent(folder)
     guard let walker = FileManager.default.enumerator(atPath: base.path) else { return [] }
