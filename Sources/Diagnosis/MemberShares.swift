@@ -7,7 +7,23 @@ internal import SourceAnalysis
 /// estimate without more evidence; members that nothing writes do not count, writes many times per second count more.
 struct MemberShares: Sendable {
   private let graph: SourceGraph
-  private let weights: [TypeID: [String: Double]]
+  private let models: [TypeID: Model]
+
+  /// How often the members of one model are written.
+  private struct Model {
+    var written: [String: Double]
+    /// Those of them whose writes are seen; of an `ObservableObject` the `@Published` ones.
+    var published: [String: Double]
+    /// The sum over `published`.
+    var all: Double
+
+    init(_ type: TypeInfo, written: [String: Double]) {
+      self.written = written
+      published =
+        type.isObservableObject ? written.filter { type.property($0.key)?.wrapper == "Published" } : written
+      all = published.values.reduce(0, +)
+    }
+  }
 
   /// A write in a timer, a scroll or a drag against one in a tap.
   private static let hotWeight = 10.0
@@ -39,7 +55,8 @@ struct MemberShares: Sendable {
         if weights[type.id]?[property.name] == nil { weights[type.id]?[property.name] = 1 }
       }
     }
-    self.weights = weights
+    self.models = Dictionary(
+      uniqueKeysWithValues: weights.map { id, written in (id, Model(graph.index[id], written: written)) })
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.
@@ -71,43 +88,35 @@ struct MemberShares: Sendable {
   }
 
   /// The share of a model's changes that are of one member; 1 where nothing is known.
-  func share(ofMember member: String, in model: TypeInfo) -> Double {
-    guard let written = weights[model.id] else { return 1 }
-    let published = written.filter { name, _ in
-      !model.isObservableObject || model.property(name)?.wrapper == "Published"
-    }
-    let all = published.values.reduce(0, +)
-    return all > 0 ? (published[member] ?? 0) / all : 1
+  func share(ofMember member: String, in type: TypeInfo) -> Double {
+    guard let model = models[type.id], model.all > 0 else { return 1 }
+    return (model.published[member] ?? 0) / model.all
   }
 
   /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.
   func weight(of name: String, in type: TypeInfo) -> Double {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count == 2, let property = type.property(parts[0]),
-      let model = graph.index.type(of: property, in: type), let written = weights[model.id]
+      let model = graph.index.type(of: property, in: type).flatMap({ models[$0.id] })
     else { return 1 }
-    return written[parts[1]] ?? 0
+    return model.written[parts[1]] ?? 0
   }
 
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
   func share(of property: Property, in type: TypeInfo) -> Double {
-    guard let model = graph.index.type(of: property, in: type), let written = weights[model.id],
+    guard let modelType = graph.index.type(of: property, in: type), let model = models[modelType.id],
       let evaluation = graph.evaluation(of: type.id)
     else { return 1 }
-    var read: Set<String> = []
+    var members: Set<String> = []
     for found in evaluation.reads where found.property == property.name && found.phase.isEvaluation {
       guard let first = found.path.first else {
         if found.isDerived, !evaluation.isListed(found) { return 1 }
         continue
       }
-      read.formUnion(graph.storedReads(of: first, in: model))
+      members.insert(first)
     }
-    // `@Published` members are the ones whose writes are seen.
-    let published = written.filter { member, _ in
-      !model.isObservableObject || model.property(member)?.wrapper == "Published"
-    }
-    let all = published.values.reduce(0, +)
-    guard all > 0 else { return read.isEmpty ? 0 : 1 }
-    return published.filter { read.contains($0.key) }.values.reduce(0, +) / all
+    let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: modelType)) }
+    guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
+    return read.reduce(0) { $0 + (model.published[$1] ?? 0) } / model.all
   }
 }

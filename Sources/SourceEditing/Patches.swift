@@ -45,14 +45,38 @@ package struct Patches: Sendable {
     case .refused(let reason): return Outcome(refusal: reason)
     case .edits(let edits, let checked):
       guard let bytes = Edit.apply(edits, to: source.bytes) else { return Outcome(refusal: "its edits overlap") }
-      let parsed = bytes.withUnsafeBufferPointer { buffer in
-        var parser = Parser(buffer)
-        return SourceFileSyntax.parse(from: &parser)
-      }
-      guard !parsed.hasError else { return Outcome(refusal: "the patched file does not parse") }
+      guard parses(edits, in: file, bytes) else { return Outcome(refusal: "the patched file does not parse") }
       let diff = UnifiedDiff.between(source.text, String(decoding: bytes, as: UTF8.self), path: file.path)
       return Outcome(diff: diff, checked: checked, edits: edits)
     }
+  }
+
+  /// Whether the file still parses with the edits: of a file that was read without errors only what holds them is parsed.
+  ///
+  /// - Parameter bytes: Of the file with the edits.
+  private func parses(_ edits: [Edit], in file: SourceFile, _ bytes: [UInt8]) -> Bool {
+    var part = 0..<bytes.count
+    if file.tree.issues.isEmpty, let edited = declarations(around: edits, in: file) {
+      let growth = edits.reduce(0) { $0 + $1.replacement.utf8.count - $1.range.count }
+      part = edited.lowerBound..<edited.upperBound + growth
+    }
+    return bytes[part].withUnsafeBufferPointer { buffer in
+      var parser = Parser(buffer)
+      return !SourceFileSyntax.parse(from: &parser).hasError
+    }
+  }
+
+  /// The bytes of the outermost declarations from the first that is edited to the last; `nil` where edits stand elsewhere.
+  private func declarations(around edits: [Edit], in file: SourceFile) -> Range<Int>? {
+    guard let first = edits.map(\.range.lowerBound).min(), let last = edits.map(\.range.upperBound).max() else {
+      return nil
+    }
+    var start: Int?
+    for declaration in file.root.children {
+      if declaration.startOffset <= first { start = declaration.startOffset }
+      if let start, declaration.endOffset >= last { return start..<declaration.endOffset }
+    }
+    return nil
   }
 
   /// `nil` for bytes that are not UTF-8: an edit would change more than it says.

@@ -8,10 +8,13 @@ package enum UnifiedDiff {
     let newLines = lines(new)
     var isRemoved = Array(repeating: false, count: oldLines.count)
     var isInserted = Array(repeating: false, count: newLines.count)
-    for change in newLines.difference(from: oldLines) {
+    // Only what lies between the first and the last line that differ is compared: an edit is small, a file is not.
+    let start = zip(oldLines, newLines).prefix { $0 == $1 }.count
+    let end = zip(oldLines[start...].reversed(), newLines[start...].reversed()).prefix { $0 == $1 }.count
+    for change in newLines[start..<newLines.count - end].difference(from: oldLines[start..<oldLines.count - end]) {
       switch change {
-      case .remove(let offset, _, _): isRemoved[offset] = true
-      case .insert(let offset, _, _): isInserted[offset] = true
+      case .remove(let offset, _, _): isRemoved[start + offset] = true
+      case .insert(let offset, _, _): isInserted[start + offset] = true
       }
     }
     var steps: [Step] = []
@@ -62,17 +65,17 @@ package enum UnifiedDiff {
 
   /// Lines with their ends; the last may have none.
   private static func lines(_ text: String) -> [String] {
-    var lines: [String] = []
-    var current: [UInt8] = []
-    for byte in text.utf8 {
-      current.append(byte)
-      if byte == UInt8(ascii: "\n") {
-        lines.append(String(decoding: current, as: UTF8.self))
-        current.removeAll(keepingCapacity: true)
+    var text = text
+    return text.withUTF8 { bytes in
+      var lines: [String] = []
+      var rest = bytes[...]
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        lines.append(String(decoding: rest[...end], as: UTF8.self))
+        rest = rest[(end + 1)...]
       }
+      if !rest.isEmpty { lines.append(String(decoding: rest, as: UTF8.self)) }
+      return lines
     }
-    if !current.isEmpty { lines.append(String(decoding: current, as: UTF8.self)) }
-    return lines
   }
 
   private static func hunks(of steps: [Step]) -> [String] {

@@ -131,6 +131,8 @@ package final class TypeInfo: Sendable {
   /// Names of enum cases with the types of their payloads.
   package let cases: [(name: String, payload: [String])]
   package let outer: TypeID?
+  /// The first instance property of each name, by its position; `nil` for types with few, which are searched as fast.
+  private let positions: [String: Int]?
 
   init(_ collected: CollectedType) {
     id = collected.id
@@ -146,11 +148,25 @@ package final class TypeInfo: Sendable {
     initializers = collected.initializers
     cases = collected.cases
     outer = collected.outer
+    positions = Self.positions(of: collected.properties)
+  }
+
+  private static func positions(of properties: [Property]) -> [String: Int]? {
+    guard properties.count > 16 else { return nil }
+    var positions: [String: Int] = [:]
+    positions.reserveCapacity(properties.count)
+    for (position, property) in properties.enumerated() where !property.isStatic && positions[property.name] == nil {
+      positions[property.name] = position
+    }
+    return positions
   }
 
   package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
-  package func property(_ name: String) -> Property? { properties.first { $0.name == name && !$0.isStatic } }
+  package func property(_ name: String) -> Property? {
+    if let positions { return positions[name].map { properties[$0] } }
+    return properties.first { $0.name == name && !$0.isStatic }
+  }
 
   package var isObservable: Bool {
     attributes.contains { $0 == "Observable" || $0 == "ObservableState" || $0 == "Perceptible" || $0 == "Model" }
