@@ -33,11 +33,13 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]
     ),
+    .target(name: "SwiftUIModel", swiftSettings: strict),
     .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: hot),
     .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: hot),
     .target(
       name: "SourceAnalysis",
       dependencies: [
+        "SwiftUIModel",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftOperators", package: "swift-syntax"),
@@ -47,7 +49,7 @@ let package = Package(
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SourceAnalysis",
+        "SourceAnalysis", "SwiftUIModel",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
@@ -56,7 +58,7 @@ let package = Package(
     .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
       name: "Diagnosis",
-      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis"],
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis", "SwiftUIModel"],
       swiftSettings: strict
     ),
     .target(
@@ -126,6 +128,14 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "SwiftUIModelTests",
+      dependencies: [
+        "SwiftUIModel", "SourceAnalysis", "Diagnosis", "SourceEditing", "TestSupport",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(
       name: "SourceEditingTests",

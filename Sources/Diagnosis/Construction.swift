@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 
 /// One place where the body of a view makes another view, and what it passes.
 struct Construction: Sendable {
@@ -162,7 +163,7 @@ struct ConstructionReader {
 
   private func isBuilder(_ property: Property?) -> Bool {
     guard let property else { return false }
-    return property.attributes.contains("ViewBuilder") || !TypeName.returnsVoid(property.typeText ?? "")
+    return property.attributes.contains(.viewBuilder) || !TypeName.returnsVoid(property.typeText ?? "")
   }
 
   /// `count`, `self.count`, `model.title`, `$count`: the value itself.
@@ -204,7 +205,7 @@ struct ConstructionReader {
       let takesFunction = child.storedProperties.contains { TypeName.isFunction($0.typeText ?? "") }
       return property == nil && takesFunction ? .incomparable("a closure") : .unknown
     }
-    if property?.isObservedObject == true || property?.wrapper == "State" { return .comparable }
+    if property?.isObservedObject == true || property?.storage == .state { return .comparable }
     // A local that a helper gives back was made there.
     let made = maker.map(Self.results)?.filter { !isStored($0, in: parent) } ?? (isDirect(value) ? [] : [value])
     if let name = made.lazy.compactMap({ newObject($0, as: text, in: parent) }).first {

@@ -1,4 +1,5 @@
 package import SourceAnalysis
+import SwiftUIModel
 package import TraceAnalysis
 internal import TraceImport
 

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
 
@@ -116,9 +117,9 @@ extension Diagnosis {
       let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
       guard waste.number > 1.2 * known else { continue }
       // State that its owner hands out in parts has no better place.
-      if isRead, property.wrapper == "State" { continue }
+      if isRead, property.storage == .state { continue }
       // A control or a container of the framework is given the binding: somebody reads the value, though not the body.
-      if !isRead, property.wrapper == "State", isProjected(property, in: type) { continue }
+      if !isRead, property.storage == .state, isProjected(property, in: type) { continue }
       // Where the action runs is the place for it, as small as the view is.
       if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
         graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true

@@ -1,4 +1,5 @@
 package import SourceAnalysis
+import SwiftUIModel
 package import TraceAnalysis
 internal import TraceImport
 
@@ -140,7 +141,7 @@ package struct Diagnosis: Sendable {
           let property = type.property(PropertyName.source(traced, among: stored))
         else { return 1 }
         if property.isObservedObject { return members.share(of: property, in: type) }
-        return property.wrapper == "State" ? 1 : recorded.structWrites.share(of: property, in: type, graph) ?? 1
+        return property.storage == .state ? 1 : recorded.structWrites.share(of: property, in: type, graph) ?? 1
       }
       return shares.max() ?? 1
     }

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 
 /// Which members of a model are written how often, as far as the sources show: the share of a model's changes that a view
 /// shows.
@@ -20,7 +21,7 @@ struct MemberShares: Sendable {
     init(_ type: TypeInfo, written: [String: Double]) {
       self.written = written
       published =
-        type.isObservableObject ? written.filter { type.property($0.key)?.wrapper == "Published" } : written
+        type.isObservableObject ? written.filter { type.property($0.key)?.storage == .member } : written
       all = published.values.reduce(0, +)
     }
   }

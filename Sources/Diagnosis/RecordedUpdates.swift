@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
 
@@ -311,7 +312,7 @@ private struct UnloggedMakers {
     let causes =
       type.storedProperties.filter { property in
         if property.isObservedObject { return true }
-        guard property.wrapper == "State" else { return false }
+        guard property.storage == .state else { return false }
         return evaluation.writes.contains { $0.property == property.name }
           || evaluation.reads.contains { $0.property == property.name && $0.isProjection }
       }.map { Cause.dynamicProperty("_" + $0.name) } + (readsModels(type, evaluation) ? [.dependencies] : [])

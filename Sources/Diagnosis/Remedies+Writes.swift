@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
 
@@ -68,7 +69,7 @@ extension Remedies {
             $0.kind == .identifier && $0.name == "$" + next.property
           }
         }?.property
-        guard let target, graph.index[id].property(target)?.wrapper == "Binding" else { continue }
+        guard let target, graph.index[id].property(target)?.storage == .binding else { continue }
         seen.insert(id)
         pending.append((id, target))
         result.append((views(of: id), causes(of: graph.index[id], property: target)))
@@ -118,7 +119,7 @@ extension Remedies {
   private func members(writtenWith finding: Finding, of model: TypeInfo) -> Set<String> {
     let around = finding.code.ancestors.first { [.function, .closure].contains($0.kind) }
     let names = around?.descendants.filter { $0.kind == .assign }.compactMap { assignment -> String? in
-      assignment.firstChild?.memberPath?.first { model.property($0)?.wrapper == "Published" }
+      assignment.firstChild?.memberPath?.first { model.property($0)?.storage == .member }
     }
     return Set(names ?? []).union([finding.subject])
   }

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceImport
 
 /// What the fix of a finding would do to the dependency graph, for the rules whose evidence is in a trace.
@@ -216,7 +217,7 @@ struct Remedies {
     let views = views(of: type.id)
     guard let property = type.property(finding.subject) else { return Remedy(views: views) }
     let causes = causes(of: type, property: property.name)
-    if property.wrapper == "Binding" {
+    if property.storage == .binding {
       return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
     }
     let isShared = TypeName.isCollection(property.typeText ?? "") || finding.severity == .note

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 
 /// Which members of the structs of the sources are seen to be written, wherever a value of theirs is held.
 ///
@@ -66,7 +67,7 @@ struct StructWrites: Sendable {
 
   /// A value that is handed bindings, such as an action that a view puts into the environment.
   private static func binds(_ type: TypeInfo) -> Bool {
-    type.kind == .struct && type.storedProperties.contains { $0.wrapper == "Binding" }
+    type.kind == .struct && type.storedProperties.contains { $0.storage == .binding }
   }
 
   /// A binding that a view of the sources takes: what that one writes counts, not the handing on.

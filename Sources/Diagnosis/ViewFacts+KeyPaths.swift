@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceImport
 
 /// Key paths whose getter has no symbol: the trace prints its address and type, `\Recorder.<computed 0x… (Double)>`.
@@ -19,7 +20,7 @@ extension ViewFacts {
   private func storedReads(of property: Property) -> [Property] {
     guard let model = model(of: property) else { return [] }
     return model.storedProperties.filter {
-      !$0.isLet && !$0.attributes.contains("ObservationIgnored") && member($0.name, of: property.name) & reads != 0
+      !$0.isLet && !$0.attributes.contains(.untracked) && member($0.name, of: property.name) & reads != 0
     }
   }
 

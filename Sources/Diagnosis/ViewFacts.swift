@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceImport
 
 /// A set of a view's properties and of members read of them; bits as `ViewFacts` gives them out.
@@ -95,8 +96,8 @@ struct ViewFacts: Sendable {
       if property.isDynamicStorage {
         dynamic |= whole(property.name)
       }
-      if property.wrapper == nil || property.wrapper == "Binding" || property.wrapper == "ObservedObject"
-        || property.wrapper == "Bindable"
+      if property.wrapper == nil || property.storage == .binding || property.storage == .observed
+        || property.storage == .bindable
       {
         inputs |= whole(property.name)
       }
@@ -108,7 +109,7 @@ struct ViewFacts: Sendable {
       let isObject = type.property(read.property)?.isObservedObject ?? false
       if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
     }
-    for property in type.storedProperties where property.wrapper == "Binding" && whole(property.name) & reads == 0 {
+    for property in type.storedProperties where property.storage == .binding && whole(property.name) & reads == 0 {
       unreadBindings |= whole(property.name)
     }
   }
@@ -178,7 +179,7 @@ struct ViewFacts: Sendable {
   func isReference(_ name: String) -> Bool {
     guard let property = type.property(name) else { return false }
     if let model = valueType(of: property) { return model.isReference }
-    return ["ObservedObject", "StateObject", "EnvironmentObject"].contains(property.wrapper ?? "")
+    return property.isObservedObject
       || property.environmentType != nil
   }
 
@@ -229,7 +230,7 @@ struct ViewFacts: Sendable {
   /// What of a property can change: of a struct that only the view itself writes, the members that it writes.
   private func written(_ property: Property) -> PropertySet {
     let name = property.name
-    guard property.wrapper == "State", !(members[name] ?? []).isEmpty else { return whole(name) }
+    guard property.storage == .state, !(members[name] ?? []).isEmpty else { return whole(name) }
     var result: PropertySet = 0
     for path in evaluation.writes.filter({ $0.property == name }).map(\.path)
       + evaluation.reads.filter({ $0.property == name && $0.isProjection }).map(\.path)
@@ -306,8 +307,6 @@ struct ViewFacts: Sendable {
 extension Property {
   /// Storage that SwiftUI watches.
   var isDynamicStorage: Bool { isStored && !isStatic && wrapper != nil }
-
-  var isObservedObject: Bool { ["ObservedObject", "StateObject", "EnvironmentObject"].contains(wrapper ?? "") }
 }
 
 extension Evaluation {

@@ -1,4 +1,5 @@
 import SourceAnalysis
+import SwiftUIModel
 
 // Conformances to Equatable.
 extension PatchMaker {
@@ -34,14 +35,10 @@ extension PatchMaker {
     // Types of this file that become Equatable along with the view.
     var conforming: [Code] = []
     for property in type.storedProperties {
-      if ["State", "Environment", "FocusState", "GestureState", "Namespace", "ScaledMetric", "SceneStorage"].contains(
-        property.wrapper)
-      {
-        continue
-      }
+      if property.storage?.isSettledByView == true { continue }
       if property.isLet, property.initialValue != nil { continue }
       guard property.wrapper == nil else {
-        return .refused("'\(property.name)' is @\(property.wrapper ?? ""), which brings changes of its own")
+        return .refused("'\(property.name)' is @\(property.wrapper?.name ?? ""), which brings changes of its own")
       }
       if !isKnownEquatable(property.typeText, in: type) {
         guard let made = equatableElement(of: property, in: type) else {

@@ -1,4 +1,5 @@
 import SourceAnalysis
+import SwiftUIModel
 
 // Moving a part of a body into a view of its own.
 extension PatchMaker {

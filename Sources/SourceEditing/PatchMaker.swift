@@ -1,5 +1,6 @@
 import Foundation
 import SourceAnalysis
+import SwiftUIModel
 
 /// Plans the edits of one finding, or says which precondition failed.
 struct PatchMaker {
@@ -189,7 +190,7 @@ extension PatchMaker {
             TypeName.elements(code.name).contains(type.name) || code.name == type.name
           else { return true }
           guard let user = owner(of: code) else { return code.ancestors.contains { $0.kind == .macro } }
-          return user.id == type.id || graph.evaluation(of: user.id) != nil || user.attributes.contains("MainActor")
+          return user.id == type.id || graph.evaluation(of: user.id) != nil || user.attributes.contains(.mainActor)
         }
       }
   }
@@ -201,7 +202,7 @@ extension PatchMaker {
     guard !graph.passes(property.name, to: type) else {
       return .refused("a construction of '\(type.name)' passes '\(property.name)'")
     }
-    if property.wrapper == "ObservedObject" {
+    if property.storage == .observed {
       guard let attribute = property.wrapperCode else { return .none }
       let text = source.text(of: attribute)
       guard text.hasPrefix("@ObservedObject") else { return .refused("the attribute is not written @ObservedObject") }
@@ -238,8 +239,8 @@ extension PatchMaker {
     }
     if !graph.mentions(of: property.name, in: type).isEmpty { return replaceByLet(property, wrapper) }
     let isInput =
-      ["ObservedObject", "Binding"].contains(wrapper) && property.initialValue == nil
-      || wrapper == "State" && !property.isPrivate
+      (wrapper.storage == .observed || wrapper.storage == .binding) && property.initialValue == nil
+      || wrapper.storage == .state && !property.isPrivate
     guard !isInput, !graph.passes(property.name, to: type) else {
       return .refused("callers pass '\(property.name)'; remove it there as well")
     }
@@ -250,8 +251,8 @@ extension PatchMaker {
   }
 
   /// An observed object that only actions use becomes a plain value.
-  private func replaceByLet(_ property: Property, _ wrapper: String) -> Plan {
-    guard wrapper == "ObservedObject", let attribute = property.wrapperCode, property.initialValue == nil else {
+  private func replaceByLet(_ property: Property, _ wrapper: Wrapper) -> Plan {
+    guard wrapper.storage == .observed, let attribute = property.wrapperCode, property.initialValue == nil else {
       return .refused("actions use '\(property.name)'; move them into a view that reads it there")
     }
     guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Which stored property of a view an argument of its construction ends in.
 enum ArgumentMapping {
   static func property(for argument: Code, of call: Code, in type: TypeInfo) -> String? {
@@ -12,7 +14,7 @@ enum ArgumentMapping {
       return trailing(
         among: inputs.filter { input in
           !given.contains(input.name)
-            && (TypeName.isFunction(input.typeText ?? "") || input.attributes.contains("ViewBuilder"))
+            && (TypeName.isFunction(input.typeText ?? "") || input.attributes.contains(.viewBuilder))
         }
       ) { $0.initialValue == nil && !($0.typeText?.hasSuffix("?") == true && !$0.isLet) }?.name
     }
@@ -28,11 +30,7 @@ enum ArgumentMapping {
   static func memberwiseInputs(of type: TypeInfo) -> [Property] {
     type.storedProperties.filter { property in
       if property.isLet && property.initialValue != nil { return false }
-      switch property.wrapper {
-      case "Environment", "EnvironmentObject", "Namespace", "Query", "FetchRequest", "FocusedValue", "ScaledMetric":
-        return false
-      default: return !(property.isPrivate && property.initialValue != nil)
-      }
+      return property.wrapper?.isInput != false && !(property.isPrivate && property.initialValue != nil)
     }
   }
 

@@ -1,3 +1,5 @@
+package import SwiftUIModel
+
 /// A stored or computed property of a type.
 ///
 /// A class only so that the many lists of properties share one; it never changes.
@@ -14,7 +16,7 @@ package final class Property: Sendable, Hashable {
   /// Without a getter; a property with observers is stored.
   package let isStored: Bool
   /// The attribute that makes it more than a plain property: a known property wrapper, or one unknown to us.
-  package let wrapper: String?
+  package let wrapper: Wrapper?
   /// The key of `@Environment(\.key)`.
   package let environmentKey: String?
   /// The model type of `@Environment(Model.self)`.
@@ -30,8 +32,10 @@ package final class Property: Sendable, Hashable {
     isStatic = modifiers.contains("static") || modifiers.contains("class")
     let accessors = code.all(.accessor).map(\.name)
     isStored = !accessors.contains { $0 == "get" || $0 == "_read" || $0 == "unsafeAddress" }
-    wrapper = attributes.first { !Self.plainAttributes.contains($0) && $0.startsUppercase }
-    let value = wrapper == "Environment" ? Self.wrapperCode(of: code, "Environment")?.first(.argument)?.firstChild : nil
+    wrapper = attributes.first { !Attributes.onProperties.contains($0) && $0.startsUppercase }.map(Wrapper.named)
+    let value =
+      wrapper.map({ $0.storage == .environment }) == true
+      ? Self.wrapperCode(of: code, wrapper)?.first(.argument)?.firstChild : nil
     environmentKey = value?.kind == .keyPath ? value?.name : nil
     environmentType =
       value?.kind == .member && value?.name == "self" ? value?.firstChild?.memberPath?.joined(separator: ".") : nil
@@ -56,27 +60,26 @@ package final class Property: Sendable, Hashable {
   package var hasPrivateSetter: Bool { modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") } }
   package var isLazy: Bool { modifiers.contains("lazy") }
 
-  package var wrapperCode: Code? { wrapper.flatMap { Self.wrapperCode(of: code, $0) } }
+  /// Who keeps the value; `nil` of a property without a wrapper.
+  package var storage: Wrapper.Storage? { wrapper?.storage }
 
-  private static func wrapperCode(of code: Code, _ wrapper: String) -> Code? {
-    code.all(.attribute).first { wrapperName($0.name) == wrapper }
+  package var wrapperCode: Code? { Self.wrapperCode(of: code, wrapper) }
+
+  private static func wrapperCode(of code: Code, _ wrapper: Wrapper?) -> Code? {
+    guard let wrapper else { return nil }
+    return code.all(.attribute).first { wrapperName($0.name) == wrapper.name }
   }
-
-  /// Attributes that are no property wrappers.
-  static let plainAttributes: Set<String> = [
-    "ViewBuilder", "MainActor", "ObservationIgnored", "ObservationTracked", "SceneBuilder", "ToolbarContentBuilder",
-    "CommandsBuilder", "IBOutlet", "IBInspectable", "IBAction", "NSManaged", "Attribute", "Relationship", "Transient",
-    "Sendable", "TableColumnBuilder", "Entry", "Presents", "ChartContentBuilder",
-    "ObservableState", "CasePathable", "AppIntentParameter", "SkipEquatable", "EquatableIgnoredUnsafeClosure",
-    "EquatableIgnored", "Test", "Suite", "TaskLocal", "ModelActor", "ArrayBuilder", "StringBuilder",
-    "PreviewModifier", "Snapshot",
-  ]
 
   /// `SwiftUI.State` and `State<Int>` are `State`.
   static func wrapperName(_ text: String) -> String {
     let plain = text.prefix { $0 != "<" }
     return plain.split(separator: ".").last.map(String.init) ?? String(plain)
   }
+}
+
+extension Sequence<String> {
+  /// Whether one of these attributes says that of its declaration.
+  package func contains(_ role: Attribute.Role) -> Bool { contains { Attributes.table[$0]?.role == role } }
 }
 
 /// A method or subscript of a type, or a free function.
@@ -169,12 +172,16 @@ package final class TypeInfo: Sendable {
   }
 
   package var isObservable: Bool {
-    attributes.contains { $0 == "Observable" || $0 == "ObservableState" || $0 == "Perceptible" || $0 == "Model" }
+    attributes.contains(.observable) || attributes.contains(.observableClass)
   }
-  package var isObservableClass: Bool {
-    kind == .class && attributes.contains { $0 == "Observable" || $0 == "Perceptible" }
+  package var isObservableClass: Bool { kind == .class && attributes.contains(.observableClass) }
+  /// An object of a database lives on the queue of its context, which need not be the main one, and its setters do not
+  /// compare.
+  package var isPersistentModel: Bool {
+    attributes.contains { Attributes.table[$0]?.isPersistent == true }
+      || conformances.contains { name in Protocols.persistent.contains(where: name.hasSuffix) }
   }
-  package var isObservableObject: Bool { conformances.contains("ObservableObject") }
+  package var isObservableObject: Bool { !conformances.isDisjoint(with: Protocols.observedObjects) }
   package var isReference: Bool { kind == .class || kind == .actor }
 }
 

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Calls, their arguments, and closures: which run on evaluation and which later.
 extension EvaluationWalker {
   static let mutatingMethods: Set<String> = [
@@ -75,7 +77,7 @@ extension EvaluationWalker {
         function.parameters.first { $0.label == argument.name }
         ?? (position < function.parameters.count ? function.parameters[position] : nil)
       if value.kind == .closure, let parameter {
-        let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
+        let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains(.viewBuilder)
         let outer = phase
         if isAction, phase.isEvaluation {
           result.actionClosures.append(value)
@@ -156,18 +158,18 @@ extension EvaluationWalker {
       if let name = ArgumentMapping.property(for: argument, of: call, in: type),
         let property = type.property(name), let text = property.typeText, TypeName.isFunction(text)
       {
-        return TypeName.returnsVoid(text) && !property.attributes.contains("ViewBuilder")
+        return TypeName.returnsVoid(text) && !property.attributes.contains(.viewBuilder)
       }
       for initializer in type.initializers {
         if let parameter = initializer.parameters.first(where: { $0.label == argument.name }),
           TypeName.isFunction(parameter.typeText)
         {
-          return TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains("ViewBuilder")
+          return TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains(.viewBuilder)
         }
       }
     }
     if let parameter = HandedOnActions(index: index).parameter(for: argument, of: function),
-      TypeName.returnsVoid(parameter.typeText), !parameter.attributes.contains("ViewBuilder")
+      TypeName.returnsVoid(parameter.typeText), !parameter.attributes.contains(.viewBuilder)
     {
       return true
     }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Follows the evaluation of one view through its body, helpers, closures and actions.
 struct EvaluationWalker {
   /// A view that takes more steps than this is cut off and says so.

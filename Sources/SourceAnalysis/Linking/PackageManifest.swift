@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What a Package.swift among the sources says about the files below it.
 struct PackageManifest: Sendable {
   /// The folder of the manifest, with a `/` at its end; empty for the root.
@@ -71,7 +73,7 @@ struct DefaultIsolation: Sendable {
         let module = module(of: part.file.path)
         if part.modifierNames.contains("nonisolated") {
           balance[module, default: 0] += 1
-        } else if part.attributeNames.contains("MainActor") {
+        } else if part.attributeNames.contains(.mainActor) {
           balance[module, default: 0] -= 1
         }
       }

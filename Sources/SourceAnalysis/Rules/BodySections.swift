@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// The parts of a body, and what each of them reads.
 struct BodySections {
   struct Section {
@@ -272,7 +274,7 @@ struct BodySections {
     guard let block = helpers[name]?.first else { return nil }
     let property = type.properties.first { $0.name == name && $0.getter == block }
     let function = type.functions.first { $0.name == name && $0.body == block }
-    if property?.attributes.contains("ViewBuilder") == true || function?.attributes.contains("ViewBuilder") == true {
+    if property?.attributes.contains(.viewBuilder) == true || function?.attributes.contains(.viewBuilder) == true {
       return block
     }
     guard let text = property?.typeText ?? function?.returnText else { return nil }

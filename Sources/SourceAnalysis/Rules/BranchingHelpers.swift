@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Functions, modifiers and containers that put the view they are given into the branches of a condition.
 ///
 /// `if isOn { transform(self) } else { self }` gives the view one identity for each side, so it is thrown away and built
@@ -120,7 +122,7 @@ struct BranchingHelpers {
   }
 
   static func holdsViews(_ property: Property) -> Bool {
-    if property.attributes.contains("ViewBuilder") { return true }
+    if property.attributes.contains(.viewBuilder) { return true }
     guard let text = property.typeText, property.wrapper == nil,
       text.contains("Content") || text.contains("AnyView")
     else { return false }

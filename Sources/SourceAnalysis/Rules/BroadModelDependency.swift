@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A whole model taken for the sake of little of it.
   package static let broadModelDependency: SourceRule = .init(
@@ -148,7 +150,7 @@ extension SourceRule {
   private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     guard graph.isBuiltInRow(type) else { return [] }
     return type.storedProperties.compactMap { property in
-      guard property.wrapper == "Binding" || property.isPlainInput && isShared(property, among: type, graph) else {
+      guard property.storage == .binding || property.isPlainInput && isShared(property, among: type, graph) else {
         return nil
       }
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived }
@@ -240,7 +242,7 @@ private struct BroadDependency {
   func finding() -> Finding? {
     if let finding = readInScene() { return finding }
     guard graph.isView(type), !isScene else { return nil }
-    let isObject = property.wrapper == "ObservedObject" || property.wrapper == "EnvironmentObject"
+    let isObject = property.storage == .observed || property.storage == .environmentObject
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
     guard isObject || isEnvironmentModel || isConfiguration else { return nil }
@@ -319,7 +321,7 @@ private struct BroadDependency {
   private func readsAllPublished(_ members: Set<String>) -> Bool {
     guard let model = graph.index.type(of: property, in: type), graph.index.conforms(model, to: "ObservableObject")
     else { return false }
-    let published = Set(model.storedProperties.filter { $0.wrapper == "Published" }.map(\.name))
+    let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
     return !published.isEmpty && published.isSubset(of: read)
   }
@@ -327,7 +329,7 @@ private struct BroadDependency {
   /// Whether some parent hands over an object that it does not observe itself, such as `queue` of `manager.queue`: then
   /// a value in its place would not be updated any more.
   private var isObservedHereOnly: Bool {
-    guard property.wrapper == "ObservedObject" else { return false }
+    guard property.storage == .observed else { return false }
     return (graph.parents[type.id] ?? []).contains { id, child in
       guard !child.code.isInPreview,
         let argument = child.arguments.first(where: { ($0.property ?? $0.label) == property.name })
@@ -345,7 +347,7 @@ private struct BroadDependency {
 
   /// An app or scene that reads members of a model: each change of them evaluates all windows.
   private func readInScene() -> Finding? {
-    guard isScene, property.isDynamic, !["AppStorage", "SceneStorage", "Environment"].contains(property.wrapper ?? "")
+    guard isScene, property.isDynamic, property.storage?.isSharedValue != true
     else { return nil }
     let model = graph.index.type(of: property, in: type)
     let name = TypeName.base(property.typeText ?? "")
@@ -391,7 +393,7 @@ private struct BroadDependency {
       return call.kind == .call && call.calledName != "environmentObject"
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
-    let how = property.wrapper == "ObservedObject" ? "a plain let" : "the environment of those that read it"
+    let how = property.storage == .observed ? "a plain let" : "the environment of those that read it"
     var finding = Finding(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change; "
         + "\(how) is enough",
@@ -408,7 +410,7 @@ private struct BroadDependency {
 
   /// A view that also calls the model from its actions needs it anyway.
   private var callsActions: Bool {
-    property.wrapper != "ObservedObject" && property.environmentType != nil
+    property.storage != .observed && property.environmentType != nil
       && evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation }
   }
 
@@ -427,9 +429,9 @@ private struct BroadDependency {
   /// Whether there is more in the model than what is read, as far as the sources show.
   private func isWider(than members: Set<String>, isObject: Bool, isEnvironmentModel: Bool) -> Bool {
     if let model = graph.index.type(of: property, in: type), model.kind != .extension {
-      let stored = model.storedProperties.filter { !$0.isLet && !$0.attributes.contains("ObservationIgnored") }
+      let stored = model.storedProperties.filter { !$0.isLet && !$0.attributes.contains(.untracked) }
       if isObject, model.isObservableObject {
-        let published = stored.filter { $0.wrapper == "Published" }
+        let published = stored.filter { $0.storage == .member }
         return published.count > members.count + 1
       }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A hand-written binding that a key path expresses.
   package static let closureBinding: SourceRule = .init(
@@ -110,12 +112,6 @@ extension SourceRule {
       }
     })
 
-  /// Wrappers whose `$` makes a binding.
-  private static let projecting: Set<String> = [
-    "State", "Binding", "Bindable", "ObservedObject", "StateObject", "EnvironmentObject", "AppStorage", "SceneStorage",
-    "FocusState", "FocusedBinding", "Default", "Defaults", "Shared",
-  ]
-
   /// What to write instead; `nil` where nothing shows that the root of the path has a projection.
   private static func replacement(
     of path: String, at call: Code, in type: TypeInfo, _ graph: SourceGraph
@@ -125,8 +121,8 @@ extension SourceRule {
     if !call.isShadowed(root), let property = type.property(root) {
       // A computed property has no `$`.
       guard property.isStored else { return nil }
-      if let wrapper = property.wrapper, wrapper != "Environment" {
-        return projecting.contains(wrapper) ? "replace it by '$\(path)'" : nil
+      if let wrapper = property.wrapper, wrapper.storage != .environment {
+        return wrapper.projects == .binding ? "replace it by '$\(path)'" : nil
       }
       guard property.wrapper == nil || property.environmentType != nil, !rest.isEmpty else { return nil }
       // Where the model is not in the sources it may be @Observable; one that is there has to be.

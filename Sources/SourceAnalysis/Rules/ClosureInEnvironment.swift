@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A function in an environment key.
   package static let closureInEnvironment: SourceRule = .init(
@@ -66,7 +68,7 @@ extension SourceGraph {
     var keys: [EnvironmentKeyDeclaration] = []
     for type in index.types {
       if type.name == "EnvironmentValues" {
-        for property in type.properties where property.attributes.contains("Entry") {
+        for property in type.properties where property.attributes.contains(.environmentEntry) {
           keys.append(.init(name: property.name, typeText: property.typeText, property: property, isEntry: true))
         }
       } else if type.conformances.contains("EnvironmentKey") {

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A row that depends on a whole collection.
   package static let collectionDependencyInRow: SourceRule = .init(
@@ -228,7 +230,7 @@ extension SourceRule {
     if let model = graph.model(of: property, in: type) {
       // A row's own element may well have collections of its own.
       if isRow, !read.isInRow,
-        property.isPlainInput || property.wrapper == "ObservedObject" || property.wrapper == "Bindable",
+        property.isPlainInput || property.storage == .observed || property.storage == .bindable,
         model.storedProperties.count < 12, !usesOtherInputs(read, type, except: property.name)
       {
         return nil
@@ -236,7 +238,7 @@ extension SourceRule {
       let stored = graph.modelReads.storedReads(of: member, in: model)
       let found = stored.filter { name in
         model.property(name).map {
-          TypeName.isCollection($0.typeText ?? "") && !$0.isLet && !$0.attributes.contains("ObservationIgnored")
+          TypeName.isCollection($0.typeText ?? "") && !$0.isLet && !$0.attributes.contains(.untracked)
         } ?? false
       }.sorted()
       return found.isEmpty

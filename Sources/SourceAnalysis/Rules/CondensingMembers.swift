@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// A computed property of a model, or a method without parameters that gives a value back: both say the same to whoever
 /// asks.
 struct ComputedMember {
@@ -68,7 +70,7 @@ struct CondensingMembers {
 
   private func findWide(of member: String) -> [String] {
     graph.modelReads.storedReads(of: member, in: model).filter { name in
-      guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains("ObservationIgnored") else {
+      guard let stored = model.property(name), !stored.isLet, !stored.attributes.contains(.untracked) else {
         return false
       }
       let text = stored.typeText ?? ""

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// State that only repeats other state.
   package static let derivedStateStored: SourceRule = .init(
@@ -102,7 +104,7 @@ extension SourceRule {
   private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation in
       var copies = type.storedProperties.compactMap { property -> (property: Property, sources: Set<String>)? in
-        guard property.wrapper == "State" else { return nil }
+        guard property.storage == .state else { return nil }
         return sources(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting).map { (property, $0) }
       }
       // What is made of itself in the end is no copy but a loop.

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A state object built before `StateObject` asks for it.
   package static let eagerStateObject: SourceRule = .init(
@@ -43,6 +45,6 @@ extension SourceRule {
   /// `_model = .init(wrappedValue:)` of a state object; `State` takes no autoclosure.
   private static func isStateObject(_ call: Code, _ type: TypeInfo) -> Bool {
     guard let name = call.parent?.firstChild?.name, name.hasPrefix("_") else { return false }
-    return type.property(String(name.dropFirst()))?.wrapper == "StateObject"
+    return type.property(String(name.dropFirst()))?.storage == .object
   }
 }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A hand-written `==` that forgets an input.
   package static let equatableIgnoresInput: SourceRule = .init(
@@ -53,16 +55,16 @@ extension SourceRule {
           })
         else { return [] }
         return type.storedProperties.compactMap { property in
-          let isInput = property.isPlainInput || property.wrapper == "Binding"
+          let isInput = property.isPlainInput || property.storage == .binding
           guard isInput, !compared.contains(property.name), !TypeName.isFunction(property.typeText ?? "Function"),
-            !property.attributes.contains("ViewBuilder"), !evaluation.evaluationReads(of: property.name).isEmpty,
+            !property.attributes.contains(.viewBuilder), !evaluation.evaluationReads(of: property.name).isEmpty,
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           if property.typeText == nil { return nil }
           return Finding(
             "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too",
             at: property.place, code: equality.code, view: type, subject: property.name,
-            severity: property.wrapper == "Binding" ? .note : nil,
+            severity: property.storage == .binding ? .note : nil,
             steps: ["add lhs.\(property.name) == rhs.\(property.name) to =="],
             related: [.init(view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")])
         }

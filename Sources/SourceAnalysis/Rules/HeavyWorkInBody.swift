@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// Sorting, decoding or file access on evaluation.
   package static let heavyWorkInBody: SourceRule = .init(
@@ -161,7 +163,7 @@ extension SourceRule {
     if path.count >= 2, let row = call.row, isElement(root, of: row) || isParameter(root, of: call.code) { return true }
     guard graph.looksLikeRow(type), !base.isShadowed(root), let property = type.property(root) else { return false }
     if property.isPlainInput { return true }
-    return work.isLight && path.count >= 2 && ["ObservedObject", "Bindable", "State"].contains(property.wrapper ?? "")
+    return work.isLight && path.count >= 2 && [.observed, .bindable, .state].contains(property.storage)
   }
 
   /// Whether the name is a parameter of the helper that makes something of a row.

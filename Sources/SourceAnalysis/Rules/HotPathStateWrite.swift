@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// State written for every event of a stream of events.
   package static let hotPathStateWrite: SourceRule = .init(
@@ -131,9 +133,9 @@ extension SourceRule {
         guard let trigger = write.phase.trigger,
           SourceGraph.hotTriggers.contains(write.phase.origin) || streamLabel(write, trigger) != nil
             || isSuspecting && !singleEvents.contains(write.phase.origin),
-          let property = type.property(write.property), ["State", "Binding"].contains(property.wrapper ?? ""),
+          let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
-          !evaluation.evaluationReads(of: property.name).isEmpty || property.wrapper == "Binding"
+          !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding
             || holdsFrames(property),
           !write.code.isGuarded(for: guardNames(write), upTo: trigger), !deliversSize(trigger),
           seen.insert(write.code).inserted
@@ -161,7 +163,7 @@ extension SourceRule {
     _ write: Write, _ trigger: Code, _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
   ) -> (text: String, severity: SourceRule.Severity?)? {
-    guard property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
+    guard property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
       Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation),
       SourceGraph.isFrequent(write, of: property) || Condensing(graph: graph, type: type).isMeasured(property)
     else { return nil }
@@ -219,7 +221,7 @@ extension SourceRule {
         [.binary, .unary].contains(value.kind)
           && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
       } ?? false
-    if property.wrapper == "State", !isFlag(trigger), write.value?.isConstant != true,
+    if property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
       isShownByThreshold(property, evaluation)
     {
       return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
@@ -244,7 +246,7 @@ extension SourceRule {
       return ("is evaluated while the geometry moves; round or compare the value first", .note)
     case "onChanged", "updating", "addPeriodicTimeObserver", "onMapCameraChange":
       // A control that writes the binding it was given does what it is for.
-      guard write.phase.origin != "updating", property.wrapper != "Binding",
+      guard write.phase.origin != "updating", property.storage != .binding,
         evaluation.evaluatedLineCount >= large, write.value?.isConstant != true
       else { return nil }
       return (
@@ -252,7 +254,7 @@ extension SourceRule {
         .note
       )
     default:
-      guard streamLabel(write, trigger) != nil, property.wrapper != "Binding", evaluation.evaluatedLineCount >= large,
+      guard streamLabel(write, trigger) != nil, property.storage != .binding, evaluation.evaluatedLineCount >= large,
         write.value?.isConstant != true
       else { return nil }
       return (

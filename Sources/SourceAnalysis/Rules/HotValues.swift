@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Values that change with every event and of which views show only coarser ones, stored in another way than by a callback
 /// of the view: a trace tells how often they change.
 enum HotValues {
@@ -9,7 +11,7 @@ enum HotValues {
   private static func gestureStates(_ graph: SourceGraph) -> [Finding] {
     graph.evaluatedViews.flatMap { type, evaluation in
       type.storedProperties.compactMap { property -> Finding? in
-        guard property.wrapper == "GestureState",
+        guard property.storage == .gesture,
           let updating = evaluation.calls.first(where: { call in
             call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
           }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
@@ -31,7 +33,7 @@ enum HotValues {
         guard let id = child.type, child.phase.isEvaluation else { return [] }
         return child.arguments.compactMap { argument in
           guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
-            let property = type.property(String(argument.value.name.dropFirst())), property.wrapper == "State",
+            let property = type.property(String(argument.value.name.dropFirst())), property.storage == .state,
             let write = hotWrite(of: target, in: graph.index[id], graph),
             Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
           else { return nil }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An argument that never compares equal.
   package static let incomparableArgument: SourceRule = .init(
@@ -205,7 +207,7 @@ extension SourceRule {
 
   /// A stored function that makes no view.
   private static func isAction(_ property: Property) -> Bool {
-    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains("ViewBuilder") else {
+    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains(.viewBuilder) else {
       return false
     }
     let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
@@ -219,7 +221,7 @@ extension SourceRule {
     names.filter { name in
       guard let property = type.property(name), property.isStored else { return false }
       return property.wrapper == nil && !property.isLet
-        || ["State", "Binding", "ObservedObject", "AppStorage"].contains(property.wrapper ?? "")
+        || property.storage?.isAssignedValue == true || property.storage == .observed
     }.sorted()
   }
 
@@ -256,7 +258,7 @@ extension SourceRule {
     guard graph.isView(type), !EquatableTypes.isEquatable(type, in: graph.index) else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.isPlainInput, let text = property.typeText else { return nil }
-      let builder = property.attributes.contains("ViewBuilder") ? text.filter { !$0.isWhitespace } : ""
+      let builder = property.attributes.contains(.viewBuilder) ? text.filter { !$0.isWhitespace } : ""
       if builder.hasPrefix("()->"), !builder.hasSuffix("?") {
         return Finding(
           "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",

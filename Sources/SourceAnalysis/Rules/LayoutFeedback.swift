@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// Layout that writes the state it is laid out with.
   package static let layoutFeedback: SourceRule = .init(
@@ -76,7 +78,7 @@ extension SourceRule {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
       let isStep = isSuspecting && steps.contains(write.operation)
-      guard type.property(write.property)?.wrapper == "State", write.operation == "=" || isStep,
+      guard type.property(write.property)?.storage == .state, write.operation == "=" || isStep,
         isMeasurement(write) || isSuspecting && isMeasuredSomewhere(write),
         SourceGraph.isGeometric(write, type.property(write.property)),
         // A limit ends the steps, and does not spare them.

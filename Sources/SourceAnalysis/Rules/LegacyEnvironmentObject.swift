@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// `@EnvironmentObject` where `@Environment(Type.self)` is available.
   package static let legacyEnvironmentObject: SourceRule = .init(
@@ -45,7 +47,7 @@ extension SourceRule {
       let manifests = graph.manifests
       return graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
-          guard property.wrapper == "EnvironmentObject" else { return nil }
+          guard property.storage == .environmentObject else { return nil }
           let model = model(of: property, in: type, graph)
           let paths = [property.code.file.path] + (model.map { [$0.code.file.path] } ?? [])
           guard !graph.isBelowObservation(paths, manifests) else { return nil }
@@ -89,7 +91,7 @@ extension SourceRule {
   private static func readsEverything(
     _ property: Property, of model: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Bool {
-    let published = Set(model.storedProperties.filter { $0.wrapper == "Published" }.map(\.name))
+    let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
     // What it sends by hand is not known.
     guard model.isObservableObject, !published.isEmpty else { return false }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }

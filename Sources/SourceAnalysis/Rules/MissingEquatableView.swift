@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An expensive view that could be compared but is not.
   package static let missingEquatableView: SourceRule = .init(
@@ -98,15 +100,13 @@ extension SourceRule {
           plain.contains(where: { !isCheap($0) }), ExpensiveViews.isExpensive(type, evaluation, graph)
         else { return nil }
         // Object wrappers and bindings evaluate it anyway.
-        let changing: Set<String> = ["ObservedObject", "StateObject", "EnvironmentObject", "Query", "FetchRequest"]
-        guard !inputs.contains(where: { $0.wrapper.map(changing.contains) == true }) else { return nil }
+        guard !inputs.contains(where: { $0.isObservedObject || $0.storage == .query }) else { return nil }
         guard let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph) else { return nil }
         let unequal = child.arguments.compactMap { UnequalArgument(of: $0, to: type, from: parent, graph) }
         let minimum = SourceRule.missingEquatableView.option("minimum_unequal_arguments", in: graph)
         guard unequal.count >= minimum else { return nil }
         // What a binding or a wrapper of the app's own brings may change just as often.
-        let harmless: Set<String> = ["State", "Environment", "FocusState", "GestureState", "Namespace", "ScaledMetric"]
-        if minimum > 0, inputs.contains(where: { $0.wrapper.map { !harmless.contains($0) } ?? false }) { return nil }
+        if minimum > 0, inputs.contains(where: { $0.storage?.isSettledByView == false }) { return nil }
         let why =
           unequal.first.map {
             "'\(parent.name)' makes the argument '\($0.label)' of '\(type.name)' anew, and '\($0.typeName)' is not Equatable, so every "
@@ -124,7 +124,7 @@ extension SourceRule {
 
   /// Values whose comparison needs no type checker to be sure of.
   private static func isComparable(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let text = property.typeText, !TypeName.isFunction(text), !property.attributes.contains("ViewBuilder"),
+    guard let text = property.typeText, !TypeName.isFunction(text), !property.attributes.contains(.viewBuilder),
       !text.contains("any "), !text.contains("AnyView"), !text.contains("Binding<"), !text.contains("Content")
     else { return false }
     return TypeName.elements(text).allSatisfy { name in
@@ -228,7 +228,7 @@ enum ExpensiveViews {
       let parent = graph.index[id]
       let reaching = evaluation.mentions(in: child.code)
       let cause = graph.changingProperties(of: parent, evaluation).first {
-        !reaching.contains($0.property.name) && $0.property.wrapper != "Binding"
+        !reaching.contains($0.property.name) && $0.property.storage != .binding
       }
       if let cause { return (parent, child, cause.property.name) }
     }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A long body with sections that do not depend on what changes.
   package static let monolithicBody: SourceRule = .init(
@@ -301,10 +303,10 @@ extension SourceRule {
           $0.formUnion(graph.storedReads(of: $1, in: model))
         }
         return members.sorted().filter { name in
-          model.property(name).map { !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
+          model.property(name).map { !$0.isLet && !$0.attributes.contains(.untracked) } ?? false
         }.map { (property, $0) }
       }
-      return ["State", "GestureState", "Binding", "AppStorage"].contains(property.wrapper ?? "")
+      return property.storage?.isAssignedValue == true || property.storage == .gesture
         ? [(property, nil)] : []
     }
   }
@@ -326,7 +328,7 @@ extension SourceRule {
       if property.environmentType == nil, let model = graph.model(of: property, in: type) {
         let members = Set(reads.compactMap(\.path.first)).flatMap { graph.modelReads.storedReads(of: $0, in: model) }
         return members.contains { name in
-          model.property(name).map { !$0.isLet && !$0.attributes.contains("ObservationIgnored") } ?? false
+          model.property(name).map { !$0.isLet && !$0.attributes.contains(.untracked) } ?? false
         }
       }
       return text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore") || text.hasPrefix("Store<")

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An input declared `var` that never changes.
   package static let mutableInput: SourceRule = .init(
@@ -27,7 +29,7 @@ extension SourceRule {
             !property.modifiers.contains(where: {
               $0.hasPrefix("private(") || $0.hasPrefix("weak") || $0.hasPrefix("unowned")
             }),
-            !property.attributes.contains("ViewBuilder"),
+            !property.attributes.contains(.viewBuilder),
             // Only a file that names the view can change it, apart from files of the view itself.
             !graph.assigns(property.name, of: type),
             !graph.conformanceRequirements(of: type).contains(property.name)

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An observed object inside of another.
   package static let nestedObservableObject: SourceRule = .init(
@@ -20,7 +22,7 @@ extension SourceRule {
       graph.index.types.flatMap { type in
         type.isObservableObject
           ? type.storedProperties.compactMap { property in
-            guard property.wrapper == "Published", let child = graph.index.type(of: property, in: type),
+            guard property.storage == .member, let child = graph.index.type(of: property, in: type),
               child.isObservableObject,
               child.kind == .class, !TypeName.isCollection(property.typeText ?? "")
             else { return nil }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A tracked property whose setter cannot compare.
   package static let nonEquatableObservableProperty: SourceRule = .init(
@@ -81,9 +83,9 @@ extension SourceRule {
     check: { graph in
       let uses = ObservedUses(graph)
       return graph.index.types.flatMap { type -> [Finding] in
-        guard type.isObservableClass else { return [] }
+        guard type.isObservableClass, !type.isPersistentModel else { return [] }
         return type.storedProperties.compactMap { property in
-          guard !property.isLet, !property.attributes.contains("ObservationIgnored"), property.wrapper == nil,
+          guard !property.isLet, !property.attributes.contains(.untracked), property.wrapper == nil,
             let text = property.typeText, !property.isLazy
           else { return nil }
           guard uses.isNotified(property, of: type) else { return nil }
@@ -192,7 +194,7 @@ enum EquatableTypes {
   ]
 
   static func isEquatable(_ type: TypeInfo, in index: SourceIndex) -> Bool {
-    if type.attributes.contains("Equatable") { return true }
+    if type.attributes.contains(.comparesMembers) { return true }
     if type.functions.contains(where: { $0.name == "==" }) { return true }
     if type.kind == .enum, !type.conformances.isDisjoint(with: rawValues) { return true }
     return index.conforms(type, toAnyOf: implying)

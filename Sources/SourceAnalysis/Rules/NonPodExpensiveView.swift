@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An expensive view whose own state makes comparing its inputs slow.
   package static let nonPodExpensiveView: SourceRule = .init(
@@ -78,16 +80,14 @@ extension SourceRule {
         guard graph.isView(type), evaluation.lineCount >= minimum, !EquatableTypes.isEquatable(type, in: graph.index)
         else { return nil }
         let inputs = type.storedProperties.filter(\.isPlainInput)
-        let own = type.storedProperties.filter {
-          ["State", "FocusState", "GestureState", "AppStorage", "SceneStorage"].contains($0.wrapper)
-        }
+        let own = type.storedProperties.filter { $0.storage?.isOwnedValue == true }
         let other = type.storedProperties.contains {
-          ["ObservedObject", "EnvironmentObject", "Binding", "StateObject"].contains($0.wrapper)
+          $0.isObservedObject || $0.storage == .binding
         }
         // State that callers pass is an input, and hardly a plain one.
         let isPassed = own.contains { property in
           graph.passes(property.name, to: type)
-            || !property.isPrivate && property.wrapper == "State" && property.initialValue == nil
+            || !property.isPrivate && property.storage == .state && property.initialValue == nil
               && property.typeText?.hasSuffix("?") != true
         }
         guard !inputs.isEmpty, !own.isEmpty, !other, !isPassed,

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// Owned state without `private`.
   package static let nonPrivateState: SourceRule = .init(
@@ -25,11 +27,11 @@ extension SourceRule {
         type.code.isInPreview
           ? []
           : type.storedProperties.compactMap { property in
-            guard let wrapper = property.wrapper, Property.ownedWrappers.contains(wrapper), !property.isPrivate,
+            guard let wrapper = property.wrapper, wrapper.storage.isOwnedByView, !property.isPrivate,
               !property.isStatic, !property.modifiers.contains("private(set)")
             else { return nil }
             // Without a value it is an input: `state_from_parameter` says so.
-            if ["State", "StateObject"].contains(wrapper), property.initialValue == nil,
+            if wrapper.storage.keepsFirst, property.initialValue == nil,
               property.typeText?.hasSuffix("?") != true, type.initializers.isEmpty,
               property.wrapperCode?.arguments.isEmpty != false
             {
@@ -55,9 +57,9 @@ extension SourceRule {
 
   /// Whether callers could pass a value: no initialiser is written in the type, which they build, and the wrapper takes one.
   private static func isInMemberwiseInitializer(
-    _ property: Property, _ wrapper: String, of type: TypeInfo, _ graph: SourceGraph
+    _ property: Property, _ wrapper: Wrapper, of type: TypeInfo, _ graph: SourceGraph
   ) -> Bool {
-    guard ["State", "StateObject"].contains(wrapper) || property.initialValue != nil,
+    guard wrapper.storage.keepsFirst || property.initialValue != nil,
       property.wrapperCode?.arguments
         .contains(where: { $0.name == "wrappedValue" || $0.name == "initialValue" }) != true
     else { return false }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A view that makes its model without keeping it.
   package static let observableNotInState: SourceRule = .init(

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// An observable model of views without an actor.
   package static let observableNotMainActor: SourceRule = .init(
@@ -27,11 +29,11 @@ extension SourceRule {
       let readers = Set(graph.modelMemberReaders.keys.map { graph.root(of: graph.index[$0]).id })
       let isolation = DefaultIsolation(graph)
       return graph.index.types.compactMap { type in
-        guard type.isObservableClass, !type.attributes.contains("MainActor"), readers.contains(type.id),
+        guard type.isObservableClass, !type.attributes.contains(.mainActor), readers.contains(type.id),
           !isolation.covers(type.code.file.path), !graph.isWrittenOnMainActorOnly(type),
           !type.attributes.contains(where: { $0.hasSuffix("Actor") }), !type.code.modifierNames.contains("nonisolated"),
           !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type),
-          !type.isBoundToContext
+          !type.isPersistentModel
         else { return nil }
         return Finding(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it, or what views "
@@ -40,13 +42,6 @@ extension SourceRule {
           steps: ["add @MainActor to '\(type.name)'"])
       }
     })
-}
-
-extension TypeInfo {
-  /// Objects of a database live on the queue of their context, which need not be the main one.
-  fileprivate var isBoundToContext: Bool {
-    conformances.contains { $0.hasSuffix("ManagedObject") || $0.hasSuffix("PersistentModel") }
-  }
 }
 
 extension SourceGraph {
@@ -66,8 +61,8 @@ extension SourceGraph {
   /// Whether nobody else can write what is observed, and the class does so in members on the main actor only.
   fileprivate func isWrittenOnMainActorOnly(_ type: TypeInfo) -> Bool {
     let observed = type.storedProperties.filter {
-      !$0.isLet && !$0.modifiers.contains("private") && !$0.attributes.contains("ObservationIgnored")
-        && !$0.attributes.contains("MainActor")
+      !$0.isLet && !$0.modifiers.contains("private") && !$0.attributes.contains(.untracked)
+        && !$0.attributes.contains(.mainActor)
     }
     guard !observed.isEmpty, observed.allSatisfy(\.hasPrivateSetter) else { return false }
     return observed.allSatisfy { property in
@@ -76,7 +71,7 @@ extension SourceGraph {
         let member = usage.ancestors.first {
           [.function, .initializer, .variable, .deinitializer].contains($0.kind) && $0.parent?.kind == .type
         }
-        return member?.kind == .initializer || member?.attributeNames.contains("MainActor") == true
+        return member?.kind == .initializer || member?.attributeNames.contains(.mainActor) == true
       }
     }
   }
@@ -84,7 +79,7 @@ extension SourceGraph {
   func inheritsMainActor(_ type: TypeInfo) -> Bool {
     type.conformances.contains { name in
       guard let id = index.resolve(name, near: type.code.file.path) else { return false }
-      return index[id].attributes.contains("MainActor")
+      return index[id].attributes.contains(.mainActor)
     }
   }
 }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// One `ObservableObject` observed by views that read different parts of it.
   package static let observableObjectFanOut: SourceRule = .init(
@@ -86,7 +88,7 @@ extension SourceRule {
       let minimum = SourceRule.observableObjectFanOut.option("minimum_published", in: graph)
       return observers.sorted { $0.key < $1.key }.compactMap { id, views in
         let model = graph.index[id]
-        let published = Set(model.storedProperties.filter { $0.wrapper == "Published" }.map(\.name))
+        let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
         let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter {
           !$0.members.isEmpty
         }
@@ -137,11 +139,11 @@ private struct SharedObject {
     join(Set(observers.filter { Self.isSingleton($0.property) }.map(\.view)))
     // One object of a type is in the environment as a rule, but not where a view that is built here and there owns it.
     let isOwnedPerUse = observers.contains { observer in
-      observer.property.wrapper == "StateObject" && (graph.parents[observer.view] ?? []).count > 1
+      observer.property.storage == .object && (graph.parents[observer.view] ?? []).count > 1
         // `State<Value>` is made for each kind of value.
         || observer.property.typeText?.contains("<") == true
     }
-    if !isOwnedPerUse { join(Set(observers.filter { $0.property.wrapper == "EnvironmentObject" }.map(\.view))) }
+    if !isOwnedPerUse { join(Set(observers.filter { $0.property.storage == .environmentObject }.map(\.view))) }
     let names = Dictionary(observers.map { ($0.view, $0.property.name) }, uniquingKeysWith: { first, _ in first })
     for parent in graph.views {
       guard let evaluation = graph.evaluation(of: parent) else { continue }

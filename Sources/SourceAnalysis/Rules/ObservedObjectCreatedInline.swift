@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// `@ObservedObject var model = Model()`.
   package static let observedObjectCreatedInline: SourceRule = .init(
@@ -36,7 +38,7 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
         let inline = type.storedProperties.compactMap { property -> Finding? in
-          guard property.wrapper == "ObservedObject", let value = property.initialValue, creates(value) else {
+          guard property.storage == .observed, let value = property.initialValue, creates(value) else {
             return nil
           }
           return Finding(
@@ -47,7 +49,7 @@ extension SourceRule {
         }
         let usages = Usages(of: type)
         let inInitialiser = type.storedProperties.compactMap { property -> Finding? in
-          guard property.wrapper == "ObservedObject", property.initialValue == nil,
+          guard property.storage == .observed, property.initialValue == nil,
             let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
           else { return nil }
           return Finding(
@@ -64,7 +66,7 @@ extension SourceRule {
           guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
           return child.arguments.compactMap { argument in
             guard creates(argument.value), let name = argument.property,
-              graph.index[id].property(name)?.wrapper == "ObservedObject",
+              graph.index[id].property(name)?.storage == .observed,
               seen.insert(argument.value).inserted
             else { return nil }
             return Finding(

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// Main-actor state read from a closure that may run elsewhere.
   package static let offMainClosureCapturesState: SourceRule = .init(
@@ -72,11 +74,11 @@ extension SourceRule {
         return []
       }
       return type.storedProperties.compactMap { property in
-        guard property.isObservedObject || ["State", "Environment", "Binding"].contains(property.wrapper),
+        guard property.isObservedObject || [.state, .environment, .binding].contains(property.storage),
           !graph.mentions(of: property.name, in: type).isEmpty
         else { return nil }
         return Finding(
-          "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper ?? "") '\(property.name)'; pass the value in",
+          "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper?.name ?? "") '\(property.name)'; pass the value in",
           at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
           steps: ["declare '\(property.name)' as let"])
       }

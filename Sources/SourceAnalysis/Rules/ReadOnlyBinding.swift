@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceGraph {
   /// Whether a type of the sources keeps a value of this one.
   fileprivate func isStored(_ type: TypeInfo) -> Bool {
@@ -38,7 +40,7 @@ extension SourceRule {
         evaluation.isIncomplete
           ? []
           : type.storedProperties.compactMap { property in
-            guard property.wrapper == "Binding" else { return nil }
+            guard property.storage == .binding else { return nil }
             let usages = graph.mentions(of: property.name, in: type)
             guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
             let mayWrite = usages.contains { usage in

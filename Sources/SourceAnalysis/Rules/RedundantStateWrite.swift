@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// State assigned in a callback without a comparison.
   package static let redundantStateWrite: SourceRule = .init(
@@ -126,7 +128,7 @@ extension SourceRule {
   /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
   private static func pipelines(_ type: TypeInfo) -> [Finding] {
     let published = type.storedProperties.filter { property in
-      property.wrapper == "Published" && property.typeText.map(TypeName.isCollection) != true
+      property.storage == .member && property.typeText.map(TypeName.isCollection) != true
     }
     guard !published.isEmpty else { return [] }
     return type.allCode.flatMap(\.descendants).compactMap { call in
@@ -151,7 +153,7 @@ extension SourceRule {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard let property = type.property(write.property),
-        ["State", "Binding", "StateObject", "ObservedObject", "AppStorage"].contains(property.wrapper ?? ""),
+        let storage = property.storage, storage.isAssignedValue || storage == .object || storage == .observed,
         viewCallbacks.contains(write.phase.triggerName) || isFrequentChange(write), write.operation == "=",
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
@@ -176,15 +178,15 @@ extension SourceRule {
     _ write: Write, of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Bool {
     let model = graph.index.type(of: property, in: type)
-    switch property.wrapper {
-    case "State", "AppStorage":
+    switch property.storage {
+    case .state, .defaults, .scene:
       // Actions that read it later are no dependency of the body.
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
       return (write.path.isEmpty || model?.isReference != true) && !hasOwnEquality(write, property, type, graph)
-    case "StateObject", "ObservedObject":
+    case .object, .observed:
       guard write.path.count == 1, let model else { return write.path.count == 1 }
       guard let member = model.property(write.path[0]) else { return true }
-      return member.wrapper == "Published" && !hasOwnEquality(write, property, type, graph)
+      return member.storage == .member && !hasOwnEquality(write, property, type, graph)
     default: return !hasOwnEquality(write, property, type, graph)
     }
   }
@@ -249,7 +251,7 @@ extension SourceRule {
   private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
     var byProperty: [String: [Write]] = [:]
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
-      guard let property = type.property(write.property), property.wrapper == "State", write.operation == "=",
+      guard let property = type.property(write.property), property.storage == .state, write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
         graph.index.type(of: property, in: type)?.isReference != true,
         write.phase.trigger?.contains(write.code) == true,
@@ -308,7 +310,7 @@ extension SourceRule {
 
   private static func modelWrites(_ type: TypeInfo) -> [Finding] {
     let published = Dictionary(
-      type.storedProperties.filter { $0.wrapper == "Published" }.map { ($0.name, $0) },
+      type.storedProperties.filter { $0.storage == .member }.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
     guard !published.isEmpty else { return [] }
     var findings: [Finding] = []

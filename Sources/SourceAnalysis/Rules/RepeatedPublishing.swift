@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// `@Published` members that somebody assigns without comparing, whatever runs the assignment: a trace tells how often the
 /// value was the same.
 enum RepeatedPublishing {
@@ -6,7 +8,7 @@ enum RepeatedPublishing {
     return graph.index.types.flatMap { model -> [Finding] in
       guard model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
-        guard let property = model.property(write.member), property.wrapper == "Published", mayRepeat(write, property)
+        guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property)
         else { return nil }
         return Finding(
           "\(place(of: write)) assigns '\(([write.member] + write.path).joined(separator: "."))' without comparing, and each "

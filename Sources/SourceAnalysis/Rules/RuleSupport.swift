@@ -1,14 +1,9 @@
+import SwiftUIModel
+
 /// Questions that several rules ask.
 extension Property {
-  /// Wrappers whose storage the view owns.
-  static let ownedWrappers: Set<String> = [
-    "State", "StateObject", "FocusState", "GestureState", "AppStorage", "SceneStorage", "AccessibilityFocusState",
-  ]
-
-  /// Wrappers that invalidate the view for every change of an observed object.
-  static let objectWrappers: Set<String> = ["ObservedObject", "StateObject", "EnvironmentObject"]
-
-  var isObservedObject: Bool { wrapper.map { Self.objectWrappers.contains($0) } ?? false }
+  /// Whether the view is evaluated for every change of the object.
+  package var isObservedObject: Bool { wrapper?.observesObject ?? false }
 
   /// A stored value given by whoever builds the view.
   var isPlainInput: Bool { isStored && !isStatic && wrapper == nil && !(isLet && initialValue != nil) }
@@ -320,8 +315,8 @@ extension SourceGraph {
     for property in type.storedProperties where property.wrapper != nil {
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { continue }
       let writes = evaluation.writes.filter { $0.property == property.name }
-      switch property.wrapper {
-      case "State", "AppStorage", "SceneStorage", "FocusState", "GestureState":
+      switch property.storage {
+      case .state, .defaults, .scene, .focus, .gesture:
         let projected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
         if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) {
           continue
@@ -329,8 +324,8 @@ extension SourceGraph {
         let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
         let weight = writes.count + (projected ? 2 : 0) + (hot ? 10 : 0)
         if weight > 0 { found.append((property, weight)) }
-      case "ObservedObject", "StateObject", "EnvironmentObject": found.append((property, 3))
-      case "Binding": found.append((property, 1))
+      case .observed, .object, .environmentObject: found.append((property, 3))
+      case .binding: found.append((property, 1))
       default: break
       }
     }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What the rows of a `ForEach` are made of: whether its elements come and go, and of which type they are.
 enum ShownRows {
   /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
@@ -28,13 +30,13 @@ enum ShownRows {
             && !(argument.value.memberPath?.first?.first?.isUppercase ?? false)
         }
     }
-    switch property.wrapper {
-    case "State", "Binding", nil:
+    switch property.storage {
+    case .state, .binding, nil:
       guard graph.index.type(of: property, in: type)?.isReference != true else { return isMutated(chain, graph) }
       let isChanged = graph.mentions(of: name, in: type).contains { usage in
         (usage.isWritten || isMutatedInPlace(usage)) && !usage.ancestors.contains { $0.kind == .initializer }
       }
-      return isChanged || property.wrapper == "Binding"
+      return isChanged || property.storage == .binding
     default:
       // Of members of a value whose type nothing tells, nothing is known either.
       let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
@@ -63,7 +65,7 @@ enum ShownRows {
     return getter.mentionedNames.contains { name in
       guard let part = type.property(name), part.name != property.name else { return false }
       if !part.isStored { return computedMayMove(part, type, graph, depth: depth + 1) }
-      return part.wrapper != nil && part.wrapper != "Environment"
+      return part.wrapper != nil && part.storage != .environment
     }
   }
 

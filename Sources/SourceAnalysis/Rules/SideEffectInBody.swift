@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A body that does something.
   package static let sideEffectInBody: SourceRule = .init(
@@ -36,7 +38,7 @@ extension SourceRule {
           guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation),
             write.path.isEmpty,
             let property = type.property(write.property),
-            ["State", "Binding", "AppStorage"].contains(property.wrapper ?? ""), write.via.isEmpty,
+            property.storage?.isAssignedValue == true, write.via.isEmpty,
             isInBody(write.code, evaluation), seen.insert(write.code).inserted
           else { return nil }
           return Finding(
@@ -69,7 +71,7 @@ extension SourceRule {
       let written = work.writes(of: path[1], in: model).filter { name in
         guard let member = model.property(name) else { return false }
         return model.isObservableObject
-          ? member.wrapper == "Published" : !member.attributes.contains("ObservationIgnored")
+          ? member.storage == .member : !member.attributes.contains(.untracked)
       }
       guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
       findings.append(

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// State that starts from a value its parent passes.
   package static let stateFromParameter: SourceRule = .init(
@@ -59,9 +61,8 @@ extension SourceRule {
     check: { graph in
       graph.index.types.flatMap { type -> [Finding] in
         guard graph.evaluations[type.id] != nil, !type.code.isInPreview else { return [] }
-        let wrappers: Set<String> = ["State", "StateObject"]
         return type.storedProperties.compactMap { property -> Finding? in
-          guard let wrapper = property.wrapper, wrappers.contains(wrapper) else { return nil }
+          guard let wrapper = property.wrapper, wrapper.storage.keepsFirst else { return nil }
           if property.initialValue == nil, !property.isPrivate, type.initializers.isEmpty {
             // An optional starts as nil and is no required input.
             if property.typeText?.hasSuffix("?") == true { return nil }
@@ -80,7 +81,7 @@ extension SourceRule {
     })
 
   private static func fromInitializer(
-    _ property: Property, _ wrapper: String, in type: TypeInfo, _ graph: SourceGraph
+    _ property: Property, _ wrapper: Wrapper, in type: TypeInfo, _ graph: SourceGraph
   ) -> Finding? {
     for initializer in type.initializers {
       guard let body = initializer.body else { continue }
@@ -113,7 +114,7 @@ extension SourceRule {
   private static func wrapped(_ value: Code) -> Code? {
     guard value.kind == .call else { return value }
     let name = value.calledName
-    guard ["State", "StateObject", "init"].contains(name) else { return nil }
+    guard Wrappers.keepers.contains(name) || name == "init" else { return nil }
     return value.argument("initialValue") ?? value.argument("wrappedValue")
   }
 
@@ -145,11 +146,11 @@ private struct Advice {
       usage.accessChain == usage && (usage.isWritten || usage.name == "$" + name)
         && !usage.ancestors.contains { $0.kind == .initializer }
     }
-    let isObject = model?.isReference == true || property.wrapper == "StateObject"
+    let isObject = model?.isReference == true || property.storage == .object
     if isObject, given.contains(where: { $0.value.kind == .call }) {
       text = "callers create it in their bodies, so take its parts as let and create it in '\(type.name)'"
       step = "pass what '\(name)' is made of, and create it in init of '\(type.name)'"
-    } else if property.wrapper == "StateObject" {
+    } else if property.storage == .object {
       text = "observe an object of the parent with @ObservedObject"
       step = "declare '\(name)' as @ObservedObject"
     } else if isObject, !isReplaced {

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Where the state of one view is needed, and so where it could be owned.
 struct StateScope {
   let graph: SourceGraph
@@ -10,7 +12,7 @@ struct StateScope {
     guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
     return type.storedProperties.compactMap { property in
       // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
-      guard let wrapper = property.wrapper, wrapper == "State" || isSuspecting && Self.ownable.contains(wrapper),
+      guard let storage = property.storage, storage == .state || isSuspecting && storage.isOwnedValue,
         graph.index.type(of: property, in: type)?.isReference != true
       else { return nil }
       let reads = evaluation.evaluationReads(of: property.name)
@@ -21,9 +23,6 @@ struct StateScope {
         ?? oneHelper(property, reads, writes)
     }
   }
-
-  /// Wrappers besides `@State` of values that a part of the view could hold as well.
-  private static let ownable: Set<String> = ["GestureState", "FocusState", "AppStorage", "SceneStorage"]
 
   /// All reads are arguments of one kind of child.
   private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// One field of a struct in a model.
   package static let structPropertyDependency: SourceRule = .init(
@@ -50,7 +52,7 @@ extension SourceRule {
         guard let first = reads.first, let property = type.property(first.property),
           let model = graph.model(of: property, in: type), model.isObservableClass,
           let stored = model.property(first.path[0]),
-          stored.isStored, !stored.isLet, !stored.attributes.contains("ObservationIgnored"),
+          stored.isStored, !stored.isLet, !stored.attributes.contains(.untracked),
           let value = graph.index.type(of: stored, in: model)
             ?? (isSuspecting ? generic(stored, of: property, in: type, graph) : nil), value.kind == .struct,
           !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A computed property of a model that reads a wider stored one.
   package static let transitiveComputedDependency: SourceRule = .init(
@@ -77,7 +79,7 @@ extension SourceRule {
         let wide = graph.modelReads.storedReads(of: computed.name, in: model).filter { name in
           guard let stored = model.property(name) else { return false }
           return TypeName.isCollection(stored.typeText ?? "") && !stored.isLet
-            && !stored.attributes.contains("ObservationIgnored")
+            && !stored.attributes.contains(.untracked)
         }.sorted()
         guard !wide.isEmpty, searches(computed.body, wide), isWorthStoring(computed, in: model, graph),
           !readsOtherModels(computed.body, model, graph)

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// Identity that changes although the thing shown does not.
   package static let unstableIdentity: SourceRule = .init(
@@ -289,7 +291,7 @@ extension SourceRule {
       "trimmingCharacters",
     ]
     if members.subtracting(ofStrings).isEmpty
-      && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.wrapper == "State" } == true)
+      && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.storage == .state } == true)
     {
       return []
     }

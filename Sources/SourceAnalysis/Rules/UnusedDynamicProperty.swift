@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A dependency that the body never reads.
   package static let unusedDynamicProperty: SourceRule = .init(
@@ -39,7 +41,7 @@ extension SourceRule {
 
   /// An object that is observed, and of which nothing is read on the way to those who are given it.
   private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
-    guard let wrapper = property.wrapper, ["ObservedObject", "EnvironmentObject"].contains(wrapper) else { return nil }
+    guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
     let isHandedOn =
       !reads.isEmpty
@@ -53,28 +55,16 @@ extension SourceRule {
         + "shows nothing; stop observing it",
       at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
       steps: [
-        wrapper == "ObservedObject"
+        wrapper.storage == .observed
           ? "declare '\(property.name)' as let"
           : "let those who read '\(property.name)' take it from the environment themselves"
       ])
   }
 
-  private static let subscribing: Set<String> = [
-    "Environment", "EnvironmentObject", "ObservedObject", "AppStorage", "SceneStorage", "State", "Query",
-    "FetchRequest",
-    "FocusedValue", "ObservedRealmObject", "ObservedResults", "Default",
-  ]
-
-  /// Keys that change while an app runs; reading others only in actions costs nothing worth a word.
-  private static let changingKeys: Set<String> = [
-    "colorScheme", "scenePhase", "horizontalSizeClass", "verticalSizeClass", "isFocused", "editMode", "isSearching",
-    "dynamicTypeSize", "sizeCategory", "controlActiveState", "isPresented", "presentationMode", "layoutDirection",
-  ]
-
   private static func unused(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Finding? {
-    guard let wrapper = property.wrapper, subscribing.contains(wrapper) else { return nil }
+    guard let wrapper = property.wrapper, wrapper.subscribesUnread else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name }
     if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
     // Storing the input is no use of it.
@@ -89,35 +79,36 @@ extension SourceRule {
     }
     let typeForm = property.environmentType != nil
     if usages.isEmpty {
-      if wrapper == "State", evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
+      if wrapper.storage == .state, evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
       if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
       let message =
         typeForm
         ? "@Environment '\(property.name)' of '\(type.name)' is never used; observation makes that free, but it can go"
-        : wrapper == "State"
+        : wrapper.storage == .state
           ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
           : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
       return Finding(
         message, at: property.place, code: property.code, view: type, subject: property.name,
-        severity: typeForm || wrapper == "State" ? .note : nil, steps: ["remove '\(property.name)' from '\(type.name)'"]
+        severity: typeForm || wrapper.storage == .state ? .note : nil,
+        steps: ["remove '\(property.name)' from '\(type.name)'"]
       )
     }
     // Mentioned in code that the walk did not reach: nothing can be said.
     let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
     let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
     guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }
-    switch wrapper {
-    case "ObservedObject", "EnvironmentObject":
-      let keyword = wrapper == "ObservedObject" ? "; a plain let is enough" : "; read it where the action runs"
+    switch wrapper.storage {
+    case .observed, .environmentObject:
+      let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
       return Finding(
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: property.name,
-        severity: wrapper == "EnvironmentObject" ? .note : nil,
+        severity: wrapper.storage == .environmentObject ? .note : nil,
         steps: [
-          wrapper == "ObservedObject"
+          wrapper.storage == .observed
             ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
         ])
-    case "Environment" where property.environmentKey.map(changingKeys.contains) == true:
+    case .environment where property.environmentKey.map(EnvironmentKeys.changing.contains) == true:
       return Finding(
         "'\(type.name)' uses '\(property.name)' only in actions, yet is evaluated whenever the key changes; read it in the leaf that acts",
         at: property.place, code: property.code, view: type, subject: property.name, severity: .note,

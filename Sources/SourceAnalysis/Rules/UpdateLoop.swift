@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A write that leads back to itself.
   package static let updateLoop: SourceRule = .init(
@@ -61,7 +63,7 @@ extension SourceRule {
           let property = type.property(write.property), isUnconditional(write, trigger),
           isSuspecting || !converges(write)
         else { continue }
-        if write.path.isEmpty, ["State", "Binding", "AppStorage"].contains(property.wrapper ?? "") {
+        if write.path.isEmpty, property.storage?.isAssignedValue == true {
           edges[watched, default: []].append((write.property, write))
         } else if write.path.count == 1, graph.model(of: property, in: type) != nil {
           edges[watched, default: []].append((write.property + "." + write.path[0], write))

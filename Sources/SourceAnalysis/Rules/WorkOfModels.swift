@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What the methods of models write: their own stored properties, through other methods and property observers.
 struct WorkOfModels {
   let graph: SourceGraph

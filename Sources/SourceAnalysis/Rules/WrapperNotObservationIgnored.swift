@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 extension SourceRule {
   /// A property wrapper inside of an `@Observable`.
   package static let wrapperNotObservationIgnored: SourceRule = .init(
@@ -16,12 +18,12 @@ extension SourceRule {
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}"
     ],
     check: { graph in
-      let declared = Set(graph.index.types.filter { $0.attributes.contains("propertyWrapper") }.map(\.name))
+      let declared = Set(graph.index.types.filter { $0.attributes.contains(.declaresWrapper) }.map(\.name))
       return graph.index.types.flatMap { type -> [Finding] in
         guard type.isObservableClass else { return [] }
         return type.storedProperties.compactMap { property in
-          guard let wrapper = property.wrapper, knownWrappers.contains(wrapper) || declared.contains(wrapper),
-            !property.attributes.contains("ObservationIgnored")
+          guard let wrapper = property.wrapper, wrapper.conflictsWithTracking || declared.contains(wrapper.name),
+            !property.attributes.contains(.untracked)
           else { return nil }
           return Finding(
             "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
@@ -30,8 +32,4 @@ extension SourceRule {
         }
       }
     })
-
-  private static let knownWrappers: Set<String> = [
-    "AppStorage", "SceneStorage", "Query", "FetchRequest", "Published", "State", "Environment", "Default", "Injected",
-  ]
 }

@@ -1,0 +1,40 @@
+/// What all tables together say about a name that is called.
+package enum Calls {
+  /// When the closures of a call run; only of calls that run some of them later.
+  package static let closures: [String: Call.Closures] = {
+    var found: [String: Call.Closures] = [:]
+    for call in Modifiers.table.entries + Functions.table.entries where call.closures != .evaluated {
+      found[call.name] = call.closures
+    }
+    for view in Views.table.entries where view.closures != .evaluated { found[view.name] = view.closures }
+    return found
+  }()
+
+  /// What makes the closures of a call, or of a label, run.
+  package static let events: [String: Event] = {
+    var found: [String: Event] = [:]
+    for label in Labels.table.entries { found[label.name] = label.event }
+    for view in Views.table.entries where view.event != nil { found[view.name] = view.event }
+    for call in Modifiers.table.entries + Functions.table.entries where call.event != nil {
+      found[call.name] = call.event
+    }
+    return found
+  }()
+
+  package static let rates: [String: Call.Rate] = {
+    var found: [String: Call.Rate] = [:]
+    for label in Labels.table.entries { found[label.name] = label.rate }
+    for view in Views.table.entries where view.rate != nil { found[view.name] = view.rate }
+    for call in Modifiers.table.entries + Functions.table.entries where call.rate != nil {
+      found[call.name] = call.rate
+    }
+    return found
+  }()
+
+  /// Calls whose actions run many times per second while something moves.
+  package static let runsPerEvent = Set(rates.lazy.filter { $0.value == .perEvent }.map(\.key))
+  /// Calls whose actions run at the beginning and at the end.
+  package static let runsInPairs = Set(rates.lazy.filter { $0.value == .paired }.map(\.key))
+  /// Calls of which every run of an action is an event of its own.
+  package static let runsOncePerEvent = Set(rates.lazy.filter { [.once, .paired].contains($0.value) }.map(\.key))
+}

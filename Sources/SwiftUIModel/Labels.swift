@@ -1,0 +1,76 @@
+/// A label of an argument that says what the closure behind it is, wherever it stands.
+package struct Label: ModelEntry {
+  package enum Role: Sendable, Hashable {
+    /// Runs later.
+    case action
+    /// Builds something to show.
+    case content
+  }
+
+  package let name: String
+  package let role: Role
+  package let event: Event?
+  package let rate: Call.Rate?
+  package let source: Source
+
+  init(_ name: String, _ role: Role = .action, event: Event? = nil, rate: Call.Rate? = nil, source: Source) {
+    self.name = name
+    self.role = role
+    self.event = event
+    self.rate = rate
+    self.source = source
+  }
+}
+
+package enum Labels {
+  private static let common = Source.convention("what apps and packages call the closure of an action")
+
+  package static let table = Table([
+    Label("action", source: .swiftUI("button/init(action:label:)")),
+    Label("callback", source: common),
+    Label("completion", source: .swiftUI("withanimation(_:completioncriteria:_:completion:)")),
+    Label("completionHandler", source: .foundation("urlsession/datatask(with:completionhandler:)")),
+    Label("content", .content, source: .swiftUI("vstack/init(alignment:spacing:content:)")),
+    Label("deleteAction", source: common),
+    Label("errorHandler", source: common),
+    Label("handler", source: common),
+    Label("isTargeted", source: .view("dropdestination(for:action:istargeted:)")),
+    Label("label", .content, source: .swiftUI("button/init(action:label:)")),
+    Label("maximumDistanceAction", source: common),
+    Label("onCancel", source: common),
+    Label("onClose", source: common),
+    Label(
+      "onCommit", event: .user, rate: .once, source: .swiftUI("textfield/init(_:text:oneditingchanged:oncommit:)-588cl")
+    ),
+    Label("onCompletion", source: .view("fileimporter(ispresented:allowedcontenttypes:oncompletion:)")),
+    Label("onConfirm", source: common),
+    Label("onDecrement", source: .swiftUI("stepper/init(_:onincrement:ondecrement:oneditingchanged:)")),
+    Label("onDelete", source: common),
+    Label("onDismiss", event: .user, rate: .once, source: .view("sheet(ispresented:ondismiss:content:)")),
+    Label("onEditingChanged", event: .user, rate: .once, source: .swiftUI("slider/init(value:in:oneditingchanged:)")),
+    Label("onIncrement", source: .swiftUI("stepper/init(_:onincrement:ondecrement:oneditingchanged:)")),
+    Label("onPress", source: common),
+    Label(
+      "onPressingChanged",
+      source: .view("onlongpressgesture(minimumduration:maximumdistance:perform:onpressingchanged:)")),
+    Label("onRemoval", source: common),
+    Label("onSave", source: common),
+    Label("onSelect", source: common),
+    Label("onTap", source: common),
+    Label("operation", source: .swift("task/init(priority:operation:)")),
+    Label("perform", source: .view("onappear(perform:)")),
+    Label("preview", .content, source: .view("ondrag(_:preview:)")),
+    Label("primaryAction", source: .swiftUI("menu/init(content:label:primaryaction:)")),
+    Label("receiveCompletion", source: .documentation("combine/publisher/sink(receivecompletion:receivevalue:)")),
+    Label("receiveValue", source: .documentation("combine/publisher/sink(receivecompletion:receivevalue:)")),
+    Label("set", event: .assignment, rate: .once, source: .swiftUI("binding/init(get:set:)")),
+    Label("setter", source: common),
+    Label("successHandler", source: common),
+    Label("tapAction", source: common),
+  ])
+
+  package static let actions = table.names(where: { $0.role == .action })
+  package static let contents = table.names(where: { $0.role == .content })
+  /// What the action is called that a binding made of closures runs when it is written.
+  package static let bindingSetter = "set"
+}

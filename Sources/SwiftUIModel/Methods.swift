@@ -1,0 +1,206 @@
+/// Methods and members of values, and functions that are called like them.
+package enum Methods {
+  package static let table = Table([
+    Method("Dictionary", [.callsAtOnce], source: .swift("dictionary/init(grouping:by:)")),
+    Method("abs", [.isCheap], source: .swift("abs(_:)")),
+    Method("addProduct", [.mutates], source: .swift("floatingpoint/addproduct(_:_:)")),
+    Method(
+      "allSatisfy", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses],
+      source: .swift("sequence/allsatisfy(_:)")),
+    Method("append", [.mutates, .adds], source: .swift("array/append(_:)")),
+    Method("attributesOfItem", [.parses, .asksFiles], source: .foundation("filemanager/attributesofitem(atpath:)")),
+    Method("ceil", [.rounds, .isCheap], source: .convention("a function of the C library: man 3 ceil")),
+    Method("chunked", [.isPass], source: .package("github.com/apple/swift-algorithms")),
+    Method(
+      "compactMap",
+      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .condenses, .isPass, .scans],
+      source: .swift("sequence/compactmap(_:)")),
+    Method("components", [.onlyReads, .splits], source: .foundation("nsstring/components(separatedby:)-238fy")),
+    Method(
+      "contains",
+      [
+        .onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .looksUp, .isOnePass, .isOfCollections,
+        .condenses, .answers, .coarsens,
+      ], source: .swift("sequence/contains(_:)")),
+    Method("contents", [.parses, .asksFiles], source: .foundation("filemanager/contents(atpath:)")),
+    Method(
+      "contentsOfDirectory", [.parses, .asksFiles], source: .foundation("filemanager/contentsofdirectory(atpath:)")),
+    Method("count", [.traverses, .counts, .isOfCollections, .condenses], source: .swift("sequence/count(where:)")),
+    Method("decode", [.parses], source: .foundation("jsondecoder/decode(_:from:)")),
+    Method("description", [.onlyReads, .isOfCollections], source: .swift("customstringconvertible/description")),
+    Method("distance", [.onlyReads, .takesPosition], source: .swift("collection/distance(from:to:)")),
+    Method("drop", [.traverses], source: .swift("sequence/drop(while:)")),
+    Method("dropFirst", [.onlyReads, .keepsElements], source: .swift("sequence/dropfirst(_:)")),
+    Method("dropLast", [.onlyReads, .keepsElements], source: .swift("sequence/droplast(_:)")),
+    Method("enumerated", [.onlyReads, .numbers], source: .swift("sequence/enumerated()")),
+    Method("fetch", [.parses], source: .documentation("coredata/nsmanagedobjectcontext/fetch(_:)-9q4a")),
+    Method("fetchCount", [.parses], source: .documentation("swiftdata/modelcontext/fetchcount(_:)")),
+    Method("fileExists", [.parses, .asksFiles], source: .foundation("filemanager/fileexists(atpath:)")),
+    Method(
+      "filter",
+      [
+        .onlyReads, .callsAtOnce, .handsElements, .traverses, .filters, .keepsElements, .isOfCollections, .condenses,
+        .isPass, .scans,
+      ], source: .swift("sequence/filter(_:)")),
+    Method(
+      "first",
+      [
+        .onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .looksUp, .isOnePass, .isOfCollections,
+        .condenses, .scans,
+      ], source: .swift("sequence/first(where:)")),
+    Method(
+      "firstIndex", [.onlyReads, .traverses, .selects, .looksUp, .condenses, .scans],
+      source: .swift("collection/firstindex(where:)")),
+    Method("firstMatch", [.parses], source: .foundation("nsregularexpression/firstmatch(in:options:range:)")),
+    Method(
+      "flatMap", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isPass],
+      source: .swift("sequence/flatmap(_:)-jo2y")),
+    Method("floor", [.rounds, .isCheap], source: .convention("a function of the C library: man 3 floor")),
+    Method("forEach", [.onlyReads, .callsAtOnce, .handsElements], source: .swift("sequence/foreach(_:)")),
+    Method("formIntersection", [.mutates], source: .swift("set/formintersection(_:)")),
+    Method("formRemainder", [.mutates], source: .swift("floatingpoint/formremainder(dividingby:)")),
+    Method("formSymmetricDifference", [.mutates], source: .swift("set/formsymmetricdifference(_:)")),
+    Method("formUnion", [.mutates], source: .swift("set/formunion(_:)")),
+    Method("formatted", [.onlyReads, .isCheap], source: .foundation("date/formatted()")),
+    Method("grouped", [.isPass], source: .package("github.com/apple/swift-algorithms")),
+    Method("hasPrefix", [.onlyReads, .isCheap], source: .swift("string/hasprefix(_:)")),
+    Method("hasSuffix", [.onlyReads, .isCheap], source: .swift("string/hassuffix(_:)")),
+    Method("ifLet", [.handsElements], source: .convention("what apps call a helper that builds a view of an optional")),
+    Method("index", [.onlyReads, .looksUp, .takesPosition], source: .swift("collection/index(_:offsetby:)")),
+    Method("indices", [.isOfCollections, .givesIndices], source: .swift("collection/indices")),
+    Method("insert", [.mutates, .takesPosition], source: .swift("array/insert(_:at:)")),
+    Method("isEmpty", [.onlyReads, .isOfCollections, .condenses, .coarsens], source: .swift("collection/isempty")),
+    Method("isMultiple", [.answers], source: .swift("binaryinteger/ismultiple(of:)")),
+    Method("joined", [.onlyReads, .isOfCollections], source: .swift("sequence/joined()")),
+    Method("jsonObject", [.parses], source: .foundation("jsonserialization/jsonobject(with:options:)-8v2f6")),
+    Method(
+      "last", [.traverses, .selects, .looksUp, .condenses, .scans],
+      source: .swift("bidirectionalcollection/last(where:)")),
+    Method("lastIndex", [.traverses, .selects], source: .swift("bidirectionalcollection/lastindex(where:)")),
+    Method("lazy", [.condenses, .isLazy], source: .swift("sequence/lazy")),
+    Method("lowercased", [.onlyReads, .isCheap], source: .swift("string/lowercased()")),
+    Method(
+      "map", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .isOfCollections, .condenses],
+      source: .swift("sequence/map(_:)")),
+    Method("mapValues", [.callsAtOnce], source: .swift("dictionary/mapvalues(_:)")),
+    Method("matches", [.parses], source: .foundation("nsregularexpression/matches(in:options:range:)")),
+    Method(
+      "max",
+      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses, .isCheap, .coarsens],
+      source: .swift("sequence/max()")),
+    Method("merge", [.mutates], source: .swift("dictionary/merge(_:uniquingkeyswith:)")),
+    Method(
+      "min",
+      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .selects, .isOnePass, .condenses, .isCheap, .coarsens],
+      source: .swift("sequence/min()")),
+    Method("move", [.mutates], source: .documentation("swift/mutablecollection/move(fromoffsets:tooffset:)")),
+    Method("negate", [.mutates], source: .swift("signednumeric/negate()")),
+    Method("opacity", [.onlyReads], source: .documentation("swiftui/color/opacity(_:)")),
+    Method("parse", [.parses], source: .foundation("xmlparser/parse()")),
+    Method("partition", [.traverses], source: .swift("mutablecollection/partition(by:)")),
+    Method("popFirst", [.mutates], source: .swift("set/popfirst()")),
+    Method("popLast", [.mutates], source: .swift("array/poplast()")),
+    Method("prefix", [.onlyReads, .traverses, .keepsElements], source: .swift("sequence/prefix(_:)")),
+    Method(
+      "prepend", [.mutates],
+      source: .convention("what apps and packages call a method of collections that changes them")),
+    Method(
+      "propertyList", [.parses], source: .foundation("propertylistserialization/propertylist(from:options:format:)")),
+    Method("random", [.isRandom], source: .swift("int/random(in:)")),
+    Method(
+      "reduce", [.onlyReads, .callsAtOnce, .handsElements, .traverses, .isOnePass, .condenses, .isPass, .scans],
+      source: .swift("sequence/reduce(_:_:)")),
+    Method("remove", [.mutates, .takesPosition], source: .swift("array/remove(at:)")),
+    Method("removeAll", [.mutates], source: .swift("array/removeall(keepingcapacity:)")),
+    Method("removeFirst", [.mutates], source: .swift("array/removefirst()")),
+    Method("removeLast", [.mutates], source: .swift("array/removelast()")),
+    Method("removeSubrange", [.mutates], source: .swift("array/removesubrange(_:)")),
+    Method("removeValue", [.mutates], source: .swift("dictionary/removevalue(forkey:)")),
+    Method("replaceSubrange", [.mutates], source: .swift("array/replacesubrange(_:with:)")),
+    Method("replacingOccurrences", [.onlyReads], source: .foundation("nsstring/replacingoccurrences(of:with:)")),
+    Method("reserveCapacity", [.mutates], source: .swift("array/reservecapacity(_:)")),
+    Method(
+      "resize", [.mutates], source: .convention("what apps and packages call a method of collections that changes them")
+    ),
+    Method("reverse", [.mutates], source: .swift("array/reverse()")),
+    Method("reversed", [.onlyReads, .keepsElements], source: .swift("sequence/reversed()")),
+    Method("round", [.rounds, .isCheap], source: .documentation("swift/floatingpoint/round(_:)")),
+    Method("rounded", [.onlyReads, .rounds, .isCheap, .coarsens], source: .swift("floatingpoint/rounded()")),
+    Method("shuffle", [.mutates], source: .swift("array/shuffle()")),
+    Method("shuffled", [.keepsElements], source: .swift("sequence/shuffled()")),
+    Method("sort", [.mutates, .sorts], source: .swift("array/sort()")),
+    Method(
+      "sorted",
+      [
+        .onlyReads, .callsAtOnce, .handsElements, .traverses, .keepsElements, .sorts, .isOfCollections, .condenses,
+        .scans,
+      ], source: .swift("sequence/sorted()")),
+    Method(
+      "split", [.onlyReads, .splits], source: .swift("collection/split(separator:maxsplits:omittingemptysubsequences:)")
+    ),
+    Method("subtract", [.mutates], source: .swift("set/subtract(_:)")),
+    Method("suffix", [.onlyReads, .keepsElements], source: .swift("sequence/suffix(_:)")),
+    Method("swapAt", [.mutates, .takesPosition], source: .swift("array/swapat(_:_:)")),
+    Method("sync", [.callsAtOnce], source: .documentation("dispatch/dispatchqueue/sync(execute:)")),
+    Method("toggle", [.mutates, .toggles], source: .swift("bool/toggle()")),
+    Method("trimmingCharacters", [.onlyReads, .isCheap], source: .foundation("nsstring/trimmingcharacters(in:)")),
+    Method("trunc", [.rounds], source: .convention("a function of the C library: man 3 trunc")),
+    Method(
+      "unwrap", [.handsElements], source: .convention("what apps call a helper that builds a view of an optional")),
+    Method("update", [.mutates], source: .swift("set/update(with:)")),
+    Method("updateValue", [.mutates], source: .swift("dictionary/updatevalue(_:forkey:)")),
+    Method("uppercased", [.onlyReads, .isCheap], source: .swift("string/uppercased()")),
+    Method("withLock", [.callsAtOnce], source: .documentation("os/osallocatedunfairlock/withlock(_:)")),
+    Method("zip", [.pairs], source: .swift("zip(_:_:)")),
+  ])
+
+  package static let mutates = names(.mutates)
+  package static let onlyReads = names(.onlyReads)
+  package static let callsAtOnce = names(.callsAtOnce)
+  package static let handsElements = names(.handsElements)
+  package static let traverses = names(.traverses)
+  package static let selects = names(.selects)
+  package static let maps = names(.maps)
+  package static let filters = names(.filters)
+  package static let keepsElements = names(.keepsElements)
+  package static let sorts = names(.sorts)
+  package static let looksUp = names(.looksUp)
+  package static let isOnePass = names(.isOnePass)
+  package static let isOfCollections = names(.isOfCollections)
+  package static let condenses = names(.condenses)
+  package static let isPass = names(.isPass)
+  package static let scans = names(.scans)
+  package static let parses = names(.parses)
+  package static let asksFiles = names(.asksFiles)
+  package static let splits = names(.splits)
+  package static let rounds = names(.rounds)
+  package static let answers = names(.answers)
+  package static let isCheap = names(.isCheap)
+  package static let takesPosition = names(.takesPosition)
+  package static let numbers = names(.numbers)
+  package static let pairs = names(.pairs)
+  package static let isRandom = names(.isRandom)
+  package static let toggles = names(.toggles)
+  package static let adds = names(.adds)
+  package static let isLazy = names(.isLazy)
+  package static let givesIndices = names(.givesIndices)
+  package static let coarsens = names(.coarsens)
+  /// Those that give elements, whether these or others: what is compared in their closures differs with each element.
+  package static let givesElements = table.names(where: {
+    $0.does.contains(.traverses) && $0.does.isDisjoint(with: [.selects, .counts])
+  })
+  /// One pass that leaves a single value.
+  package static let leavesOneValue = table.names(where: {
+    $0.does.contains(.isOnePass) && !$0.does.contains(.maps)
+  })
+  /// Those that make a collection of a collection.
+  package static let makesCollections = maps.union(filters).union(keepsElements)
+  /// The method that decodes a value.
+  package static let decoding = "decode"
+  /// The label of a dictionary's constructor that groups a collection.
+  package static let groupingLabel = "grouping"
+
+  private static func names(_ what: Method.Does) -> Set<String> {
+    table.names(where: { $0.does.contains(what) })
+  }
+}

@@ -1,0 +1,136 @@
+/// Views of SwiftUI: containers, controls and what is only shown.
+package enum Views {
+  package static let table = Table([
+    KnownView("ActionSheet", source: .swiftUI("actionsheet")),
+    KnownView("Alert", source: .swiftUI("alert")),
+    KnownView("Annotation", since: 17, source: .documentation("mapkit/annotation")),
+    KnownView("AnyView", [.erases], source: .swiftUI("anyview")),
+    KnownView("AreaMark", since: 16, source: .documentation("charts/areamark")),
+    KnownView(
+      "AsyncButton", [.isForeign], closures: .actionUnlessGiven,
+      source: .package("github.com/lorenzofiamingo/swiftui-async-button")),
+    KnownView("AsyncImage", [.loads], since: 15, source: .swiftUI("asyncimage")),
+    KnownView("AxisMarks", since: 16, source: .documentation("charts/axismarks")),
+    KnownView("BarMark", since: 16, source: .documentation("charts/barmark")),
+    KnownView("Button", closures: .actionUnlessGiven, event: .user, rate: .once, source: .swiftUI("button")),
+    KnownView("Canvas", [.draws], since: 15, source: .swiftUI("canvas")),
+    KnownView("Capsule", source: .swiftUI("capsule")),
+    KnownView("Chart", [.draws, .ownsContent], since: 16, source: .documentation("charts/chart")),
+    KnownView("Circle", source: .swiftUI("circle")),
+    KnownView("Color", source: .swiftUI("color")),
+    KnownView("ColorPicker", since: 14, source: .swiftUI("colorpicker")),
+    KnownView("CommandGroup", since: 14, source: .swiftUI("commandgroup")),
+    KnownView("CommandMenu", since: 14, source: .swiftUI("commandmenu")),
+    KnownView("ContentUnavailableView", since: 17, source: .swiftUI("contentunavailableview")),
+    KnownView("ControlGroup", since: 15, source: .swiftUI("controlgroup")),
+    KnownView("DatePicker", source: .swiftUI("datepicker")),
+    KnownView("DisclosureGroup", since: 14, source: .swiftUI("disclosuregroup")),
+    KnownView("Divider", [.arranges], source: .swiftUI("divider")),
+    KnownView("EditButton", source: .swiftUI("editbutton")),
+    KnownView("Ellipse", source: .swiftUI("ellipse")),
+    KnownView("EmptyView", source: .swiftUI("emptyview")),
+    KnownView("ForEach", [.makesRows, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
+    KnownView("Form", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("form")),
+    KnownView("Gauge", since: 16, source: .swiftUI("gauge")),
+    KnownView("GeometryReader", [.givesGeometry, .evaluatesContent], source: .swiftUI("geometryreader")),
+    KnownView("Grid", [.ownsContent, .evaluatesContent, .arranges], since: 16, source: .swiftUI("grid")),
+    KnownView("GridRow", [.ownsContent, .evaluatesContent, .arranges], since: 16, source: .swiftUI("gridrow")),
+    KnownView("Group", [.isTransparent, .evaluatesContent, .arranges], source: .swiftUI("group")),
+    KnownView("GroupBox", since: 14, source: .swiftUI("groupbox")),
+    KnownView("HSplitView", source: .swiftUI("hsplitview")),
+    KnownView("HStack", [.evaluatesContent, .arranges], stacksAlong: .horizontal, source: .swiftUI("hstack")),
+    KnownView("Image", source: .swiftUI("image")),
+    KnownView("Label", since: 14, source: .swiftUI("label")),
+    KnownView("LabeledContent", since: 16, source: .swiftUI("labeledcontent")),
+    KnownView("LazyHGrid", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhgrid")),
+    KnownView("LazyHStack", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhstack")),
+    KnownView("LazyVGrid", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyvgrid")),
+    KnownView("LazyVStack", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyvstack")),
+    KnownView("LineMark", since: 16, source: .documentation("charts/linemark")),
+    KnownView("LinearGradient", source: .swiftUI("lineargradient")),
+    KnownView("Link", since: 14, source: .swiftUI("link")),
+    KnownView("List", [.makesRows, .ownsContent, .evaluatesContent], source: .swiftUI("list")),
+    KnownView("Map", since: 14, source: .documentation("mapkit/map")),
+    KnownView("Marker", since: 17, source: .documentation("mapkit/marker")),
+    KnownView("Menu", [.ownsContent], since: 14, source: .swiftUI("menu")),
+    KnownView("MenuBarExtra", source: .swiftUI("menubarextra")),
+    KnownView("NavigationLink", [.presentsDestination], source: .swiftUI("navigationlink")),
+    KnownView("NavigationSplitView", since: 16, source: .swiftUI("navigationsplitview")),
+    KnownView("NavigationStack", [.evaluatesContent, .arranges], since: 16, source: .swiftUI("navigationstack")),
+    KnownView("NavigationView", [.evaluatesContent], source: .swiftUI("navigationview")),
+    KnownView("OutlineGroup", [.makesRows], since: 14, source: .swiftUI("outlinegroup")),
+    KnownView("PasteButton", source: .swiftUI("pastebutton")),
+    KnownView("Path", source: .swiftUI("path")),
+    KnownView("PhotosPicker", since: 16, source: .documentation("photosui/photospicker")),
+    KnownView("Picker", [.ownsContent], event: .user, rate: .once, source: .swiftUI("picker")),
+    KnownView("PointMark", since: 16, source: .documentation("charts/pointmark")),
+    KnownView("ProductView", since: 17, source: .documentation("storekit/productview")),
+    KnownView("ProgressView", since: 14, source: .swiftUI("progressview")),
+    KnownView("RadialGradient", source: .swiftUI("radialgradient")),
+    KnownView("Rectangle", source: .swiftUI("rectangle")),
+    KnownView("RenameButton", since: 16, source: .swiftUI("renamebutton")),
+    KnownView("RoundedRectangle", source: .swiftUI("roundedrectangle")),
+    KnownView("RuleMark", since: 16, source: .documentation("charts/rulemark")),
+    KnownView("ScrollView", [.scrolls, .evaluatesContent, .arranges], source: .swiftUI("scrollview")),
+    KnownView("ScrollViewReader", since: 14, source: .swiftUI("scrollviewreader")),
+    KnownView("Section", [.isTransparent, .evaluatesContent], closures: .labelledAction, source: .swiftUI("section")),
+    KnownView("SecureField", closures: .edits, source: .swiftUI("securefield")),
+    KnownView("Settings", source: .swiftUI("settings")),
+    KnownView("ShareLink", since: 16, source: .swiftUI("sharelink")),
+    KnownView("Slider", source: .swiftUI("slider")),
+    KnownView("Spacer", [.arranges], source: .swiftUI("spacer")),
+    KnownView("Stepper", closures: .steps, source: .swiftUI("stepper")),
+    KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
+    KnownView("SubscriptionView", since: 17, source: .documentation("storekit/subscriptionstoreview")),
+    KnownView("Tab", closures: .labelledAction, since: 18, source: .swiftUI("tab")),
+    KnownView("TabView", [.ownsContent], source: .swiftUI("tabview")),
+    KnownView("Table", [.makesRows, .ownsContent], since: 16, source: .swiftUI("table")),
+    KnownView("TableColumn", since: 16, source: .swiftUI("tablecolumn")),
+    KnownView("Text", [.showsText], source: .swiftUI("text")),
+    KnownView("TextEditor", since: 14, source: .swiftUI("texteditor")),
+    KnownView("TextField", closures: .edits, source: .swiftUI("textfield")),
+    KnownView("TimelineView", [.ticks], since: 15, source: .swiftUI("timelineview")),
+    KnownView("Toggle", event: .user, rate: .once, source: .swiftUI("toggle")),
+    KnownView("ToolbarItem", since: 14, source: .swiftUI("toolbaritem")),
+    KnownView("ToolbarItemGroup", since: 14, source: .swiftUI("toolbaritemgroup")),
+    KnownView("UnevenRoundedRectangle", since: 16, source: .swiftUI("unevenroundedrectangle")),
+    KnownView("VSplitView", source: .swiftUI("vsplitview")),
+    KnownView("VStack", [.evaluatesContent, .arranges], stacksAlong: .vertical, source: .swiftUI("vstack")),
+    KnownView("ViewThatFits", [.ownsContent], since: 16, source: .swiftUI("viewthatfits")),
+    KnownView("Window", source: .swiftUI("window")),
+    KnownView("WindowGroup", since: 14, source: .swiftUI("windowgroup")),
+    KnownView("ZStack", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("zstack")),
+  ])
+
+  /// Those of the system, which take plain values and are not the app's to change.
+  package static let builtin = table.names(where: { !$0.traits.contains(.isForeign) })
+  package static let makesRows = names(.makesRows)
+  package static let scrolls = names(.scrolls)
+  package static let isTransparent = names(.isTransparent)
+  package static let ownsContent = names(.ownsContent)
+  package static let evaluatesContent = names(.evaluatesContent)
+  package static let arranges = names(.arranges)
+  package static let givesGeometry = names(.givesGeometry)
+  package static let ticks = names(.ticks)
+  package static let erases = names(.erases)
+  package static let draws = names(.draws)
+  package static let loads = names(.loads)
+  package static let showsText = names(.showsText)
+  package static let presentsDestination = names(.presentsDestination)
+
+  /// Stacks that build all of their content at once, by the axis along which they grow.
+  package static let stacks: [String: KnownView.Axis] = Dictionary(
+    table.entries.compactMap { view in view.stacksAlong.map { (view.name, $0) } },
+    uniquingKeysWith: { first, _ in first })
+
+  package static func stacks(along axis: KnownView.Axis) -> Set<String> {
+    table.names(where: { $0.stacksAlong == axis })
+  }
+
+  /// The stack that grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
+  package static func lazyCounterpart(of stack: String) -> String { "Lazy" + stack }
+
+  private static func names(_ trait: KnownView.Traits) -> Set<String> {
+    table.names(where: { $0.traits.contains(trait) })
+  }
+}
