@@ -24,6 +24,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
@@ -76,6 +77,7 @@ let package = Package(
       dependencies: [
         "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict

@@ -78,7 +78,7 @@ extension Diagnosis {
   }
 
   /// For views that were evaluated without a visible reason, what to instrument to see it.
-  func openMakers() -> [String: String] {
+  func openMakers() -> [String: Instrumentation] {
     var isOpen = [Bool](repeating: false, count: recorded.names.count)
     for update in recorded.updates {
       for element in update.elements where !element.isInitial && recorded.traits[element.message].hasSelf {
@@ -86,15 +86,14 @@ extension Diagnosis {
         isOpen[recorded.traits[element.message].view] = true
       }
     }
-    var result: [String: String] = [:]
+    var result: [String: Instrumentation] = [:]
     for view in isOpen.indices where isOpen[view] {
       guard let index = recorded.factsOfView[view] else { continue }
       let makers = graph.makers(of: recorded.facts[index].type.id).filter { matching.traceNames[$0] == nil }
       guard let maker = makers.first else { continue }
       let type = graph.index[maker]
       let place = (graph.evaluation(of: maker)?.entries.first?.start) ?? type.code.nameStart
-      result[recorded.names[view]] =
-        "add 'let _ = Self._logChanges()' to the body of '\(type.qualifiedName)', \(place.file):\(place.line)"
+      result[recorded.names[view]] = Instrumentation(view: type.qualifiedName, place: place)
     }
     return result
   }

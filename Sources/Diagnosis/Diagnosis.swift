@@ -22,8 +22,16 @@ package struct Diagnosis: Sendable {
     package var reads: [Read] = []
     /// What the updates that are neither justified nor avoidable may come from, the likeliest first.
     package var candidates: [Candidate] = []
-    /// The line of instrumentation that would settle what is unknown, and where it belongs.
-    package var instrumentation: String?
+    /// What to log to settle what is unknown.
+    package var instrumentation: Instrumentation?
+  }
+
+  /// A view whose body is to log its changes.
+  package struct Instrumentation: Sendable, Hashable {
+    /// As the source names it, with the types around it.
+    package var view: String
+    /// Where its body begins.
+    package var place: SourcePlace
   }
 
   /// A value that a body reads on evaluation.

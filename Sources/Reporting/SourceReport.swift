@@ -22,12 +22,25 @@ package struct SourceReport: Sendable, Hashable {
     package var excerpt: Excerpt?
     /// What the open updates may come from, the likeliest first.
     package var candidates: [Candidate] = []
-    /// The line to add that would settle what the trace leaves open; `nil` when nothing is.
-    package var instrumentation: String?
+    /// What to log to settle what the trace leaves open; `nil` when nothing is open, or nothing settles it.
+    package var instrumentation: Instrumentation?
 
     package init(location: Location, endLocation: Location? = nil) {
       self.location = location
       self.endLocation = endLocation
+    }
+  }
+
+  /// A view whose body is to log its changes.
+  package struct Instrumentation: Sendable, Hashable {
+    /// As the source names it, with the types around it.
+    package var view: String
+    /// Where its body begins.
+    package var location: Location
+
+    package init(view: String, location: Location) {
+      self.view = view
+      self.location = location
     }
   }
 

@@ -176,9 +176,15 @@ package enum Wording {
       guard open > 0, !declared.candidates.isEmpty || declared.instrumentation != nil else { return nil }
       let candidates = declared.candidates.prefix(4).map { "'\($0.name)' \($0.percent) %" }
       let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
-      let next = declared.instrumentation.map { "; to know, \($0)" } ?? ""
+      let next = declared.instrumentation.map { "; to know, \(advice($0))" } ?? ""
       return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
     }
+  }
+
+  /// `add 'let _ = Self._logChanges()' to the body of 'Feed', Feed.swift:3`.
+  package static func advice(_ instrumentation: SourceReport.Instrumentation) -> String {
+    "add 'let _ = Self._logChanges()' to the body of '\(instrumentation.view)', "
+      + "\(instrumentation.location.file):\(instrumentation.location.line)"
   }
 
   /// `700`, or `700 + 40?` with those that are likely but not proven.

@@ -44,6 +44,11 @@ package struct RedrawSummary: Sendable {
       self.scenario = scenario
     }
 
+    /// Whether it belongs to a module whose views nobody can change; lists leave those out until asked for.
+    package var isOfFramework: Bool { module.map(Self.frameworks.contains) ?? false }
+
+    private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+
     package static func < (left: ViewID, right: ViewID) -> Bool {
       (left.name, left.module ?? "", left.scenario ?? "") < (right.name, right.module ?? "", right.scenario ?? "")
     }

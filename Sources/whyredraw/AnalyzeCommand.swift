@@ -62,10 +62,12 @@ struct AnalyzeCommand: ParsableCommand {
 
   /// Prints what was read, and exits with what it means.
   @discardableResult
-  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputTarget]) throws -> Printed? {
+  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputOptions.Target]) throws
+    -> Printed?
+  {
     let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
     let hasAny = read.hasAny
-    let needsRuns = targets.contains(where: \.renderer.needsRuns)
+    let needsRuns = targets.contains(where: \.format.needsRuns)
     let profile = read.profile
     // The summary says it all; what it is made from may be large.
     if !needsRuns { read.profile = TraceProfile() }
@@ -78,14 +80,15 @@ struct AnalyzeCommand: ParsableCommand {
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.renderer.id == "html" }))
+      sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }))
     if needsRuns { report.profile = read.profile }
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
-      if target.path == nil, target.renderer.id == "terminal", !hasAny { continue }
-      try target.write(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet))
+      if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny { continue }
+      let options = output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)
+      try target.write { try target.render(report, options, $0) }
     }
     if read.exitCode != .success { throw read.exitCode }
     if let linked, linked.exitCode != .success { throw linked.exitCode }
@@ -100,9 +103,7 @@ struct AnalyzeCommand: ParsableCommand {
               + "or ask for '--fan-in VIEW' or '--fan-out NODE'"))
       throw ExitCode.unusableInput
     }
-    if let level = output.failOn.flatMap({ ReportedFinding.Severity(rawValue: $0.rawValue) }),
-      findings.contains(where: { $0.severity >= level })
-    {
+    if let level = output.failOn, findings.contains(where: { $0.severity >= level.severity }) {
       throw ExitCode.findings
     }
     return Printed(report: report, diagnosed: diagnosed)

@@ -17,7 +17,7 @@ struct CalibrateCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Output") var output: RenderingArguments
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
@@ -39,7 +39,7 @@ struct CalibrateCommand: ParsableCommand {
   var all = false
 
   func run() throws {
-    let targets = try output.targets(CalibrationRenderer.allCases.map(\.rawValue))
+    let targets = try output.targets(\.calibration)
     if let writeConfig, writeConfig != "-" { try OutputFile.check(writeConfig) }
     let file = try configuration.load(isVerbose: input.verbose)
     let linked = try LinkedSources.read(
@@ -56,9 +56,8 @@ struct CalibrateCommand: ParsableCommand {
       measured.measurements, metrics: Set(metric), thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
       for target in targets {
-        guard let renderer = CalibrationRenderer(rawValue: target.id) else { continue }
-        let options = output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)
-        try output.write(renderer.render(calibration, version: toolVersion, options), to: target)
+        let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+        try target.write(target.render(calibration, toolVersion, options))
       }
     }
     if let writeConfig {

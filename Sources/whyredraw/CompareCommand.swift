@@ -22,7 +22,7 @@ struct CompareCommand: ParsableCommand {
     help: ArgumentHelp("The runs after the change; NAME=INPUT for a named scenario.", valueName: "after"))
   var to: [String]
 
-  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Output") var output: RenderingArguments
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
 
@@ -55,7 +55,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let targets = try output.targets(ComparisonRenderer.allCases.map(\.rawValue))
+    let targets = try output.targets(\.comparison)
     let file = try configuration.load(isVerbose: input.verbose)
     let environment = EnvironmentOptions.none
     let options = SourceOptions.configured(by: configuration.config)
@@ -73,17 +73,15 @@ struct CompareCommand: ParsableCommand {
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile)
-    if targets.contains(where: { $0.id == ComparisonRenderer.html.rawValue }) {
+    if targets.contains(where: { $0.format.id == OutputFormat.html.id }) {
       report.page = try ComparisonPage(
         before: before.read, after: after.read, linkedBefore: linkedBefore,
         linkedAfter: linkedAfter, includesFrameworks: all
       ).report()
     }
     for target in targets {
-      guard let renderer = ComparisonRenderer(rawValue: target.id) else { continue }
-      try output.write(
-        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
-      )
+      let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      try target.write(target.render(report, options))
     }
     for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
     for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }

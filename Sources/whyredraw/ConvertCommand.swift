@@ -10,11 +10,14 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Write the events of traces in another format.",
     discussion: """
       Formats:
-      \(allEventWriters.map { "  \($0.id.padded(to: 14))\($0.title)" }.joined(separator: "\n"))
-      \(Self.rowRenderers.map { "  \($0.id.padded(to: 14))\($0.title)" }.joined(separator: "\n"))
+      \(Self.formats.map { "  \($0.id.padded(to: 14))\($0.events?.title ?? $0.title)" }.joined(separator: "\n"))
 
       Events stream: memory does not grow with the input. Lines that are taken for the app's own prints are left out.
       """)
+
+  /// Those of the events, and those of what they add up to, run by run.
+  private static let formats =
+    allOutputFormats.filter { $0.events != nil } + [OutputFormat.rows, OutputFormat.rowsCSV]
 
   @OptionGroup(title: "Input") var input: InputOptions
 
@@ -24,99 +27,129 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: [.short, .long], help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
   var output: String?
 
+  @OptionGroup(title: "Provenance, for rows") var provenance: ProvenanceOptions
+
   func validate() throws {
-    let known = allEventWriters.map { $0.id } + Self.rowRenderers.map { $0.id }
+    let known = Self.formats.map(\.id)
     guard known.contains(format) else {
       throw ValidationError("unknown format '\(format)'; known are \(known.joined(separator: ", "))")
     }
     if input.window != nil { throw ValidationError("'--window' is for 'analyze' only") }
   }
 
-  @OptionGroup(title: "Provenance, for rows") var provenance: ProvenanceOptions
+  func run() throws {
+    guard let format = Self.formats.first(where: { $0.id == format }) else { return }
+    if let writer = format.events { try writeEvents(writer) } else { try writeRows(format) }
+  }
 
-  /// Not the events but what they add up to, run by run.
-  private static let rowRenderers = allRenderers.filter { $0.id == "rows" || $0.id == "rows-csv" }
-
-  private func writeRows(_ renderer: Renderer) throws {
+  private func writeRows(_ format: OutputFormat) throws {
     if let output { try OutputFile.check(output) }
     let read = try input.read()
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: RedrawSummary(read.profile), findings: [])
     report.profile = read.profile
     report.provenance = try provenance.provenance(read)
-    let text = renderer.render(report, RenderingOptions())
+    let text = format.render(report, RenderingOptions())
     if let output { try OutputFile.write(text, to: output) } else { try writeReport(text) }
     if read.exitCode != .success { throw read.exitCode }
   }
 
-  func run() throws {
-    if let renderer = Self.rowRenderers.first(where: { $0.id == format }) { return try writeRows(renderer) }
-    guard let type = allEventWriters.first(where: { $0.id == format }) else { return }
+  private func writeEvents(_ writer: any EventWriter.Type) throws {
     let file = try output.map(AtomicFile.init)
-    let descriptor = file?.descriptor ?? 1
-    var failure: (any Error)?
-    let sink = ConvertSink(type.init(), process: input.process) { bytes in
-      guard failure == nil else { return }
-      do { try bytes.withUnsafeBytes { try write($0, to: descriptor) } } catch { failure = error }
-    }
+    let destination = Destination(file?.descriptor ?? 1)
+    let sink = ConvertSink(writer.init(), process: input.process, write: destination.write)
     sink.begin()
-    let (files, failures) = input.files()
-    var isMissing = false
-    var isFaulty = false
-    var events = 0
-    for problem in failures {
-      tell("error: \(problem.name): \(problem.message)")
-      if problem.isMissing { isMissing = true } else { isFaulty = true }
-    }
     defer { BundleExports.removeFiles() }
-    let readingOptions = ReadingOptions(
-      format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
-    let recordings = input.recordings(files)
-    let readings = try input.repeatedCaptures(in: recordings)
-    for group in recordings.runs where failure == nil {
-      let known = group.compactMap { readings[$0] }
-      if sayRepeated(known) {
-        if known.contains(where: { $0.summary?.isFaulty ?? false }) { isFaulty = true }
-        continue
-      }
-      var members: [Int] = []
-      var sources: [any ByteSource] = []
-      for index in group {
-        do {
-          sources.append(try recordings.open(index))
-          members.append(index)
-        } catch {
-          tell("error: \(files[index].name): cannot be opened: \(error)")
-          isMissing = true
-        }
-      }
-      guard let first = members.first else { continue }
-      sink.begin(files[first])
-      // Tables of one recording are read together, as 'analyze' reads them.
-      let summaries =
-        sources.count == 1
-        ? [TraceReader.read(sources[0], options: readingOptions, into: sink)]
-        : TraceReader.read(exports: sources, options: readingOptions, into: sink)
-      for (index, summary) in zip(members, summaries) {
-        if files[index].isFromFolder, summary.format == nil { continue }
-        for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
-          tell("\(issue.severity == .error ? "error" : "warning"): \(files[index].name): \(issue.message)")
-        }
-        if summary.isFaulty { isFaulty = true }
-        events += summary.events + summary.unchanged
-      }
-    }
+    let outcome = try readAll(into: sink) { destination.failure != nil }
     sink.end()
-    if let failure { throw failure }
-    if events == 0, !isMissing, !isFaulty {
+    if let failure = destination.failure { throw failure }
+    if outcome.events == 0, !outcome.isMissing, !outcome.isFaulty {
       tell(
         "error: the inputs hold no body evaluations, so there is nothing to convert; give a redraw log, or the export of "
           + "swiftui-updates too")
       throw ExitCode.unusableInput
     }
     try file?.commit()
-    if isMissing { throw ExitCode.noInput }
-    if isFaulty { throw ExitCode.unusableInput }
+    if outcome.isMissing { throw ExitCode.noInput }
+    if outcome.isFaulty { throw ExitCode.unusableInput }
+  }
+
+  /// What became of the inputs.
+  private struct Outcome {
+    var events = 0
+    var isMissing = false
+    var isFaulty = false
+  }
+
+  /// Where the bytes go; a class, since it is written to from deep inside the reading and remembers what went wrong.
+  private final class Destination {
+    private let descriptor: Int32
+    private(set) var failure: (any Error)?
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func write(_ bytes: [UInt8]) {
+      guard failure == nil else { return }
+      do { try bytes.withUnsafeBytes { try whyredraw.write($0, to: descriptor) } } catch { failure = error }
+    }
+  }
+
+  /// Reads one recording after the other, and says what is wrong with them.
+  private func readAll(into sink: ConvertSink, until isOver: () -> Bool) throws -> Outcome {
+    var outcome = Outcome()
+    let (files, failures) = input.files()
+    for problem in failures {
+      tell("error: \(problem.name): \(problem.message)")
+      if problem.isMissing { outcome.isMissing = true } else { outcome.isFaulty = true }
+    }
+    let options = ReadingOptions(format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
+    let recordings = input.recordings(files)
+    let readings = try input.repeatedCaptures(in: recordings)
+    for group in recordings.runs where !isOver() {
+      let known = group.compactMap { readings[$0] }
+      if sayRepeated(known) {
+        if known.contains(where: { $0.summary?.isFaulty ?? false }) { outcome.isFaulty = true }
+        continue
+      }
+      let opened = open(group, of: recordings, files, &outcome)
+      guard let first = opened.members.first else { continue }
+      sink.begin(files[first])
+      // Tables of one recording are read together, as 'analyze' reads them.
+      let summaries =
+        opened.sources.count == 1
+        ? [TraceReader.read(opened.sources[0], options: options, into: sink)]
+        : TraceReader.read(exports: opened.sources, options: options, into: sink)
+      for (index, summary) in zip(opened.members, summaries) { note(summary, of: files[index], &outcome) }
+    }
+    return outcome
+  }
+
+  /// The files of one recording that can be opened.
+  private func open(
+    _ group: [Int], of recordings: Recordings, _ files: [InputFile], _ outcome: inout Outcome
+  ) -> (members: [Int], sources: [any ByteSource]) {
+    var members: [Int] = []
+    var sources: [any ByteSource] = []
+    for index in group {
+      do {
+        sources.append(try recordings.open(index))
+        members.append(index)
+      } catch {
+        tell("error: \(files[index].name): cannot be opened: \(error)")
+        outcome.isMissing = true
+      }
+    }
+    return (members, sources)
+  }
+
+  private func note(_ summary: InputSummary, of file: InputFile, _ outcome: inout Outcome) {
+    // A folder may hold anything.
+    if file.isFromFolder, summary.format == nil { return }
+    for issue in summary.issues where issue.severity > .info && (issue.severity == .error || !input.quiet) {
+      tell("\(issue.severity == .error ? "error" : "warning"): \(file.name): \(issue.message)")
+    }
+    if summary.isFaulty { outcome.isFaulty = true }
+    outcome.events += summary.events + summary.unchanged
   }
 }
 

@@ -11,9 +11,13 @@ struct FormatsCommand: ParsableCommand {
     var text = "Input (recognised by content, plain or gzip):\n"
     for format in allTraceFormats { text += "  \(format.id.padded(to: 22))  \(format.title)\n" }
     text += "\nReports (analyze --format):\n"
-    for renderer in allRenderers { text += "  \(renderer.id.padded(to: 22))  \(renderer.title)\n" }
+    for format in allOutputFormats where format.report != nil {
+      text += "  \(format.id.padded(to: 22))  \(format.title)\n"
+    }
     text += "\nEvents (convert --format):\n"
-    for writer in allEventWriters { text += "  \(writer.id.padded(to: 22))  \(writer.title)\n" }
+    for format in allOutputFormats {
+      if let writer = format.events { text += "  \(format.id.padded(to: 22))  \(writer.title)\n" }
+    }
     try write(text, to: 1)
   }
 }

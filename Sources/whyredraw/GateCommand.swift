@@ -27,7 +27,7 @@ struct GateCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Output") var output: TextOutputOptions
+  @OptionGroup(title: "Output") var output: RenderingArguments
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Environment of the runs") var environment: EnvironmentOptions
   @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
@@ -86,7 +86,7 @@ struct GateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let targets = try output.targets(GateRenderer.allCases.map(\.rawValue))
+    let targets = try output.targets(\.verdict)
     let file = try configuration.load(isVerbose: input.verbose)
     if !sourcesBase.isEmpty, sources.isEmpty, file.sources.isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
@@ -146,9 +146,9 @@ struct GateCommand: ParsableCommand {
     }
   }
 
-  private func render(_ report: GateReport, _ targets: [TextOutputOptions.Target]) throws {
+  private func render(_ report: GateReport, _ targets: [OutputTarget<OutputFormat.VerdictRendering>]) throws {
     if let explain {
-      let options = output.options(for: .init(id: "terminal"), isVerbose: input.verbose, isQuiet: input.quiet)
+      let options = output.options(for: nil, isVerbose: input.verbose, isQuiet: input.quiet)
       if let text = report.explanation(of: NameGlob(explain), options) {
         try writeReport(text)
       } else {
@@ -158,10 +158,8 @@ struct GateCommand: ParsableCommand {
     }
     for target in targets {
       if explain != nil, target.path == nil { continue }
-      guard let renderer = GateRenderer(rawValue: target.id) else { continue }
-      try output.write(
-        renderer.render(report, output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)), to: target
-      )
+      let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      try target.write(target.render(report, options))
     }
   }
 

@@ -153,7 +153,7 @@ struct MeasuredInputs {
     measurements = Measurements(read.profile, key: key) { run in
       sources?.diagnose(run).views.mapValues(\.avoidable) ?? [:]
     } includes: {
-      includesFrameworks || !($0.module.map(ViewSelection.frameworks.contains) ?? false)
+      includesFrameworks || !$0.isOfFramework
     }
     losses = read.inputs.flatMap { input in
       input.issues.compactMap { issue -> Gate.Loss? in

@@ -15,11 +15,8 @@ struct LintCommand: ParsableCommand {
 
   @Argument(help: "Swift files, or folders that hold them.") var paths: [String] = []
 
-  @Option(
-    help: "How to print: \(FindingsRenderer.allCases.map(\.rawValue).joined(separator: ", ")).") var format:
-    FindingsRenderer = .terminal
-  @Option(help: ArgumentHelp("Write to a file instead, as '[FORMAT=]FILE'; may be repeated.", valueName: "[id=]file"))
-  var output: [String] = []
+  @OptionGroup(title: "Output") var output: RenderingArguments
+
   @Option(help: "The configuration file; by default .whyredraw.yml, searched upwards.") var config: String?
   @Option(help: "Only these rules; may be repeated.") var rule: [String] = []
   @Option(help: "Exit with 1 when a finding is at least this severe: note, warning, error.") var failOn: FailLevel?
@@ -31,15 +28,8 @@ struct LintCommand: ParsableCommand {
   @Flag(help: .hidden) var readEverything = false
   @Option(help: "Where the facts cache lies.") var cachePath: String?
   @Option(help: "How many threads to use.") var jobs: Int?
-  @Option(help: "Colours: auto, always, never.") var color: ColorMode = .auto
   @Flag(name: .shortAndLong, help: "Print findings only.") var quiet = false
   @Flag(name: .shortAndLong, help: "Print what was read and how.") var verbose = false
-
-  enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
-  enum FailLevel: String, ExpressibleByArgument, CaseIterable {
-    case note, warning, error
-    var severity: ReportedFinding.Severity { ReportedFinding.Severity(rawValue: rawValue) ?? .error }
-  }
 
   func validate() throws {
     if dryRun && !fix { throw ValidationError("--dry-run belongs to --fix") }
@@ -51,68 +41,87 @@ struct LintCommand: ParsableCommand {
   }
 
   func run() throws {
-    let targets = try output.map(FindingsTarget.init(parsing:))
-    for file in targets.map(\.path) + [writeFindingBaseline].compactMap({ $0 }) { try OutputFile.check(file) }
-    let paths = paths.isEmpty ? ["."] : paths
-    let configurationFile: ConfigurationFile
-    do {
-      configurationFile = try ConfigurationFile.load(explicit: config)
-    } catch {
-      tell("\(error)")
-      throw ExitCode(78)
-    }
-    var configuration = configurationFile.lint
-    configuration.only = Set(rule)
-    let scan = SourceScan(excluded: configurationFile.excluded)
-    let found = scan.files(at: paths)
-    for path in found.missing { tell("\(path): no such file or folder") }
-    var reading = SourceReading(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    reading.readsEverything = readEverything
-    let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
-    reading.cache = noCache ? nil : FactsCache(path: cachePath, scope: scope)
-    let loaded = reading.load(found.files)
-    if fix {
-      let run = run(reading, loaded, configuration)
-      report(run.read.messages, found.files.count, run.read.files.count, run.read.skipped, run.read.cached, run.views)
-      let code = try LintFixing(findings: run.results, patches: run.patches, isDryRun: dryRun).run()
-      if code != 0 { throw ExitCode(code) }
-      return
-    }
-    // Only JSON shows patches, and making them parses each patched file again.
-    let showsPatches = targets.isEmpty ? format == .json : targets.contains { ($0.format ?? format) == .json }
-    let known = reading.cache.map {
-      ResultCache($0, files: loaded, settings: "\(configuration.identity)\u{1F}\(showsPatches)\u{1F}\(readEverything)")
-    }
-    var findings: [ReportedFinding]
-    let hasErrors: Bool
-    if let entry = known?.load() {
-      findings = entry.findings
-      hasErrors = entry.hasErrors
-      report(entry.messages, found.files.count, entry.read, entry.skipped, entry.read, entry.views)
-    } else {
-      let run = run(reading, loaded, configuration)
-      let patches = showsPatches ? run.patches : nil
-      findings = Parallel.map(run.results) { LintReport.reported($0, patches: patches) }
-      hasErrors = run.read.hasErrors
-      known?.store(
-        .init(
-          findings: findings, messages: run.read.messages, hasErrors: hasErrors, read: run.read.files.count,
-          skipped: run.read.skipped, views: run.views))
-      report(run.read.messages, found.files.count, run.read.files.count, run.read.skipped, run.read.cached, run.views)
-    }
+    let targets = try output.targets(\.findings)
+    if let writeFindingBaseline { try OutputFile.check(writeFindingBaseline) }
+    let inputs = try Inputs(self)
+    if fix { return try applyFixes(inputs) }
+    var result = lint(inputs, showsPatches: targets.contains { $0.format.id == OutputFormat.json.id })
     if let file = writeFindingBaseline {
-      try OutputFile.write(FindingBaseline(findings).text, to: file)
+      try OutputFile.write(FindingBaseline(result.findings).text, to: file)
     }
     if let file = findingBaseline {
       do {
-        findings = try FindingBaseline(contentsOf: file).new(in: findings)
+        result.findings = try FindingBaseline(contentsOf: file).new(in: result.findings)
       } catch {
         tell("\(error)")
-        throw ExitCode(error.isMissing ? 66 : 65)
+        throw error.isMissing ? ExitCode.noInput : .unusableInput
       }
     }
-    try render(findings, to: targets, loaded)
-    try exit(findings, missing: !found.missing.isEmpty, unreadable: hasErrors)
+    try render(result.findings, to: targets, inputs.loaded)
+    try exit(result.findings, inputs, unreadable: result.hasErrors)
+  }
+
+  /// What is looked at, and how.
+  private struct Inputs {
+    var configuration: LintConfiguration
+    /// All files below the paths, read or not.
+    var files: [String]
+    var isMissing: Bool
+    var reading: SourceReading
+    var loaded: [SourceReading.Loaded]
+
+    /// - Throws: `ExitCode.wrongConfiguration`, having said why.
+    init(_ command: LintCommand) throws {
+      let paths = command.paths.isEmpty ? ["."] : command.paths
+      let file: ConfigurationFile
+      do {
+        file = try ConfigurationFile.load(explicit: command.config)
+      } catch {
+        tell("\(error)")
+        throw ExitCode.wrongConfiguration
+      }
+      configuration = file.lint
+      configuration.only = Set(command.rule)
+      let found = SourceScan(excluded: file.excluded).files(at: paths)
+      for path in found.missing { tell("\(path): no such file or folder") }
+      files = found.files
+      isMissing = !found.missing.isEmpty
+      reading = SourceReading(jobs: command.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      reading.readsEverything = command.readEverything
+      let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
+      reading.cache = command.noCache ? nil : FactsCache(path: command.cachePath, scope: scope)
+      loaded = reading.load(files)
+    }
+  }
+
+  private func applyFixes(_ inputs: Inputs) throws {
+    let run = Run(inputs)
+    report(run.stored, inputs, cached: run.read.cached)
+    let code = try LintFixing(findings: run.results, patches: run.patches, isDryRun: dryRun).run()
+    if code != 0 { throw ExitCode(code) }
+    try exit([], inputs, unreadable: run.read.hasErrors)
+  }
+
+  /// What the sources show, from the cache if nothing changed.
+  ///
+  /// - Parameter showsPatches: Making them parses each patched file again.
+  private func lint(_ inputs: Inputs, showsPatches: Bool) -> StoredFindings {
+    let known = inputs.reading.cache.map {
+      ResultCache(
+        $0, files: inputs.loaded,
+        settings: "\(inputs.configuration.identity)\u{1F}\(showsPatches)\u{1F}\(readEverything)")
+    }
+    if let stored = known?.load() {
+      report(stored, inputs, cached: stored.read)
+      return stored
+    }
+    let run = Run(inputs)
+    let patches = showsPatches ? run.patches : nil
+    var result = run.stored
+    result.findings = Parallel.map(run.results) { LintReport.reported($0, patches: patches) }
+    known?.store(result)
+    report(result, inputs, cached: run.read.cached)
+    return result
   }
 
   private struct Run {
@@ -120,67 +129,60 @@ struct LintCommand: ParsableCommand {
     var results: [LintFinding]
     var patches: Patches
     var views: Int
-  }
 
-  private func run(
-    _ reading: SourceReading, _ loaded: [SourceReading.Loaded], _ configuration: LintConfiguration
-  ) -> Run {
-    let read = reading.read(loaded)
-    let options = configuration.analysis
-    let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
-    return Run(
-      read: read, results: Linter(configuration: configuration).run(linked),
-      patches: Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread)), views: linked.views.count)
-  }
+    init(_ inputs: Inputs) {
+      let read = inputs.reading.read(inputs.loaded)
+      let options = inputs.configuration.analysis
+      let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
+      self.read = read
+      results = Linter(configuration: inputs.configuration).run(linked)
+      patches = Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread))
+      views = linked.views.count
+    }
 
-  private func report(_ messages: [String], _ files: Int, _ read: Int, _ skipped: Int, _ cached: Int, _ views: Int) {
-    if !quiet { for message in messages { tell(message) } }
-    if verbose {
-      tell("read \(read) of \(files) files (\(skipped) skipped, \(cached) from the cache); \(views) views")
+    /// Without the findings, which are made where it is known whether patches are wanted.
+    var stored: StoredFindings {
+      var stored = StoredFindings()
+      stored.messages = read.messages
+      stored.hasErrors = read.hasErrors
+      stored.read = read.files.count
+      stored.skipped = read.skipped
+      stored.views = views
+      return stored
     }
   }
 
-  private func render(_ findings: [ReportedFinding], to targets: [FindingsTarget], _ loaded: [SourceReading.Loaded])
-    throws
-  {
+  private func report(_ result: StoredFindings, _ inputs: Inputs, cached: Int) {
+    if !quiet { for message in result.messages { tell(message) } }
+    if verbose {
+      tell(
+        "read \(result.read) of \(inputs.files.count) files (\(result.skipped) skipped, \(cached) from the cache); "
+          + "\(result.views) views")
+    }
+  }
+
+  private func render(
+    _ findings: [ReportedFinding], to targets: [OutputTarget<OutputFormat.FindingsRendering>],
+    _ loaded: [SourceReading.Loaded]
+  ) throws {
     var context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
-      usesColor: color == .always
-        || color == .auto && targets.isEmpty && isTerminal(1) && (environment("NO_COLOR") ?? "").isEmpty,
       rules: LintReport.ruleDescriptions)
-    if format == .sarif || targets.contains(where: { $0.format == .sarif }) {
+    if targets.contains(where: { $0.format.id == OutputFormat.sarif.id }) {
       context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
     }
-    if targets.isEmpty { try writeReport(format.render(findings, context)) }
     for target in targets {
-      try OutputFile.write((target.format ?? format).render(findings, context), to: target.path)
+      context.usesColor = output.usesColor(for: target.path)
+      try target.write(target.render(findings, context))
     }
   }
 
-  private func exit(_ findings: [ReportedFinding], missing: Bool, unreadable: Bool) throws {
-    if missing { throw ExitCode(66) }
-    if unreadable { throw ExitCode(65) }
-    if let level = failOn, findings.contains(where: { $0.severity >= level.severity }) { throw ExitCode(1) }
+  private func exit(_ findings: [ReportedFinding], _ inputs: Inputs, unreadable: Bool) throws {
+    if inputs.isMissing { throw ExitCode.noInput }
+    if unreadable { throw ExitCode.unusableInput }
+    if let level = failOn, findings.contains(where: { $0.severity >= level.severity }) { throw ExitCode.findings }
   }
 }
-
-/// One `--output [FORMAT=]FILE`.
-struct FindingsTarget {
-  var format: FindingsRenderer?
-  var path: String
-
-  init(parsing text: String) throws {
-    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-    if parts.count == 2, let format = FindingsRenderer(rawValue: parts[0]) {
-      self.format = format
-      path = parts[1]
-    } else {
-      path = text
-    }
-  }
-}
-
-extension FindingsRenderer: ExpressibleByArgument {}
 
 /// `; did you mean 'x'?` for the closest of some words, or nothing.
 func nearest(_ word: String, in words: some Collection<String>) -> String {

@@ -6,6 +6,33 @@ enum ReportedViews {
   /// Rules whose findings say that a view's parent has to be looked at.
   private static let rulesThatAsk: Set<String> = ["self_only_updates", "slow_body", "update_loop", "cascade"]
 
+  /// What of a JSON report says which views to look at.
+  private struct Report: Decodable {
+    let schemaVersion: Int
+    let views: [View]
+    let rootCauses: [RootCause]?
+    let findings: [Finding]?
+
+    struct View: Decodable {
+      let instrumentedView: Named?
+    }
+
+    struct Named: Decodable {
+      let view: String?
+    }
+
+    struct RootCause: Decodable {
+      let view: String?
+      let affected: [Named]?
+    }
+
+    struct Finding: Decodable {
+      let rule: String?
+      let view: String?
+      let related: [Named]?
+    }
+  }
+
   /// Names as the source has them, without generic arguments.
   ///
   /// - Throws: an exit code, having said what is wrong with the report.
@@ -14,28 +41,13 @@ enum ReportedViews {
       tell("error: \(path): no such report; make one with: whyredraw INPUT --output json=\(path)")
       throw ExitCode.noInput
     }
-    guard let report = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      let views = report["views"] as? [[String: Any]], report["schemaVersion"] is Int
-    else {
+    guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
       tell("error: \(path): is no JSON report of whyredraw; make one with: whyredraw INPUT --output json=\(path)")
       throw ExitCode.unusableInput
     }
-    var names: Set<String> = []
-    // With sources, the report says itself which body is to be logged: "add '…' to the body of 'Feed', Feed.swift:3".
-    for case let wanted as String in views.compactMap({ $0["instrumentation"] }) {
-      let parts = wanted.components(separatedBy: "to the body of '")
-      if parts.count == 2 { insert(parts[1].components(separatedBy: "'")[0], into: &names) }
-    }
-    if !names.isEmpty { return names }
-    for root in report["rootCauses"] as? [[String: Any]] ?? [] {
-      insert(root["view"], into: &names)
-      for view in root["affected"] as? [[String: Any]] ?? [] { insert(view["view"], into: &names) }
-    }
-    for finding in report["findings"] as? [[String: Any]] ?? []
-    where rulesThatAsk.contains(finding["rule"] as? String ?? "") {
-      insert(finding["view"], into: &names)
-      for related in finding["related"] as? [[String: Any]] ?? [] { insert(related["view"], into: &names) }
-    }
+    // With sources, the report says itself which bodies are to be logged.
+    let wanted = Set(report.views.compactMap { $0.instrumentedView?.view }.compactMap(withoutArguments))
+    let names = wanted.isEmpty ? involved(report) : wanted
     if names.isEmpty {
       tell("error: \(path): the report asks for no view; leave out '--from', or choose views with '--only'")
       throw ExitCode.unusableInput
@@ -43,19 +55,26 @@ enum ReportedViews {
     return names
   }
 
-  private static func insert(_ name: Any?, into names: inout Set<String>) {
-    guard let name = name as? String else { return }
+  /// The views that root causes and findings name.
+  private static func involved(_ report: Report) -> Set<String> {
+    var names = (report.rootCauses ?? []).flatMap { [$0.view] + ($0.affected ?? []).map(\.view) }
+    for finding in report.findings ?? [] where rulesThatAsk.contains(finding.rule ?? "") {
+      names += [finding.view] + (finding.related ?? []).map(\.view)
+    }
+    return Set(names.compactMap { $0 }.compactMap(withoutArguments))
+  }
+
+  /// `Row` for `Row<Text>`.
+  private static func withoutArguments(_ name: String) -> String? {
     var plain = ""
     var depth = 0
     for character in name {
-      if character == "<" {
-        depth += 1
-      } else if character == ">" {
-        depth -= 1
-      } else if depth == 0 {
-        plain.append(character)
+      switch character {
+      case "<": depth += 1
+      case ">": depth -= 1
+      default: if depth == 0 { plain.append(character) }
       }
     }
-    if !plain.isEmpty { names.insert(plain) }
+    return plain.isEmpty ? nil : plain
   }
 }

@@ -186,7 +186,9 @@ struct DiagnosisReport {
       if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
       shown.candidates = view.candidates.map { .init(name: $0.name, percent: Int(($0.share * 100).rounded())) }
         .filter { $0.percent > 0 }
-      shown.instrumentation = view.instrumentation
+      shown.instrumentation = view.instrumentation.map {
+        .init(view: $0.view, location: Self.location($0.place))
+      }
       report.views[id] = shown
     }
     report.withoutSource = diagnosis.withoutSource

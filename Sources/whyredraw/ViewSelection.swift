@@ -15,9 +15,6 @@ struct ViewSelection {
   private let modules: [String]
   private let includesFrameworks: Bool
 
-  /// The modules whose views nobody can change.
-  static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
-
   init(_ options: OutputOptions) throws {
     names = options.view
     modules = options.module
@@ -52,7 +49,7 @@ struct ViewSelection {
   }
 
   private func isListed(_ view: RedrawSummary.ViewID) -> Bool {
-    if let module = view.module, !includesFrameworks, modules.isEmpty, Self.frameworks.contains(module) { return false }
+    if view.isOfFramework, !includesFrameworks, modules.isEmpty { return false }
     if !modules.isEmpty, !matches(view.module ?? "", modules) { return false }
     return names.isEmpty || matches(view.name, names)
   }

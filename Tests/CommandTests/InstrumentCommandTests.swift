@@ -71,6 +71,12 @@ internal import Testing
     #expect(try text(tool, "App/List.swift").contains(Self.call))
     try tool.write("other.json", "{}")
     #expect(try tool("instrument", "App", "--from", "other.json").exitCode == 65)
+    // With sources the report names the views itself, whatever it says of them in words.
+    try tool.write(
+      "named.json",
+      #"{"schemaVersion": 1, "views": [{"name": "Feed.List", "instrumentation": "schreibe …", "#
+        + #""instrumentedView": {"view": "Row", "location": {"file": "App/Row.swift", "line": 1, "column": 1}}}]}"#)
+    #expect(try tool("instrument", "App", "--from", "named.json", "--dry-run").text.contains("+++ b/App/Row.swift"))
     #expect(try tool("instrument", "App", "--from", "missing.json").exitCode == 66)
   }
 

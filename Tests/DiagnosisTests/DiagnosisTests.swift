@@ -110,7 +110,7 @@ internal import TraceAnalysis
     let lines = Self.recipeLog(rows: 20, changes: 40).filter { $0.hasPrefix("RecipeRow") }
     let row = try view("RecipeRow", in: Self.diagnose(lines, ["Recipes.swift": Self.recipes]))
     #expect(
-      row.instrumentation == "add 'let _ = Self._logChanges()' to the body of 'RecipeListView', Recipes.swift:5")
+      row.instrumentation?.view == "RecipeListView" && row.instrumentation?.place.line == 5)
   }
 
   @Test func whatStaysOpenHasCandidatesWithShares() throws {

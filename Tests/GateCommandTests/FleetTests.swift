@@ -6,7 +6,7 @@ import TraceAnalysis
 
 /// The rows of many CI runs in two databases, asked by the same SQL.
 @Suite struct FleetTests {
-  private static let renderer = allRenderers.first { $0.id == "rows-csv" }
+  private static let renderer = allOutputFormats.first { $0.id == "rows-csv" }
 
   private static func report(_ log: String, _ provenance: RunProvenance) -> RedrawReport {
     let runs = profile(Array(log.utf8))

@@ -125,7 +125,9 @@ import Testing
     if format == .github { #expect(result.text.contains("::error file=Redraws.lock,line=")) }
   }
 
-  enum GateFormat: String, CaseIterable { case terminal, json, markdown, github, junit, sarif, gitlab, checkstyle }
+  enum GateFormat: String, CaseIterable {
+    case terminal, json, markdown, github, junit, sarif, gitlab, checkstyle, xcode
+  }
 
   @Test func comparingNeverFails() throws {
     let tool = try GateTool.prepared()

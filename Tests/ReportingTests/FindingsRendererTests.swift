@@ -11,7 +11,7 @@ internal import TraceImport
 /// The formats that other programs read, each checked as its reader reads it.
 @Suite struct FindingsRendererTests {
   private func render(_ id: String, _ report: RedrawReport) throws -> String {
-    try #require(allRenderers.first { $0.id == id }).render(report, RenderingOptions())
+    try #require(allOutputFormats.first { $0.id == id }).render(report, RenderingOptions())
   }
 
   private func result(_ report: RedrawReport) throws -> [[String: Any]] {

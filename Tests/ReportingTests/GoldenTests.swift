@@ -8,7 +8,7 @@ internal import Testing
   func smallReportLooksAsBefore(_ id: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "Goldens/small-\(id).txt")
-    let renderer = try #require(allRenderers.first { $0.id == id })
+    let renderer = try #require(allOutputFormats.first { $0.id == id })
     let text = renderer.render(SampleReports.small, RenderingOptions())
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" { try Data(text.utf8).write(to: file) }
     let golden = try String(decoding: Data(contentsOf: file), as: UTF8.self)

@@ -9,7 +9,7 @@ internal import TraceImport
   @Test(arguments: ["small", "sourced", "hostile", "many"])
   func pagesForTheBrowser(_ name: String) throws {
     let report = name == "many" ? SampleReports.many : SampleReports.named(name)
-    let text = try #require(allRenderers.first { $0.id == "html" }).render(report, RenderingOptions())
+    let text = try #require(allOutputFormats.first { $0.id == "html" }).render(report, RenderingOptions())
     #expect(text.hasPrefix("<!DOCTYPE html>"))
     guard let folder = ProcessInfo.processInfo.environment["BROWSER_REPORTS"] else { return }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -7,7 +7,7 @@ internal import TraceImport
 /// What can be known of the page without opening it; `Tests/BrowserTests` opens it.
 @Suite struct HTMLRendererTests {
   private func html(_ report: RedrawReport, _ options: RenderingOptions = RenderingOptions()) throws -> String {
-    try #require(allRenderers.first { $0.id == "html" }).render(report, options)
+    try #require(allOutputFormats.first { $0.id == "html" }).render(report, options)
   }
 
   /// The elements that nothing inside of may break.

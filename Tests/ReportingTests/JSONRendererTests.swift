@@ -4,7 +4,7 @@ internal import Testing
 
 @Suite struct JSONRendererTests {
   private func object(_ report: RedrawReport) throws -> [String: Any] {
-    let renderer = try #require(allRenderers.first { $0.id == "json" })
+    let renderer = try #require(allOutputFormats.first { $0.id == "json" })
     let data = Data(renderer.render(report, RenderingOptions()).utf8)
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
@@ -65,7 +65,7 @@ internal import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appendingPathComponent("schema.json")
     let document = folder.appendingPathComponent("report.json")
-    let renderer = try #require(allRenderers.first { $0.id == "json" })
+    let renderer = try #require(allOutputFormats.first { $0.id == "json" })
     let report = isHostile ? SampleReports.hostile : SampleReports.small
     try Data(ReportSchema.text.utf8).write(to: schema)
     try Data(renderer.render(report, RenderingOptions()).utf8).write(to: document)

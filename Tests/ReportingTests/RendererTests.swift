@@ -5,13 +5,13 @@ internal import TraceAnalysis
 internal import TraceImport
 
 @Suite struct RendererTests {
-  static let ids = allRenderers.map(\.id)
+  static let ids = allOutputFormats.filter { $0.report != nil }.map(\.id)
 
   @Test func identifiersAreUnique() { #expect(Set(Self.ids).count == Self.ids.count) }
 
   @Test(arguments: ids)
   func renderingIsDeterministicAndEndsWithANewline(_ id: String) throws {
-    let renderer = try #require(allRenderers.first { $0.id == id })
+    let renderer = try #require(allOutputFormats.first { $0.id == id })
     let text = renderer.render(SampleReports.hostile, RenderingOptions())
     #expect(text == renderer.render(SampleReports.hostile, RenderingOptions()))
     #expect(text.utf8.last == UInt8(ascii: "\n"))
@@ -19,7 +19,7 @@ internal import TraceImport
 
   @Test(arguments: ids)
   func hostileNamesLeaveNothingInvisible(_ id: String) throws {
-    let renderer = try #require(allRenderers.first { $0.id == id })
+    let renderer = try #require(allOutputFormats.first { $0.id == id })
     let text = renderer.render(SampleReports.hostile, RenderingOptions(width: 80, isVerbose: true))
     for scalar in text.unicodeScalars where scalar != "\n" && scalar != "\r" {
       #expect(scalar.properties.generalCategory != .control)
@@ -30,7 +30,7 @@ internal import TraceImport
 
   @Test(arguments: [24, 40, 60, 80, 100, 160])
   func noTerminalLineIsWiderThanAsked(_ width: Int) throws {
-    let renderer = try #require(allRenderers.first { $0.id == "terminal" })
+    let renderer = try #require(allOutputFormats.first { $0.id == "terminal" })
     for report in [SampleReports.small, SampleReports.hostile] {
       let text = renderer.render(report, RenderingOptions(width: width, isVerbose: true))
       for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
@@ -40,7 +40,7 @@ internal import TraceImport
   @Test func markdownFitsACommentAndKeepsItsStructure() throws {
     var report = SampleReports.hostile
     report.summary.views = Array(repeating: report.summary.views, count: 200).flatMap { $0 }
-    let renderer = try #require(allRenderers.first { $0.id == "markdown" })
+    let renderer = try #require(allOutputFormats.first { $0.id == "markdown" })
     let text = renderer.render(report, RenderingOptions(isVerbose: true))
     #expect(text.utf8.count <= 65_536)
     #expect(text.contains("left out"))
@@ -53,7 +53,7 @@ internal import TraceImport
   }
 
   @Test func csvSurvivesTheRoundTripAndHoldsNoFormula() throws {
-    let renderer = try #require(allRenderers.first { $0.id == "csv" })
+    let renderer = try #require(allOutputFormats.first { $0.id == "csv" })
     let text = renderer.render(SampleReports.hostile, RenderingOptions())
     let rows = parseCSV(text)
     #expect(rows.count == SampleReports.hostileNames.count + 1)

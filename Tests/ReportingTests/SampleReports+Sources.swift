@@ -46,7 +46,7 @@ extension SampleReports {
     row.likelyAvoidable = 10
     row.justified = 20
     row.floor = 40
-    row.instrumentation = "let _ = Self._logChanges()"
+    row.instrumentation = .init(view: "RecipeList", location: .init(file: "App/RecipeList.swift", line: 7, column: 3))
     sources.views = [listID: list, rowID: row]
     sources.withoutSource = ["FrameworkThing"]
     sources.ambiguous = [

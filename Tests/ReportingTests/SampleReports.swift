@@ -127,7 +127,7 @@ enum SampleReports {
       source.floor = 3
       source.reads = [.init(name: view.id.name, location: place, updates: 2)]
       source.excerpt = .init(firstLine: 1, lines: [view.id.name, "</code></pre><script>alert(1)</script>"])
-      source.instrumentation = view.id.name
+      source.instrumentation = .init(view: view.id.name, location: place)
       sources.views[view.id] = source
     }
     sources.withoutSource = hostileNames

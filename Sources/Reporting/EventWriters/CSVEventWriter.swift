@@ -9,7 +9,6 @@ internal import TraceImport
 /// `time` as in NDJSON; several causes are separated by `; `. A cell that a spreadsheet would take for a formula starts
 /// with an apostrophe.
 package final class CSVEventWriter: EventWriter {
-  package static let id = "csv"
   package static let title = "comma-separated values, one line per event"
 
   package init() {}

@@ -9,7 +9,6 @@ internal import TraceImport
 ///
 /// - Source: "Trace Event Format", Google.
 package final class ChromeTraceWriter: EventWriter {
-  package static let id = "chrome-trace"
   package static let title = "Trace Event Format, for Perfetto and chrome://tracing"
 
   private struct Track: Hashable {
@@ -109,4 +108,8 @@ package final class ChromeTraceWriter: EventWriter {
     output.append("\(isFirst ? "\n" : ",\n"){\(text),\"ts\":\(time),\"pid\":\(process),\"tid\":\(thread)}")
     isFirst = false
   }
+}
+
+extension OutputFormat {
+  static let chromeTrace = OutputFormat("chrome-trace", ChromeTraceWriter.title).events(ChromeTraceWriter.self)
 }

@@ -5,8 +5,7 @@ package import TraceImport
 /// A class, because it is fed from a sink and remembers what it has opened.
 package protocol EventWriter: AnyObject, SendableMetatype {
   init()
-  /// The identifier for `convert --format`.
-  static var id: String { get }
+  /// One phrase for the help of `convert`.
   static var title: String { get }
   /// What comes before the first event.
   func begin(into output: inout EventText)
@@ -14,14 +13,6 @@ package protocol EventWriter: AnyObject, SendableMetatype {
   /// What comes after the last event.
   func end(into output: inout EventText)
 }
-
-/// All of them; a new one is one new file and one line here.
-package let allEventWriters: [any EventWriter.Type] = [
-  NDJSONEventWriter.self,
-  CSVEventWriter.self,
-  ChromeTraceWriter.self,
-  SpeedscopeWriter.self,
-]
 
 /// An event with its names looked up.
 package struct WrittenEvent {

@@ -8,7 +8,6 @@ internal import TraceImport
 ///
 /// `time` is in nanoseconds since 1970 (since midnight where the capture has no date), `null` where it has none.
 package final class NDJSONEventWriter: EventWriter {
-  package static let id = "ndjson"
   package static let title = "one JSON object per event and line"
 
   /// Per message the end of its lines, which is most of the text.
@@ -43,4 +42,8 @@ package final class NDJSONEventWriter: EventWriter {
   }
 
   package func end(into output: inout EventText) {}
+}
+
+extension OutputFormat {
+  static let ndjson = OutputFormat("ndjson", NDJSONEventWriter.title).events(NDJSONEventWriter.self)
 }

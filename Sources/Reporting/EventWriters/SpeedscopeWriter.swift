@@ -8,7 +8,6 @@ internal import TraceImport
 ///
 /// - Source: `file-format-spec.ts` of speedscope.
 package final class SpeedscopeWriter: EventWriter {
-  package static let id = "speedscope"
   package static let title = "speedscope, evaluations as a flame graph below their root causes"
 
   private var frames: [String: Int] = [:]
@@ -64,4 +63,8 @@ package final class SpeedscopeWriter: EventWriter {
     frameNames.append(name)
     return frameNames.count - 1
   }
+}
+
+extension OutputFormat {
+  static let speedscope = OutputFormat("speedscope", SpeedscopeWriter.title).events(SpeedscopeWriter.self)
 }

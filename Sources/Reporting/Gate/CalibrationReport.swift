@@ -1,18 +1,7 @@
-package import Gate
+internal import Gate
 
 /// The ways to print what runs of one build say about the noise.
-package enum CalibrationRenderer: String, Sendable, CaseIterable {
-  case terminal, json
-
-  package func render(_ calibration: Calibration, version: String, _ options: RenderingOptions) -> String {
-    switch self {
-    case .terminal: CalibrationText.terminal(calibration, options)
-    case .json: CalibrationText.json(calibration, version)
-    }
-  }
-}
-
-private enum CalibrationText {
+enum CalibrationText {
   private static let fewViews = 40
 
   static func terminal(_ calibration: Calibration, _ options: RenderingOptions) -> String {

@@ -21,21 +21,8 @@ package struct ComparisonReport: Sendable {
   }
 }
 
-/// The ways to print a comparison.
-package enum ComparisonRenderer: String, Sendable, CaseIterable {
-  case terminal, json, markdown, html
-
-  package func render(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
-    switch self {
-    case .terminal: ComparisonText.terminal(report, options)
-    case .json: ComparisonText.json(report)
-    case .markdown: ComparisonText.markdown(report)
-    case .html: ComparisonText.html(report, options)
-    }
-  }
-}
-
-private enum ComparisonText {
+/// The ways to print a comparison. Each is pure: report in, text out.
+enum ComparisonText {
   private static let changes: [(change: RunComparison.Change, title: String)] = [
     (.regressed, "More updates"), (.improved, "Fewer updates"), (.new, "New"), (.removed, "Removed"),
   ]

@@ -33,26 +33,6 @@ package struct GateReport: Sendable {
   }
 }
 
-/// The ways to print a verdict. Each is pure: report in, text out.
-package enum GateRenderer: String, Sendable, CaseIterable {
-  case terminal, json, markdown, github, junit, sarif, gitlab, checkstyle
-
-  package func render(_ report: GateReport, _ options: RenderingOptions) -> String {
-    let findings = GateFindings.findings(report)
-    let context = FindingsContext(version: report.toolVersion, workingDirectory: "", rules: GateFindings.rules)
-    return switch self {
-    case .terminal: GateTerminal.render(report, options)
-    case .json: GateJSON.render(report)
-    case .markdown: GateMarkdown.render(report, options)
-    case .junit: GateJUnit.render(report)
-    case .github: FindingsRenderer.github.render(findings, context)
-    case .sarif: FindingsRenderer.sarif.render(findings, context)
-    case .gitlab: FindingsRenderer.gitlab.render(findings, context)
-    case .checkstyle: FindingsRenderer.checkstyle.render(findings, context)
-    }
-  }
-}
-
 extension GateReport {
   /// Everything known about the views whose names match, for `--explain`; `nil` when none does.
   package func explanation(of view: NameGlob, _ options: RenderingOptions) -> String? {

@@ -95,9 +95,10 @@ enum HTMLRenderer {
   }
 }
 
-extension Renderer {
-  static let html = Renderer(id: "html", title: "one page to open in a browser, with timeline and cause graph") {
-    report, options in
-    HTMLRenderer.render(report, options)
-  }
+extension OutputFormat {
+  package static let html = OutputFormat(
+    "html", "one page to open in a browser, with timeline and cause graph", fileExtensions: ["htm"]
+  )
+  .report { HTMLRenderer.render($0, $1) }
+  .comparison { ComparisonText.html($0, $1) }
 }

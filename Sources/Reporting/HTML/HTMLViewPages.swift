@@ -64,8 +64,9 @@ struct HTMLViewPages {
     row("Justified: something it reads had changed", source.justified, "justified")
     if unknown > 0 { row("Unknown", unknown, "unknown") }
     html += "</tbody>\n</table>\n"
-    if let line = source.instrumentation {
-      html += "<p class=\"quiet\">This line in the body would settle what is open: <code>\(line)</code></p>\n"
+    if let instrumentation = source.instrumentation {
+      let advice = Wording.advice(instrumentation)
+      html += "<p class=\"quiet\">This line in the body would settle what is open: <code>\(advice)</code></p>\n"
     }
     return html
   }

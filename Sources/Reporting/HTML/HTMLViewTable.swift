@@ -15,9 +15,6 @@ struct HTMLViewTable {
     var hasGrade = false
   }
 
-  /// The modules whose views nobody can change; hidden until asked for.
-  private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
-
   func render() -> HTML {
     let views = report.listedViews.prefix(context.limits.rows)
     var html: HTML = "<section id=\"views\" aria-labelledby=\"views-title\">\n<h2 id=\"views-title\">Views</h2>\n"
@@ -70,7 +67,7 @@ struct HTMLViewTable {
   private func row(_ view: RedrawSummary.View, most: Int, _ columns: Columns) -> HTML {
     let source = report.source(of: view.id)
     let cause = view.causes.first
-    let isFramework = view.id.module.map(Self.frameworks.contains) ?? false
+    let isFramework = view.id.isOfFramework
     var html: HTML = "<tr data-c=\"\(cause?.cause.kind ?? "")\""
     if let module = view.id.module { html += " data-m=\"\(module)\"" }
     if let scenario = view.id.scenario { html += " data-s=\"\(scenario)\"" }
@@ -145,7 +142,7 @@ struct HTMLViewTable {
       "g", "Finding", grades.count < 2 ? grades.union(grades.isEmpty ? [] : [""]).subtracting([""]) : grades)
     html += choice("m", "Module", Set(views.compactMap(\.id.module)))
     html += choice("s", "Scenario", Set(views.compactMap(\.id.scenario)))
-    let framework = views.count { $0.id.module.map(Self.frameworks.contains) ?? false }
+    let framework = views.count { $0.id.isOfFramework }
     if framework > 0 {
       html +=
         "<label class=\"check\"><input type=\"checkbox\" id=\"filter-framework\"> framework views (\(framework))</label>\n"

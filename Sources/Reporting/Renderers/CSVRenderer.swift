@@ -69,8 +69,9 @@ enum CSVRenderer {
   }
 }
 
-extension Renderer {
-  static let csv = Renderer(id: "csv", title: "one row per view and scenario, for spreadsheets") {
-    report, _, sink in try CSVRenderer.write(report, to: sink)
-  }
+extension OutputFormat {
+  static let csv = OutputFormat("csv", "one row per view and scenario, for spreadsheets")
+    .report { report, _, sink in try CSVRenderer.write(report, to: sink) }
+    .findings { findings, _ in FindingsCSV.render(findings) }
+    .events(CSVEventWriter.self)
 }

@@ -27,7 +27,7 @@ enum DOTRenderer {
   }
 }
 
-extension Renderer {
-  static let dot = Renderer(id: "dot", title: "the cause graph, for Graphviz") { report, _ in DOTRenderer.render(report)
-  }
+extension OutputFormat {
+  static let dot = OutputFormat("dot", "the cause graph, for Graphviz", fileExtensions: ["gv"])
+    .report { report, _ in DOTRenderer.render(report) }
 }

@@ -36,3 +36,8 @@ enum XMLText {
     return result
   }
 }
+
+extension OutputFormat {
+  static let checkstyle = OutputFormat("checkstyle", "findings as Checkstyle XML")
+    .findings { FindingsCheckstyle.render($0, $1) }
+}

@@ -42,3 +42,8 @@ enum FindingsGitHub {
     data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }
+
+extension OutputFormat {
+  static let github = OutputFormat("github", "findings as annotations of GitHub Actions")
+    .findings { FindingsGitHub.render($0, $1) }
+}

@@ -20,3 +20,8 @@ enum FindingsGitLab {
     return Escaping.json(JSONText.array(items).text) + "\n"
   }
 }
+
+extension OutputFormat {
+  static let gitlab = OutputFormat("gitlab", "findings for GitLab's Code Quality")
+    .findings { FindingsGitLab.render($0, $1) }
+}

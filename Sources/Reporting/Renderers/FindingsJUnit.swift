@@ -22,3 +22,9 @@ enum FindingsJUnit {
     return text + "  </testsuite>\n</testsuites>\n"
   }
 }
+
+extension OutputFormat {
+  static let junit = OutputFormat("junit", "findings as failed tests, JUnit XML", fileExtensions: ["xml"])
+    .verdict { report, _ in GateJUnit.render(report) }
+    .findings { FindingsJUnit.render($0, $1) }
+}

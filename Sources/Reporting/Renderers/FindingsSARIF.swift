@@ -154,3 +154,8 @@ enum FindingsSARIF {
     return result
   }
 }
+
+extension OutputFormat {
+  package static let sarif = OutputFormat("sarif", "findings for code scanning, SARIF 2.1.0")
+    .findings { FindingsSARIF.render($0, $1) }
+}

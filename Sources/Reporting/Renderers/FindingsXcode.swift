@@ -12,3 +12,8 @@ enum FindingsXcode {
     }.joined()
   }
 }
+
+extension OutputFormat {
+  static let xcode = OutputFormat("xcode", "findings as Xcode and compilers print them")
+    .findings { FindingsXcode.render($0, $1) }
+}

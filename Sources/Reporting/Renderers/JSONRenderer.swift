@@ -5,10 +5,13 @@ enum JSONRenderer {
   }
 }
 
-extension Renderer {
-  static let json = Renderer(id: "json", title: "everything, for programs; schema version 1") { report, _, sink in
-    try JSONRenderer.write(report, to: sink)
-  }
+extension OutputFormat {
+  package static let json = OutputFormat("json", "everything, for programs; schema version 1")
+    .report { report, _, sink in try JSONRenderer.write(report, to: sink) }
+    .verdict { report, _ in GateJSON.render(report) }
+    .findings { FindingsJSON.render($0, $1) }
+    .comparison { report, _ in ComparisonText.json(report) }
+    .calibration { calibration, version, _ in CalibrationText.json(calibration, version) }
 }
 
 /// The JSON Schema (draft 2020-12) of what the `json` renderer writes.

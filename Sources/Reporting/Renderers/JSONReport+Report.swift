@@ -70,7 +70,9 @@ extension JSONReport.View {
       declaration.map { declaration in
         JSONRows(declaration.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) })
       })
-    instrumentation = Nullable(declaration?.instrumentation)
+    instrumentation = Nullable(declaration?.instrumentation.map(Wording.advice))
+    instrumentedView = Nullable(
+      declaration?.instrumentation.map { .init(view: $0.view, location: JSONReport.Location($0.location)) })
     name = view.id.name
     module = Nullable(view.id.module)
     scenario = Nullable(view.id.scenario)

@@ -64,6 +64,7 @@ struct JSONReport: Encodable {
     var reads: Nullable<JSONRows<Read>>
     var candidates: Nullable<JSONRows<Candidate>>
     var instrumentation: Nullable<String>
+    var instrumentedView = Nullable<Instrumentation>(nil)
     var selfOnlyUpdates: Int
     var runs: [Int]
     var medianUpdates: Int
@@ -74,6 +75,11 @@ struct JSONReport: Encodable {
     var duration = Nullable<Duration>(nil)
     var untimed: Int
     var severities: [SeverityCount]
+  }
+
+  struct Instrumentation: Codable {
+    var view: String
+    var location: Location
   }
 
   struct CauseCount: JSONRow {

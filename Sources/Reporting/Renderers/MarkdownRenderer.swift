@@ -284,13 +284,15 @@ struct MarkdownRenderer {
   }
 }
 
-extension Renderer {
-  static let markdown = Renderer(id: "markdown", title: "for pull requests; fits a GitHub comment") { report, options in
-    MarkdownRenderer.render(report, options)
-  }
+extension OutputFormat {
+  static let markdown = OutputFormat(
+    "markdown", "for pull requests; fits a GitHub comment", fileExtensions: ["md"]
+  )
+  .report { MarkdownRenderer.render($0, $1) }
+  .verdict { GateMarkdown.render($0, $1) }
+  .findings { FindingsMarkdown.render($0, $1) }
+  .comparison { report, _ in ComparisonText.markdown(report) }
 
-  static let stepSummary = Renderer(id: "step-summary", title: "Markdown for $GITHUB_STEP_SUMMARY, up to 1 MiB") {
-    report, options in
-    MarkdownRenderer.render(report, options, mostBytes: MarkdownRenderer.stepSummary)
-  }
+  static let stepSummary = OutputFormat("step-summary", "Markdown for $GITHUB_STEP_SUMMARY, up to 1 MiB")
+    .report { MarkdownRenderer.render($0, $1, mostBytes: MarkdownRenderer.stepSummary) }
 }

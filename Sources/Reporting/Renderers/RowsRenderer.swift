@@ -142,13 +142,12 @@ private enum RunTime {
   }
 }
 
-extension Renderer {
-  static let rows = Renderer(
-    id: "rows", title: "a JSON object per run, scenario, view and cause, for databases", needsRuns: true
-  ) { report, _, sink in
-    try RowsRenderer.writeNDJSON(report, to: sink)
-  }
-  static let rowsCSV = Renderer(id: "rows-csv", title: "the same as CSV", needsRuns: true) { report, _, sink in
-    try RowsRenderer.writeCSV(report, to: sink)
-  }
+extension OutputFormat {
+  package static let rows = OutputFormat(
+    "rows", "a JSON object per run, scenario, view and cause, for databases", needsRuns: true
+  )
+  .report { report, _, sink in try RowsRenderer.writeNDJSON(report, to: sink) }
+
+  package static let rowsCSV = OutputFormat("rows-csv", "the same as CSV", needsRuns: true)
+    .report { report, _, sink in try RowsRenderer.writeCSV(report, to: sink) }
 }

@@ -390,8 +390,11 @@ struct TerminalRenderer {
   }
 }
 
-extension Renderer {
-  static let terminal = Renderer(id: "terminal", title: "for reading on a terminal") { report, options in
-    TerminalRenderer.render(report, options)
-  }
+extension OutputFormat {
+  package static let terminal = OutputFormat("terminal", "for reading on a terminal", fileExtensions: ["txt"])
+    .report { TerminalRenderer.render($0, $1) }
+    .verdict { GateTerminal.render($0, $1) }
+    .findings { FindingsTerminal.render($0, $1) }
+    .comparison { ComparisonText.terminal($0, $1) }
+    .calibration { calibration, _, options in CalibrationText.terminal(calibration, options) }
 }

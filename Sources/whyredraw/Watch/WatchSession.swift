@@ -202,8 +202,8 @@ struct WatchSession {
     guard !typed.isEmpty else { return }
     do {
       var output = command.analysis.output
-      output.format = nil
-      output.output = [typed]
+      output.rendering.format = nil
+      output.rendering.output = [typed]
       // Complaints would land in the middle of the table.
       try OutputFile.checkQuietly(typed)
       try command.analysis.report(inputs.soFar, sources, to: try output.targets())

@@ -1,0 +1,40 @@
+/// What a rendering of findings needs to know besides the findings.
+package struct FindingsContext: Sendable {
+  /// A rule as SARIF and documentation describe it.
+  package struct Rule: Sendable, Hashable {
+    package var id: String
+    package var summary: String
+    package var rationale: String
+    package var severity: ReportedFinding.Severity
+
+    package init(id: String, summary: String, rationale: String, severity: ReportedFinding.Severity) {
+      self.id = id
+      self.summary = summary
+      self.rationale = rationale
+      self.severity = severity
+    }
+  }
+
+  package var version: String
+  /// Absolute; `xcode` prints absolute paths.
+  package var workingDirectory: String
+  package var usesColor: Bool
+  package var rules: [Rule]
+  /// Columns in UTF-16 units, 1-based, of the places whose text is at hand.
+  package var utf16Columns: [ReportedFinding.Location: Int] = [:]
+  /// The file that findings without a place are shown at, where a consumer takes none without: the trace.
+  package var fallbackFile: String?
+
+  package init(
+    version: String, workingDirectory: String, usesColor: Bool = false, rules: [Rule] = [], fallbackFile: String? = nil
+  ) {
+    self.version = version
+    self.workingDirectory = workingDirectory
+    self.usesColor = usesColor
+    self.rules = rules
+    self.fallbackFile = fallbackFile
+  }
+
+  /// Where a consumer that wants a file shows the finding.
+  func file(of finding: ReportedFinding) -> String { finding.location?.file ?? fallbackFile ?? "." }
+}

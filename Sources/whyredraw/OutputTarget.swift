@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import Reporting
+
+/// A rendering and where it goes.
+struct OutputTarget<Rendering> {
+  /// `nil` for standard output.
+  var path: String?
+  var format: OutputFormat
+  /// What of the format the command uses.
+  var render: Rendering
+
+  /// Writes a text as a whole.
+  ///
+  /// - Throws: `ExitCode`, having said why.
+  func write(_ text: String) throws {
+    if let path { try OutputFile.write(text, to: path) } else { try writeReport(text) }
+  }
+
+  /// Writes piece by piece; a file appears only when it is complete.
+  ///
+  /// - Throws: `ExitCode`, having said why.
+  func write(pieces: (TextSink) throws -> Void) throws {
+    guard let path else { return try write(pieces, to: 1) }
+    let file = try AtomicFile(path)
+    do {
+      try write(pieces, to: file.descriptor)
+    } catch {
+      tell("error: \(path): cannot be written: \(lastSystemError())")
+      throw ExitCode.cannotCreate
+    }
+    try file.commit()
+  }
+
+  private func write(_ pieces: (TextSink) throws -> Void, to descriptor: Int32) throws {
+    let sink = TextSink { try whyredraw.write($0, to: descriptor) }
+    try pieces(sink)
+    try sink.flush()
+  }
+}
