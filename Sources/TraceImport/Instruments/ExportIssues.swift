@@ -9,15 +9,15 @@ struct ExportIssues {
     + "--xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"swiftui-updates\"]' --output updates.xml"
 
   init(
-    reader: InstrumentsReader, recording: Recording, wantedRun: Int?, malformed: (count: Int, line: Int?), isCut: Bool,
+    findings: ExportFindings, recording: Recording, wantedRun: Int?, malformed: (count: Int, line: Int?), isCut: Bool,
     lastLine: Int, isTooDeep: Bool, longValues: Int
   ) {
-    switch reader.kind {
+    switch findings.kind {
     case .unknown:
       issues.add(.error, "this XML has no element; export the table again: \(Self.example)")
       return
     case .tableOfContents:
-      noteContents(reader.contents)
+      noteContents(findings.contents)
       return
     case .other(let root):
       issues.add(
@@ -41,16 +41,16 @@ struct ExportIssues {
         .dataLoss, "the XML is not well-formed; elements around the damage may be missing", line: malformed.line,
         count: malformed.count)
     }
-    noteTables(of: reader, recording, wantedRun: wantedRun)
-    if reader.danglingReferences > 0 {
+    noteTables(in: findings, recording, wantedRun: wantedRun)
+    if findings.danglingReferences > 0 {
       issues.add(
         .dataLoss, "values refer to elements that are not in their node; they are missing",
-        count: reader.danglingReferences)
+        count: findings.danglingReferences)
     }
-    if reader.elementOverflows > 0 {
+    if findings.elementOverflows > 0 {
       issues.add(
         .dataLoss, "the export has more distinct values than are kept; references to them are missing",
-        count: reader.elementOverflows)
+        count: findings.elementOverflows)
     }
     if longValues > 0 {
       issues.add(
@@ -71,48 +71,48 @@ struct ExportIssues {
     issues.add(.error, text)
   }
 
-  private mutating func noteTables(of reader: InstrumentsReader, _ recording: Recording, wantedRun: Int?) {
-    if reader.isTrackDetail, reader.tables.isEmpty {
+  private mutating func noteTables(in findings: ExportFindings, _ recording: Recording, wantedRun: Int?) {
+    if findings.isTrackDetail, findings.tables.isEmpty {
       issues.add(
         .error, "this is the export of a track's detail, not of a table; export the table: \(Self.example)")
       return
     }
-    if reader.nodeNumber == 0 {
+    if findings.nodeCount == 0 {
       issues.add(
         .error,
         "no table in this export: the query matched nothing; list the tables with "
           + "'xcrun xctrace export --input App.trace --toc', then: \(Self.example)")
       return
     }
-    if let wantedRun, !reader.runs.isEmpty, !reader.runs.contains(wantedRun) {
-      let list = reader.runs.sorted().map(String.init).joined(separator: ", ")
+    if let wantedRun, !findings.runs.isEmpty, !findings.runs.contains(wantedRun) {
+      let list = findings.runs.sorted().map(String.init).joined(separator: ", ")
       issues.add(.error, "there is no run \(wantedRun) in this export; it holds \(list)")
       return
     }
-    let others = reader.otherSchemas.keys.filter { !$0.isEmpty }.sorted()
-    if reader.unmatchedNodes > 0 || reader.otherSchemas[""] != nil, reader.tables.isEmpty {
+    let others = findings.otherSchemas.keys.filter { !$0.isEmpty }.sorted()
+    if findings.unmatchedNodes > 0 || findings.otherSchemas[""] != nil, findings.tables.isEmpty {
       issues.add(
         .error, "a table without a named schema has the columns of no known table; export it alone: \(Self.example)")
-    } else if reader.unmatchedNodes > 0 {
+    } else if findings.unmatchedNodes > 0 {
       issues.add(
         .dataLoss, "tables without a schema have columns of no known table and were passed over",
-        count: reader.unmatchedNodes)
+        count: findings.unmatchedNodes)
     }
-    if reader.tables.isEmpty, !others.isEmpty {
+    if findings.tables.isEmpty, !others.isEmpty {
       let names = others.map { "'\($0)'" }.joined(separator: ", ")
       issues.add(.error, "\(names) says nothing about redraws; export the table of updates: \(Self.example)")
     } else if !others.isEmpty {
       issues.add(.info, "not needed and passed over: \(others.joined(separator: ", "))")
     }
-    noteEmptiness(of: reader, recording)
+    noteEmptiness(in: findings, recording)
   }
 
-  private mutating func noteEmptiness(of reader: InstrumentsReader, _ recording: Recording) {
-    guard !reader.tables.isEmpty else { return }
-    let updates = [TableFamily.updates, .filteredUpdates].compactMap { reader.tables[$0] }
-    let hasEvaluations = reader.tables.contains { $0.key.holdsEvaluations && $0.value > 0 }
-    if reader.tables.values.allSatisfy({ $0 == 0 }) || (!updates.isEmpty && !hasEvaluations) {
-      let names = ExportTable.all.filter { reader.tables[$0.family] == 0 }.compactMap(\.schemas.first)
+  private mutating func noteEmptiness(in findings: ExportFindings, _ recording: Recording) {
+    guard !findings.tables.isEmpty else { return }
+    let updates = [TableFamily.updates, .filteredUpdates].compactMap { findings.tables[$0] }
+    let hasEvaluations = findings.tables.contains { $0.key.holdsEvaluations && $0.value > 0 }
+    if findings.tables.values.allSatisfy({ $0 == 0 }) || (!updates.isEmpty && !hasEvaluations) {
+      let names = ExportTable.all.filter { findings.tables[$0.family] == 0 }.compactMap(\.schemas.first)
       let list = names.map { "'\($0)'" }.joined(separator: ", ")
       if !updates.isEmpty {
         issues.add(
@@ -123,7 +123,7 @@ struct ExportIssues {
         issues.add(.error, "\(list) has no rows; there is nothing to report")
       }
     } else if !recording.tables.keys.contains(where: \.holdsEvaluations) {
-      let known = reader.tables.keys.contains(.causes) || reader.tables.keys.contains(.fullCauses)
+      let known = findings.tables.keys.contains(.causes) || findings.tables.keys.contains(.fullCauses)
       issues.add(
         .info,
         known

@@ -41,7 +41,7 @@ package final class ExportReading {
   private func repeatedTables() -> [(input: Int, tables: String)] {
     var known: Set<TableFamily> = []
     return inputs.enumerated().compactMap { index, input in
-      let own = Set(input.reader.tables.keys)
+      let own = Set(input.reader.findings.tables.keys)
       defer { known.formUnion(own) }
       let repeated = own.intersection(known).map(ExportTable.name).sorted()
       return repeated.isEmpty ? nil : (index, repeated.joined(separator: ", "))
@@ -51,17 +51,17 @@ package final class ExportReading {
   /// Sends the events of all inputs and says of each what was found; evaluations count for the input that holds them.
   func finish(into sink: any TraceEventSink) -> [InputSummary] {
     let events = EventPipe(sink, batchCount: 8)
-    let join = RecordingJoin(recording: recording, sink: events, format: Instruments.format.index)
-    let runs = inputs.reduce(into: Set<Int>()) { $0.formUnion($1.reader.runs) }
+    let join = RecordingJoin(recording: recording, sink: events, format: Instruments.index)
+    let runs = inputs.reduce(into: Set<Int>()) { $0.formUnion($1.reader.findings.runs) }
     let hasSeveralRuns = options.run == nil && runs.count > 1
     if !hasSeveralRuns { join.send() }
     events.drain()
     var summaries = inputs.map { input in
       var summary = InputSummary()
-      summary.format = input.reader.kind.isExport ? Instruments.format.id : nil
+      summary.format = input.reader.findings.kind.isExport ? Instruments.format.id : nil
       summary.lines = input.lines
       let issues = ExportIssues(
-        reader: input.reader, recording: recording, wantedRun: options.run,
+        findings: input.reader.findings, recording: recording, wantedRun: options.run,
         malformed: (input.scanner.malformed, input.scanner.firstMalformedLine), isCut: input.isCut,
         lastLine: input.lines, isTooDeep: input.scanner.isTooDeep, longValues: input.scanner.longValues)
       summary.issues = issues.list
@@ -75,7 +75,7 @@ package final class ExportReading {
             "this was taken for a part of the recording before, by its beginning, and holds \(tables) once more; "
             + "what a pipe holds further back cannot be known: give a file"), at: 0)
     }
-    let holder = inputs.firstIndex { input in input.reader.tables.keys.contains { $0.holdsEvaluations } } ?? 0
+    let holder = inputs.firstIndex { input in input.reader.findings.tables.keys.contains { $0.holdsEvaluations } } ?? 0
     guard summaries.indices.contains(holder) else { return summaries }
     summaries[holder].events = join.evaluations
     summaries[holder].unchanged = join.unchanged

@@ -2,17 +2,17 @@
 extension InstrumentsReader {
   @inline(__always)
   func reference(_ name: ByteSpan, _ digits: ByteSpan, value: UInt64) {
-    guard place == .row, !isPassedOver else { return }
+    guard place == .row, !node.isPassedOver else { return }
     if depth == rowDepth {
-      column += 1
-      if isGuessing { return guess(name, UInt32(exactly: value).flatMap { elements[$0] }) }
-      let cell = column < Self.mostColumns ? columnCells[column] : Self.noCell
-      if cell == Self.noCell { return }
+      row.column += 1
+      if node.isGuessing { return node.guess(name, UInt32(exactly: value).flatMap { elements[$0] }) }
+      let cell = row.column < ExportNode.mostColumns ? node.cells[row.column] : RowCells.none
+      if cell == RowCells.none { return }
       guard let id = UInt32(exactly: value), let value = elements[id] else {
-        danglingReferences += 1
+        findings.danglingReferences += 1
         return
       }
-      set(cell, value)
+      row.set(cell, value)
     } else if frames[depth].kind == .nodeName, frames[depth].value == nil, let id = UInt32(exactly: value),
       case .text(let text)? = elements[id]
     {
@@ -45,24 +45,24 @@ extension InstrumentsReader {
     let isCell = depth == rowDepth + 1
     var kind = ValueKind.none
     if isCell {
-      column += 1
-      if tag.key == sentinelKey, !isGuessing {
+      row.column += 1
+      if tag.key == sentinelKey, !node.isGuessing {
         frames[depth] = frame
         return
       }
-      if !isGuessing, column < Self.mostColumns {
-        frame.cell = columnCells[column]
-        kind = columnKinds[column]
+      if !node.isGuessing, row.column < ExportNode.mostColumns {
+        frame.cell = node.cells[row.column]
+        kind = node.valueKinds[row.column]
       }
-      if isGuessing { guess(tag.name, nil) }
+      if node.isGuessing { node.guess(tag.name, nil) }
     }
-    if !isPassedOver, hasMap || isGuessing {
+    if !node.isPassedOver, node.hasMap || node.isGuessing {
       if let reference {
         frame.value = decimal(reference).flatMap { elements[$0] }
-        if frame.value == nil, frame.cell != Self.noCell { danglingReferences += 1 }
+        if frame.value == nil, frame.cell != RowCells.none { findings.danglingReferences += 1 }
         frame.id = 0
       } else {
-        if kind == .none { kind = kinds[tag.key] }
+        if kind == .none { kind = node.kinds[tag.key] }
         frame.kind = kind
         if let display { noteDisplay(display, of: tag, in: &frame) }
       }
@@ -136,10 +136,10 @@ extension InstrumentsReader {
         case .text(let text): elements.define(frame.id, text: text)
         }
       }
-      if frame.cell != Self.noCell {
-        set(frame.cell, value, id: frame.id)
-      } else if isGuessing, depth == rowDepth + 1, !guessed.isEmpty {
-        guessed[guessed.count - 1].value = value
+      if frame.cell != RowCells.none {
+        row.set(frame.cell, value, id: frame.id)
+      } else if node.isGuessing, depth == rowDepth + 1 {
+        node.guess(value)
       } else if depth > rowDepth + 1, frame.kind == .text || frame.kind == .none, frames[depth - 1].kind == .nodeName,
         frames[depth - 1].value == nil, case .text = value
       {

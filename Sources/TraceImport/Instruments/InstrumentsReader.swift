@@ -1,12 +1,15 @@
-/// Reads the tables of an export into a `Recording`: nodes, their schemas, rows, and what ids and refs stand for.
+/// Reads the tables of an export into a `Recording`: follows the elements from the document to the values of rows.
+///
+/// What a node's columns mean is the business of `ExportNode`, what identifiers stand for of `ElementTable`, the values of
+/// the row of `RowCells`, what becomes of a row of `RowRecorder`, and what was found of `ExportFindings`.
 ///
 /// A class, because it is the one owner of a long-lived state machine; the scanner calls it back.
 final class InstrumentsReader: XMLHandler {
   /// What the element at a depth is, while it is open.
   struct Frame {
     var kind = ValueKind.none
-    /// The cell it fills, when it stands directly in a row; else `noCell`.
-    var cell = InstrumentsReader.noCell
+    /// The cell it fills, when it stands directly in a row; else `RowCells.none`.
+    var cell = RowCells.none
     var id: UInt32 = 0
     var value: ElementValue?
     /// What stands for the value when the element has no text: what its `fmt` says.
@@ -19,185 +22,50 @@ final class InstrumentsReader: XMLHandler {
     case document, root, node, schema, row, tableOfContents
   }
 
-  /// What the document turned out to be.
-  enum Kind: Hashable {
-    case unknown
-    case query
-    case tableOfContents
-    /// XML with another root element.
-    case other(String)
-
-    /// Whether Instruments wrote it, as opposed to somebody else's XML.
-    var isExport: Bool {
-      switch self {
-      case .query, .tableOfContents: true
-      case .unknown, .other: false
-      }
-    }
-  }
-
-  let recording: Recording
-  // The recording's, here again because they are asked for every definition and every row.
-  let strings: StringTable
-  let edges: EdgeTable
-  let fullEdges: EdgeTable
-  let bodyRows: ChunkedArray<BodyRow>
-  let scenarioMarker: ((String) -> String?)?
-  let wantedRun: Int?
-
-  // What table files keep between rows.
-  var bodyTypes = TextNotes()
-  var viewNames = ViewNameCache()
-  var severities = TextNotes()
-  var categories = TextNotes()
-  var skippedNodes = TextNotes()
-
-  private(set) var kind = Kind.unknown
-  var nodeNumber = 0
-  /// Numbers of the runs the nodes belong to.
-  var runs: Set<Int> = []
-  /// Schemas that are not read, with their rows.
-  var otherSchemas: [String: Int] = [:]
-  var danglingReferences = 0
-  var unmatchedNodes = 0
-  var isTrackDetail = false
-  private(set) var contents = TableOfContents()
-  /// Tables found in this input, with their rows.
-  var tables: [TableFamily: Int] = [:]
-  /// Tables seen so far, whether or not their node has ended.
-  var families: Set<TableFamily> = []
+  // Not private: its extensions stand in files of their own.
+  let recorder: RowRecorder
   let elements = ElementTable()
-  var kinds = ValueKinds(for: nil)
+  /// The recording's, here again because it is asked for every definition.
+  let strings: StringTable
+  var findings = ExportFindings()
+  var node = ExportNode()
+  var row = RowCells()
+  let frames: UnsafeMutablePointer<Frame>
+  /// Keys of the elements that are open inside of a value.
+  let insideKeys: UnsafeMutablePointer<UInt64>
+  var place = Place.document
+  private(set) var depth = 0
+  private(set) var rowDepth = 0
+  private let wantedRun: Int?
+  // As long as the program, but here they are not looked up behind a lock.
   private let rowKey = TagName.row
   let sentinelKey = TagName.sentinel
   let stringKey = TagName.string
 
-  var place = Place.document
-  private(set) var depth = 0
-  let frames: UnsafeMutablePointer<Frame>
-  var rowDepth = 0
-
-  // The node.
-  var schema = ExportSchema()
-  var hasOwnSchema = false
-  var map: ColumnMap? {
-    didSet {
-      for column in 0..<Self.mostColumns {
-        let target = map.flatMap { column < $0.cells.count ? $0.cells[column] : nil }
-        columnCells[column] = target?.cell.rawValue ?? Self.noCell
-        columnKinds[column] = target?.kind ?? .none
-      }
-      hasMap = map != nil
-    }
-  }
-  var hasMap = false
-  /// The map again, in plain memory: it is looked up for every value.
-  let columnCells: UnsafeMutablePointer<UInt8>
-  let columnKinds: UnsafeMutablePointer<ValueKind>
-  static let mostColumns = 64
-  @inline(__always) static var noCell: UInt8 { .max }
-
-  // What `readRows` looks at.
-
-  /// The columns once more, by the elements that stand in them.
-  let templates: UnsafeMutablePointer<CellTemplate>
-  var templateCount = 0
-  /// Whether the rows of this node may be read by templates.
-  var readsTemplates = false
-  /// Keys of the elements that are open inside of a value.
-  let insideKeys: UnsafeMutablePointer<UInt64>
   @inline(__always) static var mostLevels: Int { 16 }
-  var family: TableFamily?
-  var otherSchema: String?
-  var isPassedOver = false
-  var rowsInNode = 0
-
-  // The row.
-  var column = -1
-  let cells: UnsafeMutablePointer<UInt64>
-  /// By which identifiers the numbers among the cells may be referred to, 0 for those that are references themselves; as
-  /// many as a byte can count, so that `noCell` has one, too.
-  let cellIDs: UnsafeMutablePointer<UInt32>
-  var present: UInt32 = 0
-  /// In the first row of a node without a schema: what each column holds, until it is clear what the columns are.
-  var isGuessing = false
-  var guessed: [(type: String?, value: ElementValue?)] = []
 
   init(recording: Recording, run: Int?, scenarioMarker: ((String) -> String?)?) {
-    self.recording = recording
+    recorder = RowRecorder(recording: recording, elements: elements, scenarioMarker: scenarioMarker)
     strings = recording.strings
-    edges = recording.edges
-    fullEdges = recording.fullEdges
-    bodyRows = recording.rows
-    self.scenarioMarker = scenarioMarker
     wantedRun = run
     frames = .allocate(capacity: XMLScanner<InstrumentsReader>.depthLimit + 2)
     frames.initialize(repeating: Frame(), count: XMLScanner<InstrumentsReader>.depthLimit + 2)
-    columnCells = .allocate(capacity: Self.mostColumns)
-    columnCells.initialize(repeating: Self.noCell, count: Self.mostColumns)
-    columnKinds = .allocate(capacity: Self.mostColumns)
-    columnKinds.initialize(repeating: .none, count: Self.mostColumns)
-    cells = .allocate(capacity: Cell.allCases.count)
-    cells.initialize(repeating: 0, count: Cell.allCases.count)
-    cellIDs = .allocate(capacity: 1 << UInt8.bitWidth)
-    cellIDs.initialize(repeating: 0, count: 1 << UInt8.bitWidth)
-    templates = .allocate(capacity: Self.mostColumns)
-    templates.initialize(repeating: CellTemplate(), count: Self.mostColumns)
     insideKeys = .allocate(capacity: Self.mostLevels)
     insideKeys.initialize(repeating: 0, count: Self.mostLevels)
   }
 
   deinit {
     frames.deallocate()
-    cells.deallocate()
-    cellIDs.deallocate()
-    columnCells.deallocate()
-    columnKinds.deallocate()
-    templates.deallocate()
     insideKeys.deallocate()
+    node.deallocate()
+    row.deallocate()
   }
 
   /// Gives back what only reading needs.
   func close() {
+    findings.elementOverflows = elements.overflows
     elements.removeAll()
-    viewNames = ViewNameCache()
-  }
-
-  var elementOverflows: Int { elements.overflows }
-
-  // MARK: - Cells
-
-  @inline(__always)
-  func number(_ cell: Cell) -> UInt64? {
-    present & (1 << UInt32(cell.rawValue)) == 0 ? nil : cells[Int(cell.rawValue)]
-  }
-
-  /// By which identifier others may refer to the number in a cell; 0 when there is none, or it is a reference itself.
-  @inline(__always)
-  func definition(of cell: Cell) -> UInt32 {
-    present & (1 << UInt32(cell.rawValue)) == 0 ? 0 : cellIDs[Int(cell.rawValue)]
-  }
-
-  @inline(__always)
-  func text(_ cell: Cell) -> UInt32? {
-    present & (1 << UInt32(cell.rawValue)) == 0 ? nil : UInt32(truncatingIfNeeded: cells[Int(cell.rawValue)])
-  }
-
-  /// Sets a cell, unless the value is of the wrong kind: a number is no index of a text.
-  ///
-  /// - Parameter id: by what a number may be referred to; 0 when it is a reference itself.
-  @inline(__always)
-  func set(_ cell: UInt8, _ value: ElementValue, id: UInt32 = 0) {
-    switch value {
-    case .number(let number):
-      guard Cell.holdsNumber(cell) else { return }
-      cells[Int(cell)] = number
-      cellIDs[Int(cell)] = id
-    case .text(let text):
-      guard !Cell.holdsNumber(cell) else { return }
-      cells[Int(cell)] = UInt64(text)
-    }
-    present |= 1 << UInt32(cell)
+    recorder.close()
   }
 
   // MARK: - Elements
@@ -210,29 +78,22 @@ final class InstrumentsReader: XMLHandler {
       if tag.key == rowKey {
         startRow(tag)
       } else if tag.key == TagName.schema {
-        startSchema(tag)
+        place = .schema
+        node.beginSchema(name: Self.attribute("name", of: tag).map { XMLText.string($0) } ?? "")
       }
-    case .schema: schema.startElement(tag.key)
+    case .schema: node.schema.startElement(tag.key)
     case .root:
       if tag.key == TagName.node { startNode(tag) }
-    case .document:
-      place = .root
-      switch tag.name.string {
-      case "trace-query-result": kind = .query
-      case "trace-toc":
-        kind = .tableOfContents
-        place = .tableOfContents
-      case let other: kind = .other(other)
-      }
+    case .document: startDocument(tag.name.string)
     case .tableOfContents:
-      contents.note(tag.name.string, tag.attributes)
+      findings.contents.note(tag.name.string, tag.attributes)
     }
   }
 
   func text(_ text: ByteSpan, isRaw: Bool) {
     switch place {
     case .row where depth > rowDepth: addText(text, isRaw: isRaw)
-    case .schema: schema.add(text, isRaw: isRaw)
+    case .schema: node.schema.add(text, isRaw: isRaw)
     default: break
     }
   }
@@ -247,10 +108,11 @@ final class InstrumentsReader: XMLHandler {
         endValue()
       }
     case .schema:
-      schema.endElement()
+      node.schema.endElement()
       if depth == 2 + nodeDepth {
         place = .node
-        adopt(schema.name, schema.mnemonics)
+        node.adoptSchema()
+        noteTable()
       }
     case .node:
       if depth == 1 + nodeDepth {
@@ -264,4 +126,90 @@ final class InstrumentsReader: XMLHandler {
 
   /// Nodes stand directly in the root.
   private var nodeDepth: Int { 1 }
+
+  private func startDocument(_ root: String) {
+    place = .root
+    switch root {
+    case "trace-query-result": findings.kind = .query
+    case "trace-toc":
+      findings.kind = .tableOfContents
+      place = .tableOfContents
+    default: findings.kind = .other(root)
+    }
+  }
+
+  private static func attribute(_ name: StaticString, of tag: XMLTag) -> ByteSpan? {
+    for attribute in tag.attributes
+    where attribute.name.count == name.utf8CodeUnitCount && attribute.name.hasPrefix(name) {
+      return attribute.value
+    }
+    return nil
+  }
+
+  // MARK: - Nodes
+
+  private func startNode(_ tag: XMLTag) {
+    place = .node
+    findings.nodeCount += 1
+    elements.removeAll()
+    let path = Self.attribute("xpath", of: tag).map { XMLText.string($0) } ?? ""
+    let run = Self.run(inPath: path)
+    if let run { findings.runs.insert(run) }
+    node.begin(isPassedOver: wantedRun != nil && run != nil && run != wantedRun)
+    if path.contains("/tracks") || path.contains("/detail") { findings.isTrackDetail = true }
+  }
+
+  /// The number in `run[2]` or `run[@number="2"]`.
+  static func run(inPath path: String) -> Int? {
+    guard let open = path.firstRange(of: "run[") else { return nil }
+    let digits = path[open.upperBound...].prefix { $0 != "]" }.filter(\.isNumber)
+    return Int(digits)
+  }
+
+  private func endNode() {
+    if let family = node.family, !node.isPassedOver {
+      findings.tables[family, default: 0] += node.rowCount
+      recorder.recording.tables[family, default: 0] += node.rowCount
+    } else if let other = node.otherSchema {
+      findings.otherSchemas[other, default: 0] += node.rowCount
+    }
+    if !node.hasOwnSchema, !node.hasMap { findings.otherSchemas["", default: 0] += node.rowCount }
+  }
+
+  /// It has become clear which table the node is.
+  private func noteTable() {
+    if let family = node.family, node.hasOwnSchema { findings.families.insert(family) }
+    recorder.prepare(for: node.family)
+  }
+
+  // MARK: - Rows
+
+  private func startRow(_ tag: XMLTag) {
+    place = .row
+    rowDepth = depth
+    row.beginRow()
+    node.rowCount += 1
+    guard node.rowCount == 1 else { return }
+    node.beginRows()
+    // A row of attributes: the export of a track's detail.
+    if tag.attributes.count > 2, !node.hasMap { findings.isTrackDetail = true }
+  }
+
+  private func endRow() {
+    guard !node.isPassedOver else { return }
+    if node.isGuessing { settleGuess() }
+    recorder.record(row, of: node)
+  }
+
+  /// Sets the cells of the first row, once it is clear what the columns are.
+  private func settleGuess() {
+    guard node.settleGuess(), let map = node.map else {
+      findings.unmatchedNodes += 1
+      return
+    }
+    noteTable()
+    for (column, target) in zip(node.guessed, map.cells) {
+      if let target, let value = column.value { row.set(target.cell.rawValue, value) }
+    }
+  }
 }

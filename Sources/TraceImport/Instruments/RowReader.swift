@@ -9,7 +9,7 @@ struct CellTemplate: BitwiseCopyable {
   var length = 0
   var key: UInt64 = 0
   var kind = ValueKind.none
-  var cell = InstrumentsReader.noCell
+  var cell = RowCells.none
 
   /// Words at the end of a longer name could lie behind what is readable.
   private static let longestName = 24
@@ -49,13 +49,15 @@ extension InstrumentsReader {
   ///
   /// The buffer has to be readable, and free of decimal digits, for 32 bytes behind `count`.
   func readRows(_ bytes: UnsafePointer<UInt8>, from start: Int, to count: Int) -> Int {
-    guard readsTemplates, place == .row, depth == rowDepth else { return start }
+    guard node.readsTemplates, place == .row, depth == rowDepth else { return start }
     var index = start
-    var column = self.column
-    var present = self.present
+    // Here instead of in the row, because they are asked for and change with every value.
+    var column = row.column
+    var present = row.present
+    let (cells, cellIDs, templates, templateCount) = (row.values, row.ids, node.templates, node.templateCount)
     defer {
-      self.column = column
-      self.present = present
+      row.column = column
+      row.present = present
     }
     while index < count {
       let element = bytes + index
@@ -71,9 +73,9 @@ extension InstrumentsReader {
         var next = index + 6
         if bytes[next] == 0x0A { next += 1 }
         guard next + 5 <= count, RowBytes.word(bytes + next) & 0xFF_FFFF_FFFF == RowBytes.rowStart else { return index }
-        self.present = present
-        readRow()
-        rowsInNode += 1
+        row.present = present
+        recorder.record(row, of: node)
+        node.rowCount += 1
         column = -1
         present = 0
         index = next + 5
@@ -95,7 +97,7 @@ extension InstrumentsReader {
         }
         column += 1
         index = end + 3
-        if cell == Self.noCell { continue }
+        if cell == RowCells.none { continue }
         if let value = elements[UInt32(truncatingIfNeeded: id)] {
           switch value {
           case .number(let number):
@@ -108,7 +110,7 @@ extension InstrumentsReader {
           }
           present |= 1 << UInt32(cell)
         } else {
-          danglingReferences += 1
+          findings.danglingReferences += 1
         }
         continue
       }
@@ -117,7 +119,7 @@ extension InstrumentsReader {
       else { return index }
       column += 1
       index = next
-      if cell == Self.noCell { continue }
+      if cell == RowCells.none { continue }
       switch value {
       case .number(let number): cells[Int(cell)] = number
       case .text(let text): cells[Int(cell)] = UInt64(text)
@@ -140,7 +142,7 @@ extension InstrumentsReader {
       let (digits, number) = RowBytes.longNumber(bytes + text)
       guard digits > 0, let next = Self.closing(bytes, at: text + digits, template, to: count) else { return nil }
       if id != 0 { elements.define(id, number: number) }
-      cellIDs[Int(template.pointee.cell)] = id
+      row.ids[Int(template.pointee.cell)] = id
       return (next, .number(number))
     case .text:
       guard let textEnd = RowBytes.find(UInt8(ascii: "<"), bytes, from: text, to: count),
@@ -240,7 +242,7 @@ extension InstrumentsReader {
       }
       let key = XMLScanner<InstrumentsReader>.key(
         of: ByteSpan(start: bytes + index + 1, count: nameEnd - index - 1))
-      let kind = kinds[key]
+      let kind = node.kinds[key]
       if kind == .none {
         // Nothing of it is kept, but there may be something inside that is.
         guard let (tagEnd, isEmpty) = Self.tagEnd(bytes, from: nameEnd, to: count) else { return nil }

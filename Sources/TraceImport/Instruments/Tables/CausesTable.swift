@@ -21,24 +21,25 @@ enum CausesTable {
   static let full = ExportTable(.fullCauses, schemas: ["swiftui-full-causes"], columns: columns)
 }
 
-extension InstrumentsReader {
-  func readCause(isFull: Bool) {
-    guard let source = text(.source), let destination = text(.destination) else {
+extension RowRecorder {
+  func recordCause(_ row: RowCells, isFull: Bool) {
+    guard let source = row.text(.source), let destination = row.text(.destination) else {
       recording.incompleteRows += 1
       return
     }
     // Not one of the two tables chosen first: holding it would be counted for every row.
     if isFull {
-      add(source, destination, to: fullEdges)
+      add(source, destination, row, to: fullEdges)
     } else {
-      add(source, destination, to: edges)
+      add(source, destination, row, to: edges)
     }
   }
 
   @inline(__always)
-  private func add(_ source: UInt32, _ destination: UInt32, to edges: EdgeTable) {
+  private func add(_ source: UInt32, _ destination: UInt32, _ row: RowCells, to edges: EdgeTable) {
     edges.count(source: source, destination: destination)
-    guard let from = number(.sourceID), let to = number(.destinationID), from < UInt32.max, to < UInt32.max else {
+    guard let from = row.number(.sourceID), let to = row.number(.destinationID), from < UInt32.max, to < UInt32.max
+    else {
       return
     }
     let isSkipped = skippedNodes.note(destination) { strings[destination].hasSuffix(" [skipped]") ? 1 : 0 } == 1
@@ -47,6 +48,7 @@ extension InstrumentsReader {
         source: UInt32(truncatingIfNeeded: from), destination: UInt32(truncatingIfNeeded: to), name: source,
         isSkipped: isSkipped))
     elements.moveToRow(
-      (definition(of: .sourceID), definition(of: .destinationID)), cell: (edges.rows.count - 1) * EdgeRow.numberCount)
+      (row.definition(of: .sourceID), row.definition(of: .destinationID)),
+      cell: (edges.rows.count - 1) * EdgeRow.numberCount)
   }
 }

@@ -39,11 +39,11 @@ enum HangRisksTable {
     ])
 }
 
-extension InstrumentsReader {
-  func readInterruption(_ kind: Interruption.Kind) {
+extension RowRecorder {
+  /// - Parameter hasStarts: whether the table has a column for them.
+  func recordInterruption(_ kind: Interruption.Kind, _ row: RowCells, hasStarts: Bool) {
     // A row without a start (type's maximum as null) cannot be matched with anything.
-    let hasStarts = map?.cells.contains { $0?.cell == .start } ?? false
-    guard let start = number(.start) ?? (hasStarts ? nil : 0), start < Recording.noTime else {
+    guard let start = row.number(.start) ?? (hasStarts ? nil : 0), start < Recording.noTime else {
       recording.incompleteRows += 1
       return
     }
@@ -52,10 +52,10 @@ extension InstrumentsReader {
       recording.droppedInterruptions += 1
       return
     }
-    let duration = number(.duration) ?? 0
+    let duration = row.number(.duration) ?? 0
     recording.interruptions.append(
       InterruptionRow(
-        kind: kind, start: Int64(start), duration: duration, label: text(.message) ?? StringTable.empty,
-        process: recording.process(text(.process) ?? StringTable.empty), isSystem: number(.isSystem) == 1))
+        kind: kind, start: Int64(start), duration: duration, label: row.text(.message) ?? StringTable.empty,
+        process: recording.process(row.text(.process) ?? StringTable.empty), isSystem: row.number(.isSystem) == 1))
   }
 }

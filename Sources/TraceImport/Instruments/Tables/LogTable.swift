@@ -41,12 +41,12 @@ enum LogTable {
   }
 }
 
-extension InstrumentsReader {
-  func readLog() {
-    guard let message = text(.message) ?? text(.format), let category = text(.category) else { return }
+extension RowRecorder {
+  func recordLog(_ row: RowCells) {
+    guard let message = row.text(.message) ?? row.text(.format), let category = row.text(.category) else { return }
     let isOwn = strings[category] == "Changed Body Properties"
-    let time = number(.start).map { $0 < Recording.noTime ? Int64($0) : 0 } ?? 0
-    let process = recording.process(text(.process) ?? StringTable.empty)
+    let time = row.number(.start).map { $0 < Recording.noTime ? Int64($0) : 0 } ?? 0
+    let process = recording.process(row.text(.process) ?? StringTable.empty)
     guard isOwn else {
       recording.otherLogRows += 1
       return

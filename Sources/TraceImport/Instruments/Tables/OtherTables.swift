@@ -17,17 +17,17 @@ enum UpdateGroupsTable {
     layouts: ["start:start-time duration:duration string backtrace backtrace process:process thread"])
 }
 
-extension InstrumentsReader {
-  func readGroup() {
-    guard let start = number(.start), start < Recording.noTime else { return }
+extension RowRecorder {
+  func recordGroup(_ row: RowCells) {
+    guard let start = row.number(.start), start < Recording.noTime else { return }
     guard recording.groups.count < Recording.mostGroups else {
       recording.droppedGroups += 1
       return
     }
     recording.groups.append(
       GroupRow(
-        start: Int64(start), duration: number(.duration) ?? .max,
-        process: recording.process(text(.process) ?? StringTable.empty)))
+        start: Int64(start), duration: row.number(.duration) ?? .max,
+        process: recording.process(row.text(.process) ?? StringTable.empty)))
   }
 }
 

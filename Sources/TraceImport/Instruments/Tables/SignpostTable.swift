@@ -33,15 +33,15 @@ enum SignpostTable {
     columns: [("time", .start, .number), ("name", .name, .text), ("subsystem", .subsystem, .text)])
 }
 
-extension InstrumentsReader {
-  func readSignpost(_ family: TableFamily) {
-    guard let name = text(.name), let start = number(.start), start < Recording.noTime else { return }
+extension RowRecorder {
+  func recordSignpost(_ row: RowCells, _ family: TableFamily) {
+    guard let name = row.text(.name), let start = row.number(.start), start < Recording.noTime else { return }
     let scenario: String
     if let marker = scenarioMarker {
       guard let given = marker(strings[name]) else { return }
       scenario = given
     } else {
-      guard family != .pointsOfInterest, isAppsOwn else { return }
+      guard family != .pointsOfInterest, isAppsOwn(row) else { return }
       scenario = strings[name]
     }
     guard recording.markers.count < Recording.mostMarkers else {
@@ -50,13 +50,13 @@ extension InstrumentsReader {
     }
     let label = strings.intern(scenario)
     var marker = MarkerRow(
-      time: Int64(start), duration: nil, name: label, identifier: number(.identifier) ?? 0, edge: .start)
+      time: Int64(start), duration: nil, name: label, identifier: row.number(.identifier) ?? 0, edge: .start)
     if family == .signpostIntervals {
-      guard let duration = number(.duration), duration < Recording.noTime else { return }
+      guard let duration = row.number(.duration), duration < Recording.noTime else { return }
       marker.duration = Int64(duration)
       marker.edge = .interval
     } else if family == .signposts {
-      switch text(.label).map({ strings[$0] }) {
+      switch row.text(.label).map({ strings[$0] }) {
       case "Begin": marker.edge = .start
       case "End": marker.edge = .end
       default:
@@ -66,8 +66,8 @@ extension InstrumentsReader {
     recording.markers.append(marker)
   }
 
-  private var isAppsOwn: Bool {
+  private func isAppsOwn(_ row: RowCells) -> Bool {
     Signpost.isAppsOwn(
-      subsystem: text(.subsystem).map { strings[$0] }, category: text(.category).map { strings[$0] })
+      subsystem: row.text(.subsystem).map { strings[$0] }, category: row.text(.category).map { strings[$0] })
   }
 }

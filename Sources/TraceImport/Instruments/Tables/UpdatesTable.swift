@@ -36,47 +36,48 @@ enum UpdatesTable {
   static func isBody(_ updateType: String) -> Bool { updateType.hasPrefix("View Body") }
 }
 
-extension InstrumentsReader {
-  func readUpdate(isFiltered: Bool) {
-    let type = text(.updateType) ?? StringTable.empty
+extension RowRecorder {
+  func recordUpdate(_ cells: RowCells, nodeNumber: Int, isFiltered: Bool) {
+    let type = cells.text(.updateType) ?? StringTable.empty
     let isBody = bodyTypes.note(type) { UpdatesTable.isBody(strings[type]) ? 1 : 0 } == 1
-    if let start = number(.start), start < Recording.noTime { recording.latest = max(recording.latest, start) }
+    if let start = cells.number(.start), start < Recording.noTime { recording.latest = max(recording.latest, start) }
     guard isBody else {
       recording.otherUpdates += 1
       return
     }
-    let view = viewName()
+    let view = viewName(cells)
     if view == StringTable.empty {
       recording.skippedBodies += 1
       return
     }
     var row = BodyRow()
     row.view = view
-    let start = number(.start) ?? Recording.noTime
+    let start = cells.number(.start) ?? Recording.noTime
     row.start = Int64(min(start, Recording.noTime))
     if !row.hasTime { recording.timelessRows += 1 }
-    if let duration = number(.duration) { row.duration = duration } else { row.flags.insert(.hasNoDuration) }
-    row.eventID = number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
-    row.rootCauses = text(.rootCauses) ?? StringTable.empty
-    row.process = recording.process(text(.process) ?? StringTable.empty)
+    if let duration = cells.number(.duration) { row.duration = duration } else { row.flags.insert(.hasNoDuration) }
+    row.eventID = cells.number(.eventID).flatMap(UInt32.init(exactly:)) ?? .max
+    row.rootCauses = cells.text(.rootCauses) ?? StringTable.empty
+    row.process = recording.process(cells.text(.process) ?? StringTable.empty)
     row.node = UInt8(truncatingIfNeeded: min(nodeNumber, 255))
     if isFiltered { row.flags.insert(.isFiltered) }
-    if let category = text(.category), categories.note(category, { strings[category] == "Creation" ? 1 : 0 }) == 1 {
+    if let category = cells.text(.category), categories.note(category, { strings[category] == "Creation" ? 1 : 0 }) == 1
+    {
       row.flags.insert(.isCreation)
     }
-    if let severity = text(.severity) {
+    if let severity = cells.text(.severity) {
       row.severity = severities.note(severity) { UpdateSeverity(name: strings[severity])?.rawValue ?? 0 }
     }
     bodyRows.append(row)
     elements.moveToRow(
-      (definition(of: .start), definition(of: .duration), definition(of: .eventID)),
+      (cells.definition(of: .start), cells.definition(of: .duration), cells.definition(of: .eventID)),
       cell: (bodyRows.count - 1) * BodyRow.numberCount)
   }
 
   /// The name of the row's view, `empty` for a body that was skipped.
-  private func viewName() -> UInt32 {
-    let description = text(.description) ?? StringTable.empty
-    let module = text(.module) ?? StringTable.empty
+  private func viewName(_ cells: RowCells) -> UInt32 {
+    let description = cells.text(.description) ?? StringTable.empty
+    let module = cells.text(.module) ?? StringTable.empty
     let known = viewNames.name(of: description, in: module) {
       switch NodeName.view(ofDescription: strings[description]) {
       case .skipped: StringTable.empty
@@ -86,7 +87,7 @@ extension InstrumentsReader {
     }
     if let known { return known }
     for cell in [Cell.viewName, .hierarchy] {
-      guard let text = text(cell) else { continue }
+      guard let text = cells.text(cell) else { continue }
       let name = strings[text]
       if name.contains(where: { $0 != " " }), !name.hasPrefix("[unknown view") {
         return strings.intern(recording.noteModule(of: name, module: strings[module]))
