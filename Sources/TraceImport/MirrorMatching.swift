@@ -17,8 +17,14 @@ struct MirrorMatching {
   /// So many events are held back at once, and so many of a message may be in the log before standard output has them.
   static let mostWaiting = 1024
 
+  private struct Held {
+    var event: TraceEvent
+    /// The number of its message.
+    var number: UInt32
+  }
+
   private struct Waiting {
-    /// Of the events held back, in order.
+    /// Where those are that are held back, in order; no others.
     var held: [Int] = []
     /// How many the log had, and standard output had not.
     var ahead = 0
@@ -26,7 +32,7 @@ struct MirrorMatching {
 
   private var waiting: [UInt32: Waiting] = [:]
   /// By the order in which they came; those that the log has had since are gone.
-  private var held: [Int: TraceEvent] = [:]
+  private var held: [Int: Held] = [:]
   private var oldest = 0
   private var next = 0
   private var matched = 0
@@ -35,25 +41,23 @@ struct MirrorMatching {
 
   /// - Parameter number: of its message, as `MessageNumbers` gives it.
   mutating func take(_ event: TraceEvent, _ number: UInt32) -> Verdict {
-    var entry = waiting[number] ?? Waiting()
-    defer { waiting[number] = entry }
     guard event.channel == .standardOutput else {
-      while let place = entry.held.first {
-        entry.held.removeFirst()
-        if held.removeValue(forKey: place) != nil {
-          matched += 1
-          return .send(event)
-        }
+      if let place = waiting[number]?.held.first {
+        waiting[number]?.held.removeFirst()
+        held[place] = nil
+        matched += 1
+      } else {
+        let ahead = waiting[number]?.ahead ?? 0
+        waiting[number, default: Waiting()].ahead = min(ahead + 1, Self.mostWaiting)
       }
-      entry.ahead = min(entry.ahead + 1, Self.mostWaiting)
       return .send(event)
     }
-    if entry.ahead > 0 {
-      entry.ahead -= 1
+    if let ahead = waiting[number]?.ahead, ahead > 0 {
+      waiting[number]?.ahead = ahead - 1
       return .drop
     }
-    held[next] = event
-    entry.held.append(next)
+    held[next] = Held(event: event, number: number)
+    waiting[number, default: Waiting()].held.append(next)
     next += 1
     return held.count > Self.mostWaiting ? takeOldest().map(Verdict.send) ?? .hold : .hold
   }
@@ -67,7 +71,10 @@ struct MirrorMatching {
   private mutating func takeOldest() -> TraceEvent? {
     while oldest < next {
       oldest += 1
-      if let event = held.removeValue(forKey: oldest - 1) { return event }
+      guard let first = held.removeValue(forKey: oldest - 1) else { continue }
+      // Of its message, nothing that is held back came before it.
+      waiting[first.number]?.held.removeFirst()
+      return first.event
     }
     return nil
   }

@@ -77,13 +77,13 @@ struct OffsetMeanings {
   private mutating func resolved(_ reading: Reading, _ symbols: TraceSymbols) -> UInt32 {
     if let known = known[reading] { return known }
     var message = symbols[MessageID(index: reading.message)]
-    var causes: [Cause] = []
+    var causes = DistinctCauses()
     for cause in message.causes {
       var meaning = cause
       if case .offset(let offset) = cause, let name = reading.map[offset] { meaning = .dynamicProperty(name) }
-      if !causes.contains(meaning) { causes.append(meaning) }
+      causes.append(meaning)
     }
-    message.causes = causes
+    message.causes = causes.list
     let id = symbols.intern(message).id.index
     known[reading] = id
     return id

@@ -88,13 +88,21 @@ enum ChangeGrammar {
   ) -> ChangeMessage? {
     guard let type = typeName(in: line, from: start, to: sentence.causesEnd) else { return nil }
     if context != .changedBodyProperties {
-      guard type.isCapitalised, line.from(sentence.next).trimmed.count == 0,
+      guard type.isCapitalised, isBlank(line.from(sentence.next)),
         !containsWords(line.sub(start, type.start))
       else { return nil }
     }
-    let isAlone = line.sub(0, type.start).trimmed.count == 0
+    // Of a line with several, only the first may be; looking at the whole line for each would take quadratic time.
+    let isAlone = start == 0 && isBlank(line.sub(0, type.start))
     return ChangeMessage(
       kind: .unchanged, view: type.name, causes: [], isDoubtful: context != .changedBodyProperties && !isAlone)
+  }
+
+  /// Whether there are only blanks; looks no further than the first other byte.
+  private static func isBlank(_ text: ByteSpan) -> Bool {
+    var index = 0
+    while index < text.count, text[index].isBlank { index += 1 }
+    return index == text.count
   }
 
   /// Only SwiftUI writes these; a property without underscore may be anybody's word.
@@ -132,8 +140,11 @@ enum ChangeGrammar {
       return (separator, causes)
     }
     // A subscript of a key path may hold a string with lone brackets; the first cause's start is then the landmark.
+    // No message has many; each is looked at up to the end of the line.
     var search = start
-    while let separator = line.sub(0, end).firstIndex(of: ": ", from: search) {
+    var attempts = 0
+    while attempts < mostSeparators, let separator = line.sub(0, end).firstIndex(of: ": ", from: search) {
+      attempts += 1
       let first = separator + 2 < end ? line[separator + 2] : 0
       if first == 0x40 || first == 0x5C || first == 0x60, let causes = parseCauses(line.sub(separator + 2, end)) {
         return (separator, causes)
@@ -142,6 +153,8 @@ enum ChangeGrammar {
     }
     return nil
   }
+
+  private static let mostSeparators = 16
 
   private static func lastSeparator(in line: ByteSpan, from start: Int, to end: Int) -> Int? {
     var depth = 0
@@ -164,13 +177,13 @@ enum ChangeGrammar {
 
   /// All causes of the text, or `nil` if one of them is none.
   private static func parseCauses(_ text: ByteSpan) -> [Cause]? {
-    var causes: [Cause] = []
+    var causes = DistinctCauses()
     var start = 0
     var depth = 0
     var index = 0
     func append(upTo end: Int) -> Bool {
       guard let cause = parseCause(text.sub(start, end)) else { return false }
-      if !causes.contains(cause) { causes.append(cause) }
+      causes.append(cause)
       return true
     }
     while index < text.count {
@@ -187,7 +200,7 @@ enum ChangeGrammar {
       index += 1
     }
     guard append(upTo: text.count) else { return nil }
-    return causes
+    return causes.list
   }
 
   private static func parseCause(_ token: ByteSpan) -> Cause? {
@@ -327,22 +340,16 @@ enum ChangeGrammar {
     return result.flatMap { $0 < end ? $0 : nil }
   }
 
-  /// Such text always names the module first: `Module.` alone before the context, or as the first of an argument, is it.
-  private static func withoutModule(_ before: Substring, isStart: Bool) -> Substring {
-    guard before.last == "." else { return before }
-    let opening = before.dropLast().lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }
-    guard let opening else { return isStart ? "" : before }
-    return "<( {".contains(before[opening]) ? before[...opening] : before
-  }
-
-  /// Removes `(unknown context at $10490b1e0).` and the module before it: the runtime's words for private types.
+  /// Removes `(unknown context at $10490b1e0).`, the runtime's words for what makes a type private.
+  ///
+  /// What stands before it stays: SwiftUI never names a module, so it is the type that the private one is nested in.
   private static func withoutContexts(_ name: String) -> String {
     var rest = name[...]
     var result = ""
     while let open = rest.firstRange(of: "(unknown context at ") {
       let before = rest[..<open.lowerBound]
       guard let close = rest[open.upperBound...].firstIndex(of: ")") else { break }
-      result += withoutModule(before, isStart: rest.startIndex == name.startIndex)
+      result += before
       rest = rest[rest.index(after: close)...]
       if rest.first == "." { rest = rest.dropFirst() }
     }
