@@ -1,7 +1,12 @@
 /// Delivers the first bytes of a source twice.
 ///
+/// The first time it ends after `limit` bytes, since they are kept: what is looked for stands at the beginning, and an
+/// input may begin with any amount of padding.
+///
 /// `@unchecked Sendable`: like every source it is used by one thread at a time.
 final class ReplayingSource: ByteSource, @unchecked Sendable {
+  static let limit = 4 << 20
+
   private let source: any ByteSource
   private var recorded: [UInt8] = []
   private var position = 0
@@ -37,8 +42,10 @@ final class ReplayingSource: ByteSource, @unchecked Sendable {
       return count
     }
     if let failure { throw failure }
+    let room = isRecording ? min(buffer.count, Self.limit - recorded.count) : buffer.count
+    guard room > 0 else { return 0 }
     do {
-      let count = try source.read(into: buffer)
+      let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
       if isRecording {
         recorded += buffer[..<count]
         position = recorded.count

@@ -1,7 +1,7 @@
 /// An input that is a document and no stream of events: read at once, plain or gzip, if it begins as asked.
 package enum WholeInput {
   /// Documents larger than this are refused; a profile of a day of traces has a few megabytes.
-  package static let largestSize = 1 << 30
+  package static let largestSize = 256 << 20
 
   /// What an input turned out to be.
   package enum Result {
@@ -12,7 +12,11 @@ package enum WholeInput {
   }
 
   /// Looks at the first bytes behind gzip, if any.
-  package static func read(_ source: any ByteSource, beginningWith magic: String) -> Result {
+  ///
+  /// - Parameter largestSize: another one is for tests.
+  package static func read(
+    _ source: any ByteSource, beginningWith magic: String, largestSize: Int = Self.largestSize
+  ) -> Result {
     let replay = ReplayingSource(source)
     let input = InputStream(replay)
     let wanted = Array(magic.utf8)
@@ -32,7 +36,14 @@ package enum WholeInput {
     replay.stopRecording()
     while true {
       let count = input.read(into: buffer)
-      guard count > 0, bytes.count < largestSize else { break }
+      guard count > 0 else { break }
+      guard bytes.count + count <= largestSize else {
+        let problem = ImportIssue(
+          severity: .error,
+          message:
+            "this is larger than \(largestSize >> 20) MB, more than any profile; was something else put behind it?")
+        return .document([], isGzip: input.isGzip, sourceBytes: input.sourceCount, problem: problem)
+      }
       bytes += buffer[..<count]
     }
     return .document(bytes, isGzip: input.isGzip, sourceBytes: input.sourceCount, problem: input.problem)
