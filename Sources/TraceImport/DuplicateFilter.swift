@@ -7,7 +7,7 @@
 /// standard output is what `MirrorMatching` finds in the log.
 ///
 /// Records of the unified log have times; the same one in two layouts is what `RepeatedRecords` finds.
-struct DuplicateFilter {
+package struct DuplicateFilter {
   /// A way into the input: standard output, or the unified log in one layout.
   private struct Sink: Hashable {
     var channel: TraceEvent.Channel
@@ -22,10 +22,12 @@ struct DuplicateFilter {
   /// Set when standard output mirrors the log.
   private var matching: MirrorMatching?
   /// Events that were taken out.
-  private(set) var duplicates = 0
+  package private(set) var duplicates = 0
   private var records = RepeatedRecords()
   /// Records of the log that were not compared with later ones of another layout, because there were too many.
-  var forgotten: Int { records.isComparing ? records.forgotten : 0 }
+  package var forgotten: Int { records.isComparing ? records.forgotten : 0 }
+
+  package init() {}
 
   /// Takes note of a batch of one layout of the log.
   @inline(__always)
@@ -34,7 +36,7 @@ struct DuplicateFilter {
   }
 
   /// Moves the events to keep to the front; returns their number. The first `passed` went on before and are kept.
-  mutating func removeDuplicates(
+  package mutating func removeDuplicates(
     from events: UnsafeMutableBufferPointer<TraceEvent>, passed: Int, symbols: TraceSymbols
   ) -> Int {
     if !isDecided {
@@ -69,7 +71,7 @@ struct DuplicateFilter {
   }
 
   /// Gives what was held back, at the end of the input.
-  mutating func takeHeld() -> [TraceEvent] { matching?.takeHeld() ?? [] }
+  package mutating func takeHeld() -> [TraceEvent] { matching?.takeHeld() ?? [] }
 
   /// Takes note of a batch's records of the log as long as all are of one layout, and then begins to compare.
   private mutating func compareRecords(

@@ -106,6 +106,15 @@ final class EventOutput {
       UnsafeMutableBufferPointer(start: batch, count: count), format: UInt8(truncatingIfNeeded: firstSource >> 8))
   }
 
+  /// Gives back the events that the sink has not received, to be appended again; `areAll` tells whether it received none.
+  func takeBack() -> (events: [TraceEvent], areAll: Bool) {
+    let events = Array(UnsafeBufferPointer(start: batch + delivered, count: count - delivered))
+    let areAll = isFirstBatch
+    count = delivered
+    resolved = min(resolved, delivered)
+    return (events, areAll)
+  }
+
   /// Sends on the events of a batch that is not full yet. The batches stay the same, and so does what is counted.
   func deliver() {
     guard !isFirstBatch, !hasSeveralSources, firstSource != .max else { return }

@@ -18,13 +18,12 @@ final class InputRecogniser {
   func consume(_ block: InputBlock) {
     if let export { return export.consume(block) }
     if let log { return log.reader.consume(block.bytes) }
-    let bytes = ByteSpan(block.bytes)
-    if head.isEmpty, bytes.count >= Instruments.prefixSize || !Self.mayBeExport(bytes) {
-      decide(isExport: Instruments.recognises(bytes))
+    if head.isEmpty, Instruments.isSettled(ByteSpan(block.bytes)) {
+      decide(isExport: Instruments.recognises(ByteSpan(block.bytes)))
       return consume(block)
     }
     head += block.bytes
-    if head.count >= Instruments.prefixSize || !head.withUnsafeBytes({ Self.mayBeExport(ByteSpan($0)) }) { settle() }
+    if head.withUnsafeBytes({ Instruments.isSettled(ByteSpan($0)) }) { settle() }
   }
 
   func finish(wasCutShort: Bool) -> InputSummary {
@@ -60,15 +59,5 @@ final class InputRecogniser {
       let events = EventPipe(sink)
       log = (LogReader(options: options, sink: events), events)
     }
-  }
-
-  /// A live log must not wait for more bytes, so whatever cannot become XML any more is a log at once.
-  private static func mayBeExport(_ head: ByteSpan) -> Bool {
-    for index in 0..<head.count {
-      let byte = head[index]
-      if byte == UInt8(ascii: "<") { return true }
-      if byte > 0x20, byte != 0xEF, byte != 0xBB, byte != 0xBF { return false }
-    }
-    return true
   }
 }

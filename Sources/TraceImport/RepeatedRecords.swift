@@ -1,3 +1,29 @@
+/// The layouts that records of one input came in, numbered as they appear.
+///
+/// However many layouts there are to be read, a capture holds few of them; so what is remembered of a record has room for
+/// `limit` and no more. Records of a further layout are not compared, and are counted.
+struct LayoutNumbers {
+  /// As many as `RecordRun` and the table of recent records have room for.
+  static let limit = UInt16.bitWidth
+
+  private var numbers = [UInt8](repeating: .max, count: 1 << UInt8.bitWidth)
+  private var count = 0
+
+  /// The number of a layout; `nil` when it is one too many.
+  @inline(__always)
+  mutating func number(of format: UInt8) -> Int? {
+    let known = numbers[Int(format)]
+    return known == .max ? add(format) : Int(known)
+  }
+
+  private mutating func add(_ format: UInt8) -> Int? {
+    guard count < Self.limit else { return nil }
+    numbers[Int(format)] = UInt8(count)
+    count += 1
+    return count - 1
+  }
+}
+
 /// Finds records of the log that came before in another layout: the same message of the same process at the same moment.
 ///
 /// While there is one layout, its records are only written down, eight bytes each. When a second one begins they are sorted,
@@ -18,6 +44,9 @@ struct RepeatedRecords {
   }
 
   private let mostRuns: Int
+  /// By format, whether records of a whole second may be of any moment in it.
+  private let isCoarse = allLayouts.map { $0.precision == .wholeSeconds }
+  private var layouts = LayoutNumbers()
   private var moments = RecordMoments()
   private var runs: [RecordRun] = []
   /// The one that is written to while there is one layout.
@@ -46,7 +75,7 @@ struct RepeatedRecords {
   /// - Parameter areAlike: whether all changes in it came in this layout of the log.
   mutating func remember(_ events: UnsafeBufferPointer<TraceEvent>, format: UInt8, areAlike: Bool) {
     self.format = format
-    let mayBeQuick = areAlike && format != FormatIndex.ideviceSyslog
+    let mayBeQuick = areAlike && !hasCoarseClock(format)
     var index = 0
     while index < events.count {
       if mayBeQuick { index &+= rememberAlike(UnsafeBufferPointer(rebasing: events[index...])) }
@@ -67,9 +96,7 @@ struct RepeatedRecords {
   }
 
   private mutating func remember(_ event: TraceEvent) {
-    guard event.time != TraceEvent.noTime, event.format == format,
-      event.format != FormatIndex.ideviceSyslog || !Self.isWholeSecond(event)
-    else { return }
+    guard event.format == format, isEvidence(event) else { return }
     let value: UInt32
     switch event.kind {
     case .change where event.channel == .unifiedLog: value = event.value
@@ -82,9 +109,15 @@ struct RepeatedRecords {
     open.append(RecordKey(moment: moment, message: value, process: event.process.index))
   }
 
-  /// Whole seconds are no evidence; only one tool writes no more than that.
+  /// Whether the time of an event tells it from others. Whole seconds don't, where a layout may write no more than these.
   @inline(__always)
-  private static func isWholeSecond(_ event: TraceEvent) -> Bool { event.time % 1_000_000_000 == 0 }
+  private func isEvidence(_ event: TraceEvent) -> Bool {
+    guard event.time != TraceEvent.noTime else { return false }
+    return event.time % 1_000_000_000 != 0 || !hasCoarseClock(event.format)
+  }
+
+  @inline(__always)
+  private func hasCoarseClock(_ format: UInt8) -> Bool { Int(format) < isCoarse.count && isCoarse[Int(format)] }
 
   private mutating func closeRun() {
     runs.append(open)
@@ -115,7 +148,8 @@ struct RepeatedRecords {
     isComparing = true
     runs.append(open)
     open = RecordRun()
-    let bit = Self.bit(format ?? 0)
+    // The first layout has the first number.
+    let bit = Self.bit(layouts.number(of: format ?? 0) ?? 0)
     for run in runs {
       for record in run.records { moments.note(record) }
       run.compare(bit) { value in
@@ -126,13 +160,15 @@ struct RepeatedRecords {
 
   /// Whether the record came before in another layout; if not, it is remembered.
   mutating func contains(_ event: TraceEvent, _ message: UInt32, _ symbols: TraceSymbols) -> Bool {
-    guard event.time != TraceEvent.noTime, event.format != FormatIndex.ideviceSyslog || !Self.isWholeSecond(event)
-    else { return false }
+    guard isEvidence(event) else { return false }
+    guard let layout = layouts.number(of: event.format) else {
+      forgotten += 1
+      return false
+    }
     let process = event.process.index
     if process != lastProcess { note(process) }
     let same = sameProcesses(as: process, symbols)
-    let bit = Self.bit(event.format)
-    let layout = Int(event.format & 15)
+    let bit = Self.bit(layout)
     let moments = moments
     let isKnown = moments.contain(event.time, event.timeStyle) { moment in
       same.contains { take(RecordKey(moment: moment, message: message, process: $0), layout, bit) }
@@ -143,7 +179,7 @@ struct RepeatedRecords {
     return false
   }
 
-  private static func bit(_ format: UInt8) -> UInt16 { 1 << UInt16(format & 15) }
+  private static func bit(_ layout: Int) -> UInt16 { 1 << UInt16(layout) }
 
   private mutating func take(_ key: RecordKey, _ layout: Int, _ bit: UInt16) -> Bool {
     if let known = recent[key], known.counts[layout] < known.most {
@@ -174,7 +210,7 @@ struct RepeatedRecords {
     for (key, moment) in recent {
       for number in 0..<moment.most {
         var formats: UInt16 = 0
-        for layout in 0..<16 where moment.counts[layout] > number { formats |= 1 << UInt16(layout) }
+        for layout in 0..<LayoutNumbers.limit where moment.counts[layout] > number { formats |= 1 << UInt16(layout) }
         records.append((key, formats))
       }
     }

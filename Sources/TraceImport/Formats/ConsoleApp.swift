@@ -7,6 +7,11 @@
 enum ConsoleApp: LineFormat {
   static let format = TraceFormat(id: "console-app", title: "Console.app copy")
 
+  /// The first column is a word, a time, or what people chose; the tabs give it away.
+  static func mayBegin(_ line: ByteSpan) -> Bool {
+    line.sub(0, min(line.count, 64)).firstIndex(of: 0x09) != nil
+  }
+
   static func header(of line: ByteSpan, clock: inout TimestampReader) -> LineHeader? {
     // A record behind a message without line end: the first column holds what was printed before it.
     if let tab = line.firstIndex(of: 0x09), line.sub(0, tab).firstIndex(of: "changed.") != nil { return nil }

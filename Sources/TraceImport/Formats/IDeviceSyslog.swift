@@ -8,10 +8,14 @@
 /// - Source: `tools/idevicesyslog.c` of libimobiledevice.
 enum IDeviceSyslog: LineFormat {
   static let format = TraceFormat(id: "idevicesyslog", title: "idevicesyslog")
+  /// Its older mode writes no fractions of a second.
+  static let precision = ClockPrecision.wholeSeconds
+  static let timeForm = TimestampReader.Form.monthAndDay
+  static var naming: (any ProcessNaming)? { DeviceName() }
 
-  /// Whether a line has blanks where a date of this kind has them; nothing else needs a closer look.
+  /// Whether a line has blanks where a date of this kind has them.
   static func mayBegin(_ line: ByteSpan) -> Bool {
-    line.count >= 15 && line[0].isASCIILetter && line[3] == 0x20 && line[6] == 0x20
+    line[0].isASCIILetter && line[3] == 0x20 && line[6] == 0x20
   }
 
   /// The name of the process may begin with that of the device; see `DeviceName`.
@@ -35,7 +39,7 @@ enum IDeviceSyslog: LineFormat {
 ///
 /// With it every line begins with the same words; without it some process has one word, or another first word. A capture
 /// of one process with a blank in front of its last word does not say which it is.
-struct DeviceName {
+struct DeviceName: ProcessNaming {
   private enum Finding {
     case unknown
     /// Written in front of every process, with the blank behind it; empty for none.
@@ -53,12 +57,10 @@ struct DeviceName {
   /// A capture has hundreds of processes at most.
   private static let mostNames = 4096
 
-  /// Looks at a name as it stands in a line.
   mutating func learn(_ name: ByteSpan) {
     if names.count < Self.mostNames { names.insert(name.string) }
   }
 
-  /// Decides by the names so far.
   mutating func conclude() {
     defer { names = [] }
     let words = names.map { $0.split(separator: " ", omittingEmptySubsequences: false) }
@@ -72,7 +74,6 @@ struct DeviceName {
     if isDevice { finding = .prefix(shared.flatMap { Array($0.utf8) + [0x20] }) }
   }
 
-  /// The process of a name as it stands in a line.
   mutating func process(in name: ByteSpan) -> ByteSpan {
     switch finding {
     case .prefix(let prefix):

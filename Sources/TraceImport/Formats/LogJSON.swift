@@ -10,6 +10,6 @@
 ///
 /// `log stream --style json` starts with the line `Filtering the log data using …` and, when interrupted, has no `]`.
 /// Read: time, process, category and message; everything else is skipped.
-enum LogJSON {
+enum LogJSON: Layout {
   static let format = TraceFormat(id: "log-json", title: "log, json style")
 }

@@ -2,6 +2,6 @@
 ///
 ///     xcrun simctl spawn booted log stream --style ndjson --level info \
 ///       --predicate 'category == "Changed Body Properties"'
-enum LogNDJSON {
+enum LogNDJSON: Layout {
   static let format = TraceFormat(id: "log-ndjson", title: "log, ndjson style")
 }

@@ -3,6 +3,6 @@
 ///     {"pid": 1234, "timestamp": "2025-11-08T10:12:13.123456", "level": "INFO", "image_name": "/…/SwiftUICore",
 ///      "filename": "/…/MyApp.app/MyApp", "message": "ContentView: @self changed.",
 ///      "label": {"subsystem": "com.apple.SwiftUI", "category": "Changed Body Properties"}}
-enum PyMobileDeviceJSON {
+enum PyMobileDeviceJSON: Layout {
   static let format = TraceFormat(id: "pymobiledevice3-json", title: "pymobiledevice3 syslog, JSON")
 }

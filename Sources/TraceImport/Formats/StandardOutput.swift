@@ -5,8 +5,11 @@
 ///
 /// No time, no process. Everything else the app prints stands between the lines. Continuous integration puts its own
 /// time in front of each line; that is when the line arrived, not when it was printed, so it is taken off and not used.
-enum StandardOutput {
+enum StandardOutput: Layout {
   static let format = TraceFormat(id: "stdout", title: "standard output")
+
+  /// A line passes through few tools that each put something in front of it.
+  static let mostWrappers = 8
 
   /// The length of what a build service or a tool put in front of a line: `2025-08-10T01:38:41.7720000Z `,
   /// `[01:38:41]: ▸ `, `2026-09-08T19:54:27.000+09:00<tab>[os] `.

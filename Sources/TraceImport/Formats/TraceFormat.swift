@@ -1,8 +1,35 @@
-/// How sure a format is that a line is its own.
-enum Recognition: Int, Comparable {
-  case no, possible, certain
+/// A kind of input, as users see it.
+package struct TraceFormat: Hashable, Sendable {
+  /// The identifier in reports and for `--input-format`.
+  package let id: String
+  /// A few words for people.
+  package let title: String
 
-  static func < (left: Recognition, right: Recognition) -> Bool { left.rawValue < right.rawValue }
+  /// The one whose inputs may be parts of a recording.
+  package static let instruments = Instruments.format
+}
+
+/// How fine the clock of a layout is.
+enum ClockPrecision {
+  /// Milliseconds, or finer.
+  case subsecond
+  /// Whole seconds in some captures. Two records of the same second need not be the same one.
+  case wholeSeconds
+}
+
+/// A kind of input that is read.
+protocol Layout: Sendable {
+  static var format: TraceFormat { get }
+  static var precision: ClockPrecision { get }
+}
+
+extension Layout {
+  static var precision: ClockPrecision { .subsecond }
+
+  /// The position in `allLayouts`, as events carry it.
+  ///
+  /// - Complexity: O(*n*) in the number of layouts; look it up once.
+  static var index: UInt8 { UInt8(allTraceFormats.firstIndex(of: format) ?? allTraceFormats.count - 1) }
 }
 
 /// What stands before the message of a line.
@@ -17,22 +44,38 @@ struct LineHeader {
   var context: ChangeGrammar.Context
 }
 
-/// A capture layout in which each line is a record: a header, then the message.
-protocol LineFormat: Sendable {
-  static var format: TraceFormat { get }
-  /// Reads the header of a line, or returns `nil` when the line has another layout.
+/// A layout in which each line is a record: a header, then the message.
+protocol LineFormat: Layout {
+  /// How the time at the start of a line is written.
+  static var timeForm: TimestampReader.Form { get }
+  /// What tells the process where a layout writes more than its name; `nil` where it does not.
+  static var naming: (any ProcessNaming)? { get }
+  /// Whether a line of 15 bytes or more begins so that it may be of this layout.
+  static func mayBegin(_ line: ByteSpan) -> Bool
+  /// Reads the header of such a line, or returns `nil` when the line has another layout.
   static func header(of line: ByteSpan, clock: inout TimestampReader) -> LineHeader?
 }
 
-/// A kind of input, as users see it.
-package struct TraceFormat: Hashable, Sendable {
-  /// The identifier in reports and for `--input-format`.
-  package let id: String
-  /// A few words for people.
-  package let title: String
+extension LineFormat {
+  static var timeForm: TimestampReader.Form { .dateAndTime }
+  static var naming: (any ProcessNaming)? { nil }
 
-  /// The one whose inputs may be parts of a recording.
-  package static let instruments = Instruments.format
+  /// Most layouts begin with a date: `2025-`.
+  static func mayBegin(_ line: ByteSpan) -> Bool { line[0].isDigit && line[4] == UInt8(ascii: "-") }
+}
+
+/// Tells processes from what else a layout writes with their names, by what it has in all lines.
+///
+/// It is shown the names of the first lines of its layout, decides, and then says which part of a name is the process.
+protocol ProcessNaming {
+  /// Names that were understood without knowing.
+  var guesses: Set<String> { get }
+  /// Looks at a name as it stands in one of the first lines.
+  mutating func learn(_ name: ByteSpan)
+  /// Decides by the names so far.
+  mutating func conclude()
+  /// The process of a name as it stands in a line.
+  mutating func process(in name: ByteSpan) -> ByteSpan
 }
 
 /// Every kind of input that is read; a new one is one new file and one line here.
@@ -43,43 +86,22 @@ package struct TraceFormat: Hashable, Sendable {
 /// 2. Layouts that start with a date, by what follows it; they exclude each other.
 /// 3. Layouts that start with something weaker: a month's name, a tab-separated level.
 /// 4. Standard output, which any line is when nothing else fits; `xcodebuild` is standard output with test markers.
-package let allTraceFormats: [TraceFormat] = [
-  Instruments.format,
-  LogNDJSON.format,
-  LogJSON.format,
-  PyMobileDeviceJSON.format,
-  LogDefault.format,
-  LogCompact.format,
-  LogSyslog.format,
-  XcodeConsole.format,
-  PyMobileDevice.format,
-  IDeviceSyslog.format,
-  ConsoleApp.format,
-  XcodeMetadata.format,
-  XcodeBuild.format,
-  StandardOutput.format,
+let allLayouts: [any Layout.Type] = [
+  Instruments.self,
+  LogNDJSON.self,
+  LogJSON.self,
+  PyMobileDeviceJSON.self,
+  LogDefault.self,
+  LogCompact.self,
+  LogSyslog.self,
+  XcodeConsole.self,
+  PyMobileDevice.self,
+  IDeviceSyslog.self,
+  ConsoleApp.self,
+  XcodeMetadata.self,
+  XcodeBuild.self,
+  StandardOutput.self,
 ]
 
-/// The layouts among them that start with a date, in the same order.
-let datedLineFormats: [any LineFormat.Type] = [
-  LogDefault.self, LogCompact.self, LogSyslog.self, XcodeConsole.self, PyMobileDevice.self,
-]
-
-extension TraceFormat {
-  /// The position in `allTraceFormats`, as events carry it.
-  ///
-  /// - Complexity: O(*n*) in the number of formats; look it up once.
-  var index: UInt8 { UInt8(allTraceFormats.firstIndex(of: self) ?? allTraceFormats.count - 1) }
-}
-
-/// The positions that reading needs all the time.
-enum FormatIndex {
-  static let ideviceSyslog = IDeviceSyslog.format.index
-  static let standardOutput = StandardOutput.format.index
-  static let dated = datedLineFormats.map { $0.format.index }
-  static let consoleApp = ConsoleApp.format.index
-  static let logJSON = LogJSON.format.index
-  static let logNDJSON = LogNDJSON.format.index
-  static let pyMobileDeviceJSON = PyMobileDeviceJSON.format.index
-  static let json: Set = [logJSON, logNDJSON, pyMobileDeviceJSON]
-}
+/// Their names, in the same order.
+package let allTraceFormats: [TraceFormat] = allLayouts.map { $0.format }

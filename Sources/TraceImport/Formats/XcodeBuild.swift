@@ -9,7 +9,7 @@
 /// Each test is a scenario of its own. XCTest's `Test Suite` lines and swift-testing's `Suite` lines only group.
 ///
 /// - Source: XCTest's `XCTestLog`, swift-testing's `Event.HumanReadableOutputRecorder`.
-enum XcodeBuild {
+enum XcodeBuild: Layout {
   static let format = TraceFormat(id: "xcodebuild", title: "test log of xcodebuild or swift test")
 
   enum Marker: Equatable {

@@ -6,7 +6,7 @@
 ///
 /// Every column can be switched off, the type too. A run of lines of standard output has one line `Type: stdio` behind it, without a
 /// time. So messages wait for the next metadata line to learn where they belong.
-enum XcodeMetadata {
+enum XcodeMetadata: Layout {
   static let format = TraceFormat(id: "xcode-metadata", title: "Xcode console copy with metadata")
 
   /// The line behind a message.

@@ -59,11 +59,11 @@ package struct ExportRole: Hashable, Sendable {
         }
         if count == 0 { break }
         filled += count
-        if filled >= Instruments.prefixSize,
-          !piece.withUnsafeBytes({ Instruments.recognises(ByteSpan(UnsafeRawBufferPointer(rebasing: $0[..<filled]))) })
-        {
-          return nil
+        let isOther = piece.withUnsafeBytes {
+          let beginning = ByteSpan(UnsafeRawBufferPointer(rebasing: $0[..<filled]))
+          return Instruments.isSettled(beginning) && !Instruments.recognises(beginning)
         }
+        if isOther { return nil }
       }
       isAtEnd = filled < piece.count
       let reader = InstrumentsReader(recording: Recording(), run: nil, scenarioMarker: nil)
@@ -74,8 +74,8 @@ package struct ExportRole: Hashable, Sendable {
         return true
       }
       guard isExport else { return nil }
-      families = reader.families
-      runs = reader.runs
+      families = reader.findings.families
+      runs = reader.findings.runs
       piece.withUnsafeBytes { outline.consume(ByteSpan(UnsafeRawBufferPointer(rebasing: $0[..<filled]))) }
     }
 

@@ -14,6 +14,7 @@
 final class HeaderTemplates {
   struct Template {
     var format: UInt8
+    var timeForm: TimestampReader.Form
     var timeLength: Int
     /// The bytes from the end of the time to the start of the message.
     var text: UnsafeMutablePointer<UInt8>
@@ -61,14 +62,15 @@ final class HeaderTemplates {
       && memcmp(text.start + template.pointee.timeLength, template.pointee.text, template.pointee.count) == 0
   }
 
-  func remember(_ line: ByteSpan, header: LineHeader, format: UInt8, process: ProcessID) {
+  func remember(_ line: ByteSpan, _ recognised: RecognisedHeader, process: ProcessID) {
+    let header = recognised.header
     let length = header.messageStart - header.timeLength
     guard header.timeLength > 0, length > 0, length <= Self.longestHeader else { return }
     let text = UnsafeMutablePointer<UInt8>.allocate(capacity: length)
     text.update(from: line.start + header.timeLength, count: length)
     let template = Template(
-      format: format, timeLength: header.timeLength, text: text, count: length, process: process,
-      context: header.context)
+      format: recognised.format, timeForm: recognised.timeForm, timeLength: header.timeLength, text: text,
+      count: length, process: process, context: header.context)
     if count < Self.capacity {
       (templates + count).initialize(to: template)
       count += 1

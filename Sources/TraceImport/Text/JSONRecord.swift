@@ -40,6 +40,11 @@ struct JSONRecord {
 
   /// Reads the object that starts at the offset; `hasLineEnds` says that the text is more than one line.
   static func scan(_ text: ByteSpan, at start: Int, hasLineEnds: Bool) -> Outcome {
+    scan(text, at: start, hasLineEnds, isLabel: false)
+  }
+
+  /// - Parameter isLabel: whether the object stands in a record; what is nested in it then is passed over, however deep.
+  private static func scan(_ text: ByteSpan, at start: Int, _ hasLineEnds: Bool, isLabel: Bool) -> Outcome {
     var record = JSONRecord()
     var index = start + 1
     while true {
@@ -66,8 +71,8 @@ struct JSONRecord {
         let value = text.sub(index + 1, end)
         record.note(key, Value(text: value, isString: true))
         index = end + 1
-      case UInt8(ascii: "{") where key.count == 5 && key.hasPrefix("label"):
-        switch scan(text, at: index, hasLineEnds: hasLineEnds) {
+      case UInt8(ascii: "{") where !isLabel && key.count == 5 && key.hasPrefix("label"):
+        switch scan(text, at: index, hasLineEnds, isLabel: true) {
         case .record(let label, let end):
           record.category = label.category ?? record.category
           index = end
@@ -113,8 +118,17 @@ struct JSONRecord {
     case 16 where key.hasPrefix("processImagePath"):
       processImagePath = value
       isLogRecord = true
-    default: break
+    default:
+      // Nobody needs escapes in a key, and anybody may write them.
+      if key.firstIndex(of: 0x5C) != nil { noteDecoded(key, value) }
     }
+  }
+
+  private mutating func noteDecoded(_ key: ByteSpan, _ value: Value) {
+    var decoded: [UInt8] = []
+    JSONRecord.unescape(key, into: &decoded)
+    guard !decoded.contains(0x5C) else { return }
+    decoded.withUnsafeBytes { note(ByteSpan($0), value) }
   }
 
   // MARK: - Scanning

@@ -198,6 +198,8 @@ final class JSONTemplate {
       }
       guard line[index] == 0x22, let keyEnd = JSONRecord.endOfString(line, at: index, false) else { return nil }
       let key = line.sub(index + 1, keyEnd).string
+      // Another spelling of a key that matters, perhaps.
+      guard !key.utf8.contains(0x5C) else { return nil }
       index = keyEnd + 1
       JSONRecord.skipBlanks(line, &index)
       guard index < line.count, line[index] == UInt8(ascii: ":") else { return nil }

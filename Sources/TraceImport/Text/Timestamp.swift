@@ -1,5 +1,10 @@
 /// Reads the times of log lines; remembers the last minute, because nearly every line has the same one.
 struct TimestampReader {
+  /// How a time is written.
+  enum Form {
+    case dateAndTime, monthAndDay
+  }
+
   /// A time and how much of the text it takes.
   struct Reading {
     /// Nanoseconds since 1970; as if in UTC where the text has no zone.
@@ -24,6 +29,15 @@ struct TimestampReader {
 
   /// A century: times that jump to and fro, as in two captures shuffled together, must not run out of 64 bits.
   private static let mostDays: Int64 = 36_500
+
+  /// Reads the time at the start of the text.
+  @inline(__always)
+  mutating func time(_ text: ByteSpan, as form: Form) -> Reading? {
+    switch form {
+    case .dateAndTime: dateAndTime(text)
+    case .monthAndDay: monthAndDay(text)
+    }
+  }
 
   /// Reads `2025-11-08 10:12:13.123456+0100` at the start of the text; `T` for the space, and a fraction and zone of any
   /// usual form or none.

@@ -16,10 +16,12 @@ extension LogReader {
   /// Reads as many lines as come as expected; returns what is left.
   @inline(__always)
   func readExpectedLines(_ bytes: ByteSpan) -> ByteSpan {
-    guard lastKind != .other, looksAhead, lineNumber >= Self.linesToRecognise, !json.isInside else { return bytes }
+    guard lastKind != .other, !scenarios.hasMarker, notes.lineNumber >= LineRecogniser.linesToRecognise,
+      !json.isInside
+    else { return bytes }
     switch lastKind {
     case .other: return bytes
-    case .output: return group.isActive ? bytes : readExpectedOutput(bytes)
+    case .output: return emitter.group.isActive ? bytes : readExpectedOutput(bytes)
     case .record: return readExpectedRecords(bytes)
     case .json: return json.isArray ? bytes : readExpectedJSON(bytes)
     }
@@ -39,14 +41,12 @@ extension LogReader {
     guard let end = text.firstIndex(of: 0x0A, from: offset) else { return nil }
     let carriageReturn = end > offset && text[end &- 1] == 0x0D ? 1 : 0
     let message = text.sub(offset, end &- carriageReturn)
-    guard message.count >= 9, message.word(at: message.count &- 8) == changedWord else { return nil }
-    return (message, 1 &+ carriageReturn)
+    return message.endsInChanged ? (message, 1 &+ carriageReturn) : nil
   }
 
   private func readExpectedOutput(_ bytes: ByteSpan) -> ByteSpan {
-    let cache = caches.2
-    let origin = Origin(
-      process: .unnamed, time: TraceEvent.noTime, channel: .standardOutput, format: standardOutputIndex)
+    let cache = emitter.cache(for: .standardOutput)
+    let origin = emitter.standardOutput
     var rest = bytes
     var lines = 0
     while rest.count > 0, !rest[0].isDigit, !rest[0].isBlank {
@@ -55,47 +55,44 @@ extension LogReader {
       var length = hit.length
       if hit.length > 0, end > 0 {
         cache.pointee.accept(hit)
-        send(hit.message, origin)
+        emitter.send(hit.message, origin)
         length &+= end
       } else {
         guard let (line, end) = restOfLine(rest, from: 0), let message = cache.pointee.message(of: line, in: rest)
         else { break }
-        send(message, origin)
+        emitter.send(message, origin)
         length = line.count &+ end
       }
       recordLine = rest.sub(0, length &- 1)
       rest = rest.from(length)
       lines &+= 1
     }
-    lineNumber &+= lines
+    notes.lineNumber &+= lines
     return rest
   }
 
   private func readExpectedRecords(_ bytes: ByteSpan) -> ByteSpan {
     var rest = bytes
-    while let template = templates.match(rest),
-      let time = time(of: rest, length: template.pointee.timeLength, format: template.pointee.format)
-    {
+    while let template = recogniser.templates.match(rest), let time = recogniser.time(of: rest, like: template) {
       let start = template.pointee.messageStart
       let context = template.pointee.context
-      let cache = cache(for: context)
-      let origin = Origin(
-        process: template.pointee.process, time: time, channel: .unifiedLog, format: template.pointee.format)
+      let cache = emitter.cache(for: context)
+      let origin = origin(of: template, time: time)
       let hit = cache.pointee.expected(at: rest.start + start, remaining: rest.count &- start)
       var length = start &+ hit.length
       let end = lineEnd(rest, at: length)
       if hit.length > 0, end > 0 {
-        lineNumber &+= 1
+        notes.lineNumber &+= 1
         cache.pointee.accept(hit)
-        send(hit.message, origin)
+        emitter.send(hit.message, origin)
         length &+= end
       } else {
         guard let (message, end) = restOfLine(rest, from: start) else { break }
-        lineNumber &+= 1
+        notes.lineNumber &+= 1
         if let known = cache.pointee.message(of: message, in: rest.from(start)) {
-          send(known, origin)
+          emitter.send(known, origin)
         } else {
-          emit(message, context: context, origin: origin)
+          emitter.emit(message, context: context, origin: origin)
         }
         length = start &+ message.count &+ end
       }
@@ -111,14 +108,16 @@ extension LogReader {
       guard let (template, match) = jsonMatch(rest) else { break }
       let end = lineEnd(rest, at: match.end)
       guard end > 0, match.message.hasSuffix("changed.") else { break }
-      lineNumber &+= 1
-      let time = match.timestamp.flatMap { clock.dateAndTime($0)?.time } ?? TraceEvent.noTime
-      let origin = Origin(process: template.process, time: time, channel: .unifiedLog, format: template.format)
+      notes.lineNumber &+= 1
+      let time = match.timestamp.flatMap { recogniser.clock.dateAndTime($0)?.time } ?? TraceEvent.noTime
+      let origin = Origin(
+        process: template.process, time: time, timeStyle: recogniser.clock.style, channel: .unifiedLog,
+        format: template.format)
       if match.hit.length > 0 {
-        (template.context == .changedBodyProperties ? rawCaches.0 : rawCaches.1).pointee.accept(match.hit)
-        send(match.hit.message, origin)
+        emitter.rawCache(for: template.context).pointee.accept(match.hit)
+        emitter.send(match.hit.message, origin)
       } else {
-        emitJSON(match.message, context: template.context, origin: origin)
+        json.emit(match.message, context: template.context, origin: origin)
       }
       rest = rest.from(match.end &+ end)
     }
@@ -127,12 +126,12 @@ extension LogReader {
 
   @inline(__always)
   private func jsonMatch(_ rest: ByteSpan) -> (JSONTemplate, JSONTemplate.Match)? {
+    let templates = json.templates
     var index = 0
-    while index < jsonTemplates.count {
-      let template = jsonTemplates[index]
-      let cache = template.context == .changedBodyProperties ? rawCaches.0 : rawCaches.1
-      if let match = template.match(rest, expecting: cache) {
-        jsonTemplates.noteSuccess(of: index)
+    while index < templates.count {
+      let template = templates[index]
+      if let match = template.match(rest, expecting: emitter.rawCache(for: template.context)) {
+        templates.noteSuccess(of: index)
         return (template, match)
       }
       index &+= 1
