@@ -36,6 +36,8 @@ package struct DiagnosedFinding {
   package var nanoseconds: UInt64
   /// Per view of the trace the updates and re-creations that the fix saves.
   package var savedByView: [String: Int] = [:]
+  /// In the ledger; `nil` where nothing is saved.
+  package internal(set) var claimant: Ledger.Claimant?
   /// Found only because the trace lowered the rule's threshold.
   var isSuspected = false
   var effects: [Effect]

@@ -4,12 +4,15 @@ internal import TraceAnalysis
 internal import TraceImport
 
 extension Diagnosis {
-  mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) {
+  /// Finds what to change.
+  ///
+  /// - Returns: The outcome of the best fixes together; `nil` where none saves anything.
+  mutating func diagnose(_ found: [LintFinding], suspected: [LintFinding]) -> Outcome? {
     let standard = found.count
     let results = found + suspected
     let fixed = Parallel.inChunks(results) { [remedies] in FixedFinding($0, remedies) }
     let judge = FindingJudge(
-      recorded: recorded, evidence: ViewEvidence.gather(recorded, states), graph: graph, replay: replay,
+      recorded: recorded, evidence: ViewEvidence.gather(recorded), graph: graph, replay: replay,
       outcomes: OutcomeTable(replay, of: fixed.map(\.effects)), remedies: remedies, summary: summary,
       matching: matching)
     var candidates: [DiagnosedFinding] = []
@@ -27,7 +30,7 @@ extension Diagnosis {
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
     findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
-    chooseSet()
+    return chooseSet()
   }
 
   /// Keys of the environment that hold actions and change with what they act on.
@@ -39,10 +42,10 @@ extension Diagnosis {
   /// Avoidable updates that no finding explains: named after what defeats the comparison.
   func unexplained(_ found: [DiagnosedFinding], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // Equatable views treat what an argument does; where the argument is known it is the better place.
-    var covered: [Int: Double] = [:]
-    var coveredByArgument: [Int: Double] = [:]
+    var covered: [Int: Int] = [:]
+    var coveredByArgument: [Int: Int] = [:]
     // However often a value is written, who reads none of it need not be told.
-    var coveredForReaders: [Int: Double] = [:]
+    var coveredForReaders: [Int: Int] = [:]
     for finding in found {
       for (view, saved) in finding.outcome.saved {
         if finding.finding.rule != "volatile_environment_value" {
@@ -58,7 +61,7 @@ extension Diagnosis {
     var open: [Int: [Defeat]] = [:]
     for (defeat, number) in defeats where number >= Self.leastUnexplained {
       let known = defeat.argument == nil ? covered : coveredByArgument
-      if Double(number) > 1.2 * (known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
+      if Double(number) > 1.2 * Double(known[defeat.child] ?? 0) { open[defeat.child, default: []].append(defeat) }
     }
     // One replay tells all makers of a child what it would save to compare.
     return Parallel.inChunks(open.sorted { $0.key < $1.key }) { child, defeats -> [DiagnosedFinding] in
@@ -80,7 +83,7 @@ extension Diagnosis {
   /// - Parameters:
   ///   - read: What others save of each view, for properties that its body reads.
   ///   - unread: The same for the others.
-  func unexplainedCauses(read: [Int: Double], unread: [Int: Double], _ judge: FindingJudge) -> [DiagnosedFinding] {
+  func unexplainedCauses(read: [Int: Int], unread: [Int: Int], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
     var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
@@ -114,8 +117,8 @@ extension Diagnosis {
       guard let property = type.property(key.property), !property.isObservedObject else { continue }
       let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
       let covered = isRead ? read : unread
-      let known = recorded.viewsOfFacts[key.facts].reduce(0.0) { $0 + (covered[$1] ?? 0) }
-      guard waste.number > 1.2 * known else { continue }
+      let known = recorded.viewsOfFacts[key.facts].reduce(0) { $0 + (covered[$1] ?? 0) }
+      guard waste.number > 1.2 * Double(known) else { continue }
       // State that its owner hands out in parts has no better place.
       if isRead, property.storage == .state { continue }
       // A control or a container of the framework is given the binding: somebody reads the value, though not the body.
@@ -153,7 +156,9 @@ extension Diagnosis {
   }
 
   /// Fixes one after the other, each the best of what is left, until little is.
-  mutating func chooseSet() {
+  ///
+  /// - Returns: Their outcome together.
+  mutating func chooseSet() -> Outcome? {
     let before = summary.totals.updates + summary.totals.recreated
     var chosen: [DiagnosedFinding] = []
     var effects: [Effect] = []
@@ -165,7 +170,7 @@ extension Diagnosis {
       for (index, candidate) in left.enumerated() {
         // What a fix saves on its own bounds what it adds to others.
         if let best, Double(candidate.saved) <= best.saved - saved { continue }
-        let together = replay.outcome(of: effects + candidate.effects).savedTotal
+        let together = replay.expectation(of: effects + candidate.effects).net
         if together > (best?.saved ?? saved) { best = (index, together) }
       }
       guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
@@ -173,17 +178,18 @@ extension Diagnosis {
       effects += left[best.index].effects
       chosen.append(left.remove(at: best.index))
     }
-    guard !chosen.isEmpty else { return }
+    guard !chosen.isEmpty else { return nil }
+    let outcome = replay.outcome(of: effects)
     func leftover(_ effects: (DiagnosedFinding) -> [Effect]?) -> Int {
-      guard chosen.contains(where: { effects($0) != nil }) else { return before - Int(saved.rounded()) }
-      return before - Int(replay.outcome(of: chosen.flatMap { effects($0) ?? $0.effects }).savedTotal.rounded())
+      guard chosen.contains(where: { effects($0) != nil }) else { return before - outcome.savedTotal }
+      return before - replay.outcome(of: chosen.flatMap { effects($0) ?? $0.effects }).savedTotal
     }
-    let best = max(0, leftover { $0.atBest })
-    let worst = max(0, leftover { $0.atWorst })
+    let best = leftover { $0.atBest }
+    let worst = leftover { $0.atWorst }
     fixSet = FixSet(
-      fingerprints: chosen.map(\.fingerprint), updatesBefore: before,
-      updatesAfter: max(0, before - Int(saved.rounded())),
+      fingerprints: chosen.map(\.fingerprint), updatesBefore: before, updatesAfter: before - outcome.savedTotal,
       range: best == worst ? nil : min(best, worst)...max(best, worst))
+    return outcome
   }
 
   /// More fixes than this at once are no advice.

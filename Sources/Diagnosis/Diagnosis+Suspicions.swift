@@ -40,7 +40,7 @@ extension Diagnosis {
     case _ where suspected.saved < 1: return false
     case "volatile_environment_value":
       return suspected.outcome.saved.contains { view, saved in
-        saved >= Double(Self.volatileChanges * replay.instances[view])
+        saved >= Self.volatileChanges * replay.instances[view]
       }
     case "update_loop":
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
@@ -88,7 +88,7 @@ extension Diagnosis {
 
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
-    var explained: [Int: Double] = [:]
+    var explained: [Int: Int] = [:]
     for finding in findings where finding.finding.rule != "monolithic_body" {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
     }
@@ -96,7 +96,7 @@ extension Diagnosis {
       guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
       // Work that is repeated is explained by nothing that saves updates.
       let saved = finding.outcome.saved
-      return saved.isEmpty || !saved.allSatisfy { explained[$0.key, default: 0] >= 0.9 * $0.value }
+      return saved.isEmpty || !saved.allSatisfy { explained[$0.key, default: 0] * 10 >= $0.value * 9 }
     }
   }
 

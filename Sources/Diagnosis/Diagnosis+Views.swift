@@ -4,42 +4,76 @@ internal import TraceImport
 
 /// What the updates of each view were worth.
 extension Diagnosis {
-  mutating func judgeViews(_ members: MemberShares) {
-    let totals = ViewTotals(recorded, states)
-    let makers = openMakers()
+  /// Counts all updates, with what the findings and the best fixes together claim of them.
+  ///
+  /// - Parameter set: The outcome of the best fixes together.
+  mutating func keepLedger(_ set: Outcome?, _ members: MemberShares) {
+    var claimants: [Outcome] = []
+    var known: [[Effect]: Ledger.Claimant] = [:]
+    for index in findings.indices where findings[index].saved > 0 {
+      let claimant = known[findings[index].effects] ?? Ledger.Claimant(index: claimants.count)
+      if claimant.index == claimants.count {
+        known[findings[index].effects] = claimant
+        claimants.append(findings[index].outcome)
+      }
+      findings[index].claimant = claimant
+    }
+    if let set {
+      fixSet?.claimant = Ledger.Claimant(index: claimants.count)
+      claimants.append(set)
+    }
+    let entered = LedgerBuilder(recorded, states, claimants: claimants)
     let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
-    let judged = Parallel.inChunks(summary.views) { [self] summed -> View? in
+    func number(of view: RedrawSummary.ViewID) -> ViewInScenario? {
+      guard let index = indices[view.name], let scenario = recorded.scenarioIndex[view.scenario] else { return nil }
+      return ViewInScenario(view: index, scenario: scenario)
+    }
+    ledger = entered.ledger(of: summary, number: number)
+    let remainders = summary.views.map { number(of: $0.id).map(entered.remainder) ?? .init() }
+    let described = describeViews(remainders, members)
+    for (summed, view) in zip(summary.views, described) { views[summed.id] = view }
+  }
+
+  /// For each view of the summary what is known of it; `nil` for those without one declaration.
+  private func describeViews(_ remainders: [LedgerBuilder.Remainder], _ members: MemberShares) -> [View?] {
+    let makers = openMakers()
+    return Parallel.inChunks(Array(zip(summary.views, remainders))) { [self] summed, remainder -> View? in
       guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
         return nil
       }
       let type = graph.index[id]
       var view = View(type: id, place: type.code.nameStart, end: type.code.end)
-      let total = totals[indices[summed.id.name], recorded.scenarioIndex[summed.id.scenario]]
-      let verdict = total.verdict
-      view.justified = verdict.justified
-      view.avoidable = verdict.avoidable
-      view.likelyAvoidable = verdict.likelyAvoidable + Int(verdict.expectedAvoidable.rounded(.down))
-      view.unknown = max(0, summed.updates - view.justified - view.avoidable - view.likelyAvoidable)
+      let sums = ledger[summed.id]
+      view.justified = sums.needed
+      view.avoidable = sums.avoidable
+      view.likelyAvoidable = sums.likelyAvoidable
+      view.unknown = sums.unknown
       view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
-      view.reads = reads(of: type, evaluation, summed)
+      view.reads = reads(of: type, evaluation, remainder)
       if view.unknown > 0 {
         view.instrumentation = makers[summed.id.name]
-        var weights: [String: Double] = [:]
-        // In order, since sums of fractions depend on it.
-        for (set, number) in total.open.sorted(by: { $0.set < $1.set }) {
-          guard let index = recorded.factsIndex[id] else { continue }
-          for (name, share) in Self.candidates(set, recorded.facts[index], members) {
-            weights[name, default: 0] += share * Double(number)
-          }
-        }
-        // In order here, too.
-        let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let all = ranked.reduce(0) { $0 + $1.value }
-        view.candidates = ranked.map { Candidate(name: $0.key, share: $0.value / all) }
+        view.candidates = candidates(for: remainder, of: id, members)
       }
       return view
     }
-    for (summed, view) in zip(summary.views, judged) { views[summed.id] = view }
+  }
+
+  /// What the open updates of a view may come from, the likeliest first.
+  private func candidates(for remainder: LedgerBuilder.Remainder, of id: TypeID, _ members: MemberShares)
+    -> [Candidate]
+  {
+    guard let index = recorded.factsIndex[id] else { return [] }
+    var weights: [String: Double] = [:]
+    // In order, since sums of fractions depend on it.
+    for (set, number) in remainder.open.sorted(by: { $0.set < $1.set }) {
+      for (name, share) in Self.candidates(set, recorded.facts[index], members) {
+        weights[name, default: 0] += share * Double(number)
+      }
+    }
+    // In order here, too.
+    let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let all = ranked.reduce(0) { $0 + $1.value }
+    return ranked.map { Candidate(name: $0.key, share: $0.value / all) }
   }
 
   /// What may have changed, by name, with shares that add up to 1.
@@ -51,21 +85,26 @@ extension Diagnosis {
     return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }
   }
 
-  func reads(of type: TypeInfo, _ evaluation: Evaluation, _ summed: RedrawSummary.View) -> [Read] {
+  /// - Parameter remainder: Of the view in a scenario.
+  private func reads(of type: TypeInfo, _ evaluation: Evaluation, _ remainder: LedgerBuilder.Remainder) -> [Read] {
     let stored = Set(type.storedProperties.map(\.name))
     var updates: [String: Int] = [:]
-    for cause in summed.causes {
-      switch cause.cause {
-      case .dynamicProperty(let name):
-        updates[PropertyName.source(name, among: stored), default: 0] += cause.evaluations
-      case .keyPath(let path, _):
-        if let (owner, member) = PropertyName.keyPath(path), let index = recorded.factsIndex[type.id],
-          let property = recorded.facts[index].modelProperty(owner)
-        {
-          updates[property + "." + member, default: 0] += cause.evaluations
+    for (message, number) in remainder.updatesOfMessage {
+      var names: Set<String> = []
+      for own in recorded.messages[message].own {
+        switch own.cause {
+        case .dynamicProperty(let name): names.insert(PropertyName.source(name, among: stored))
+        case .keyPath(let path, _):
+          if let (owner, member) = PropertyName.keyPath(path), let index = recorded.factsIndex[type.id],
+            let property = recorded.facts[index].modelProperty(owner)
+          {
+            names.insert(property + "." + member)
+          }
+        default: break
         }
-      default: break
       }
+      // An update that names two members of a model is one update by each.
+      for name in names { updates[name, default: 0] += number }
     }
     var found: [Read] = []
     var seen: Set<SourcePlace> = []
@@ -96,72 +135,5 @@ extension Diagnosis {
       result[recorded.names[view]] = Instrumentation(view: type.qualifiedName, place: place)
     }
     return result
-  }
-}
-
-/// The verdicts of all updates, by view and scenario.
-private struct ViewTotals: Sendable {
-  struct Total {
-    var verdict = Verdict()
-    /// By what may have changed of what is unknown, so that names are looked up once for each; few of a view differ.
-    var open: [(set: PropertySet, number: Int)] = []
-
-    mutating func note(_ set: PropertySet, _ number: Int) {
-      if let known = open.firstIndex(where: { $0.set == set }) {
-        open[known].number += number
-      } else {
-        open.append((set, number))
-      }
-    }
-  }
-
-  private struct Key: Hashable {
-    var view: Int
-    var scenario: Int
-  }
-
-  private var totals: [Key: Total] = [:]
-
-  init(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) {
-    // One scenario after the other, with room for all views of one: there are many elements to count.
-    let byScenario = Dictionary(grouping: recorded.updates.indices) { recorded.updates[$0].scenario }
-    var counted = [Total](repeating: Total(), count: recorded.names.count)
-    for (scenario, updates) in byScenario {
-      var seen: Set<Int> = []
-      for index in updates {
-        let update = recorded.updates[index]
-        for (element, state) in zip(update.elements, states[index]) where !element.isInitial {
-          let message = recorded.traits[element.message]
-          let view = message.view
-          if counted[view].verdict.isEmpty { seen.insert(view) }
-          counted[view].verdict.add(state.verdict, times: update.count)
-          guard state.verdict.unknown > 0, let facts = message.facts else { continue }
-          let read = state.change.possible & recorded.facts[facts].reads & ~ViewFacts.elsewhere
-          counted[view].note(read != 0 ? read : state.change.possible, state.verdict.unknown * update.count)
-        }
-      }
-      for view in seen {
-        totals[Key(view: view, scenario: scenario)] = counted[view]
-        counted[view] = Total()
-      }
-    }
-  }
-
-  subscript(view: Int?, scenario: Int?) -> Total {
-    guard let view, let scenario else { return Total() }
-    return totals[Key(view: view, scenario: scenario)] ?? Total()
-  }
-}
-
-extension Verdict {
-  /// Whether nothing was added yet.
-  fileprivate var isEmpty: Bool { self == Verdict() }
-
-  fileprivate mutating func add(_ other: Verdict, times: Int) {
-    justified += other.justified * times
-    avoidable += other.avoidable * times
-    likelyAvoidable += other.likelyAvoidable * times
-    expectedAvoidable += other.expectedAvoidable * Double(times)
-    unknown += other.unknown * times
   }
 }

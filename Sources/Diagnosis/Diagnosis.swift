@@ -56,11 +56,15 @@ package struct Diagnosis: Sendable {
     package var updatesAfter: Int
     /// The least and the most that is left, where that rests on inference.
     package var range: ClosedRange<Int>?
+    /// All of them in the ledger.
+    package internal(set) var claimant = Ledger.Claimant(index: 0)
   }
 
   /// The trace's counts, with triggers by the sources.
   package let summary: RedrawSummary
   package private(set) var matching: ViewMatching
+  /// What every update was worth, and what would save it.
+  package internal(set) var ledger = Ledger()
   /// By id as in the summary.
   package internal(set) var views: [RedrawSummary.ViewID: View] = [:]
   /// Best first.
@@ -105,19 +109,28 @@ package struct Diagnosis: Sendable {
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
       shares: Self.shares(recorded, memberShares, graph))
     (states, defeats) = playback.playAll()
-    let recreated = Set(summary.views.filter { $0.recreated > 0 }.map(\.id.name))
-    let names = recorded.names
     replay = Replay(
-      playback, states: states, recreatedViews: Set(names.indices.filter { recreated.contains(names[$0]) }),
+      playback, states: states, recreated: Self.recreated(summary, recorded),
       instances: Self.instances(summary, recorded))
     remedies = Remedies(
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
       isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
       storms: summary.parts.flatMap(\.storms).reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
-    judgeViews(memberShares)
     noteCoverage()
-    diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
+    let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
+    keepLedger(set, memberShares)
+  }
+
+  /// How often views were thrown away and built anew.
+  private static func recreated(_ summary: RedrawSummary, _ recorded: RecordedUpdates) -> [ViewInScenario: Int] {
+    let recreated = summary.views.filter { $0.recreated > 0 }
+    if recreated.isEmpty { return [:] }
+    let indices = Dictionary(zip(recorded.names, recorded.names.indices), uniquingKeysWith: { first, _ in first })
+    return recreated.reduce(into: [:]) { result, view in
+      guard let index = indices[view.id.name], let scenario = recorded.scenarioIndex[view.id.scenario] else { return }
+      result[ViewInScenario(view: index, scenario: scenario)] = view.recreated
+    }
   }
 
   /// For each view of the trace how many of it there are at a time, at least one.

@@ -126,7 +126,7 @@ extension FindingJudge {
     guard diagnosed.saved >= 1 else { return nil }
     diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
     diagnosed.severity =
-      isSingular(effects, outcome) ? .note : severity(saved: diagnosed.saved, grade: diagnosed.grade)
+      isSingular(effects, outcome) ? .note : severity(outcome, grade: diagnosed.grade)
     return diagnosed
   }
 }

@@ -5,21 +5,18 @@ internal import TraceImport
 extension FindingJudge {
   func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
     let before = outcome.updates + outcome.recreated
-    let after = Int((outcome.remaining + outcome.remainingRecreated).rounded())
-    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
-      2
-    )
-    .map { "\(recorded.names[$0.key]) \(Int($0.value.rounded()))" }.joined(separator: ", ")
+    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(2)
+      .map { "\(recorded.names[$0.key]) \($0.value)" }.joined(separator: ", ")
     let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
-    return "\(before - after) of \(before) \(what) saved\(whose): \(finding.message)"
+    return "\(outcome.savedTotal) of \(before) \(what) saved\(whose): \(finding.message)"
   }
 
   func checks(_ outcome: Outcome) -> [String] {
     outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(3).map {
       let before = updates(of: [$0.key])
       return
-        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - Int($0.value.rounded()))) updates in the same steps"
+        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - $0.value)) updates in the same steps"
     }
   }
 

@@ -4,20 +4,17 @@ internal import TraceImport
 
 /// What the recorded updates hold of one view, gathered once for all findings.
 struct ViewEvidence {
-  /// Updates that the sources prove to have been avoidable.
-  var avoidable = 0
   /// The element of a distinct update that stands for most of its updates.
   var heaviest: (update: Int, place: Int)?
   /// How many these are.
   var weight = 0
 
   /// For each view of the trace.
-  static func gather(_ recorded: RecordedUpdates, _ states: [[Playback.State]]) -> [ViewEvidence] {
+  static func gather(_ recorded: RecordedUpdates) -> [ViewEvidence] {
     var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
     for (index, update) in recorded.updates.enumerated() {
       for (place, element) in update.elements.enumerated() {
         let view = recorded.traits[element.message].view
-        result[view].avoidable += states[index][place].verdict.avoidable * update.count
         let weight = element.repetitions * update.count
         if !element.isInitial, weight > result[view].weight {
           result[view].weight = weight
@@ -71,6 +68,8 @@ final class FindingJudge: Sendable {
   let matching: ViewMatching
   /// Per view of the trace.
   let totals: [(updates: Int, nanoseconds: UInt64)]
+  /// Updates and re-creations of each scenario.
+  let totalOfScenario: [Int]
 
   init(
     recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay,
@@ -90,6 +89,12 @@ final class FindingJudge: Sendable {
       totals[view.id.name]?.nanoseconds += view.duration?.totalNanoseconds ?? 0
     }
     self.totals = recorded.names.map { totals[$0] ?? (0, 0) }
+    var totalOfScenario = [Int](repeating: 0, count: recorded.scenarioIndex.count)
+    for view in summary.views {
+      guard let scenario = recorded.scenarioIndex[view.id.scenario] else { continue }
+      totalOfScenario[scenario] += view.updates + view.recreated
+    }
+    self.totalOfScenario = totalOfScenario
   }
 
   /// Rules whose thresholds are about size and that a trace can confirm whatever the size.
@@ -119,23 +124,20 @@ final class FindingJudge: Sendable {
     "equatable_ignores_input", "nested_observable_object", "observed_object_created_inline",
   ]
 
-  var total: Int { summary.totals.updates + summary.totals.recreated }
-
   func judge(_ fixed: FixedFinding) -> DiagnosedFinding {
     let result = fixed.found
     let finding = result.finding
     let (remedy, effects) = (fixed.remedy, fixed.effects)
     let outcome = outcomes[effects]
-    let saved = max(0, Int(outcome.savedTotal.rounded()))
     var diagnosed = measured(finding, result.fingerprint, effects, outcome, remedy)
     let views = (remedy?.views ?? []).union(ownViews(finding))
-    if saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
+    if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
-    if saved >= 1 {
+    if diagnosed.saved >= 1 {
       if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
       diagnosed.severity =
         isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || isUnwitnessed(diagnosed)
-        ? .note : severity(saved: saved, grade: diagnosed.grade)
+        ? .note : severity(outcome, grade: diagnosed.grade)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
@@ -157,7 +159,7 @@ final class FindingJudge: Sendable {
     guard finding.rule == "state_scoped_too_high", let type = remedies.type(of: finding) else { return false }
     let own = remedies.views(of: type.id)
     let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
-    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) || $0.value < 1 }
+    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) }
   }
 
   /// Rows that were all evaluated once or twice, or a body to take apart that was evaluated a few times: no pattern yet,
@@ -172,7 +174,7 @@ final class FindingJudge: Sendable {
         case .onePerChange, .comparing, .narrowing: true
         default: false
         }
-      } && outcome.saved.allSatisfy { view, saved in saved <= Double(2 * replay.instances[view]) }
+      } && outcome.saved.allSatisfy { view, saved in saved <= 2 * replay.instances[view] }
   }
 
   /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
@@ -210,14 +212,14 @@ final class FindingJudge: Sendable {
   func measured(
     _ finding: Finding, _ fingerprint: String, _ effects: [Effect], _ outcome: Outcome, _ remedy: Remedies.Remedy?
   ) -> DiagnosedFinding {
-    let saved = max(0, Int(outcome.savedTotal.rounded()))
+    let saved = max(0, outcome.savedTotal)
     var diagnosed = DiagnosedFinding(
       finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
       checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects,
       atBest: remedy?.optimistic, atWorst: remedy?.pessimistic, outcome: outcome)
     guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
-    diagnosed.measured = measurement(outcome, saved: saved, remedy)
+    diagnosed.measured = measurement(outcome, remedy)
     diagnosed.message = sentence(finding, outcome)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
@@ -233,34 +235,44 @@ final class FindingJudge: Sendable {
   static let severeShare = 0.25
   static let severeUpdates = 100
 
-  func severity(saved: Int, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
-    let share = Double(saved) / Double(max(1, total))
-    if saved < Self.worthwhileUpdates || share < Self.worthwhileShare { return .note }
-    return grade == .proven && saved >= Self.severeUpdates && share >= Self.severeShare ? .error : .warning
+  /// By what is saved of the scenarios in which anything is. Those in which it is the largest share decide, however many
+  /// other scenarios there are.
+  func severity(_ outcome: Outcome, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+    let scenarios = outcome.savedByScenario.filter { $0.value > 0 }.map { scenario, saved in
+      (saved: saved, total: max(1, totalOfScenario[scenario]), scenario: scenario)
+    }.sorted { ($0.saved * $1.total, $0.scenario) > ($1.saved * $0.total, $1.scenario) }
+    var worst = SourceRule.Severity.note
+    var (saved, total) = (0, 0)
+    for scenario in scenarios {
+      saved += scenario.saved
+      total += scenario.total
+      worst = max(worst, Self.severity(saved: saved, of: total, grade: grade))
+    }
+    return worst
   }
 
-  func measurement(_ outcome: Outcome, saved: Int, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
-    let before = outcome.updates + outcome.recreated
+  private static func severity(saved: Int, of total: Int, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+    let share = Double(saved) / Double(total)
+    if saved < worthwhileUpdates || share < worthwhileShare { return .note }
+    return grade == .proven && saved >= severeUpdates && share >= severeShare ? .error : .warning
+  }
+
+  func measurement(_ outcome: Outcome, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
     var range: ClosedRange<Int>?
     if let remedy, let high = remedy.pessimistic {
-      let best = remedy.optimistic.map { outcomes[$0] } ?? outcome
-      let worst = outcomes[high]
-      let least = Int((best.remaining + best.remainingRecreated).rounded())
-      let most = Int((worst.remaining + worst.remainingRecreated).rounded())
+      let least = (remedy.optimistic.map { outcomes[$0] } ?? outcome).remaining
+      let most = outcomes[high].remaining
       if least != most { range = min(least, most)...max(least, most) }
     }
-    return .init(updates: before, avoidable: saved, predicted: before - saved, range: range)
+    return .init(
+      updates: outcome.updates + outcome.recreated, avoidable: outcome.savedTotal, predicted: outcome.remaining,
+      range: range)
   }
 
-  /// The share of what is saved that the sources prove to have been avoidable.
+  /// The share of the updates saved that the sources prove to have been avoidable.
   func provenShare(_ outcome: Outcome) -> Double {
-    var proven = 0
-    var saved = 0.0
-    for (view, number) in outcome.saved {
-      saved += number
-      proven += min(evidence[view].avoidable, Int(number.rounded()))
-    }
-    return saved > 0 ? Double(proven) / saved : 0
+    let saved = outcome.saved.values.reduce(0, +)
+    return saved > 0 ? Double(outcome.proven) / Double(saved) : 0
   }
 
   func ownViews(_ finding: Finding) -> Set<Int> {
@@ -276,9 +288,6 @@ final class FindingJudge: Sendable {
   }
 
   func savedByView(_ outcome: Outcome) -> [String: Int] {
-    Dictionary(
-      outcome.saved.map { (recorded.names[$0.key], Int($0.value.rounded())) }, uniquingKeysWith: +
-    ).filter { $0.value > 0 }
+    Dictionary(outcome.saved.map { (recorded.names[$0.key], $0.value) }, uniquingKeysWith: +)
   }
-
 }

@@ -1,81 +1,6 @@
 internal import SourceAnalysis
 internal import TraceImport
 
-/// What a fix changes in the dependency graph. Views are indices into the names of the trace.
-enum Effect: Hashable, Sendable {
-  /// These causes no longer evaluate the views, or only in a share of the cases.
-  case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
-  /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
-  case keepingObjects(views: Set<Int>, causes: Set<Cause>)
-  /// These causes evaluate the views only in updates in which one of the witnesses was evaluated, which shows that the value
-  /// differed.
-  case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
-  /// The views are evaluated with their maker only when a value they are given changed.
-  case comparing(views: Set<Int>)
-  /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
-  case narrowing(views: Set<Int>, trust: Trust)
-  /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
-  case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
-  /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
-  case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
-  /// Parts of the body become views of their own, evaluated only for what they read.
-  case sectioning(views: Set<Int>, sections: [Section])
-  /// A change evaluates the one row it is about, not all.
-  case onePerChange(views: Set<Int>, causes: Set<Cause>)
-  /// Views that were thrown away and built anew stay.
-  case keepingIdentity(views: Set<Int>)
-  /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
-  case keepingToElements(views: Set<Int>, without: PropertySet)
-
-  /// What of a struct is taken to have changed where nothing says which of its members did.
-  enum Trust: Sendable {
-    /// What differed for others; where no other shows any, one member is as likely as the next.
-    case likelihood
-    /// What differed for others, and otherwise all of it.
-    case others
-    /// All of it.
-    case nobody
-  }
-
-  struct Section: Hashable, Sendable {
-    var code: Code
-    /// What the section reads of its view's properties.
-    var reads: PropertySet
-  }
-
-  /// The views whose updates it changes first of all.
-  var views: Set<Int> {
-    switch self {
-    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views), .narrowing(let views, _),
-      .owning(let views, _, _),
-      .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
-      .keepingToElements(let views, _), .keepingObjects(let views, _):
-      views
-    }
-  }
-}
-
-/// What a fix, or several, would have changed in the recorded updates.
-struct Outcome {
-  /// Updates that the fix touches, as recorded.
-  var updates = 0
-  /// The same updates with the fix, what it adds included.
-  var remaining = 0.0
-  /// Evaluations of views that were thrown away and built anew, as recorded and with the fix.
-  var recreated = 0
-  var remainingRecreated = 0.0
-  /// Per view of the trace the updates that are saved.
-  var saved: [Int: Double] = [:]
-  /// Updates of views that the fix introduces.
-  var added = 0.0
-  /// Changes that set these updates off, one for each view that follows by itself.
-  var changes = 0
-
-  var savedTotal: Double { Double(updates) - remaining + Double(recreated) - remainingRecreated }
-  var savedUpdates: Double { Double(updates) - remaining }
-}
-
 /// Counterfactual replay: the recorded updates under an edited dependency graph.
 struct Replay {
   let playback: Playback
@@ -84,32 +9,39 @@ struct Replay {
   let states: [[Playback.State]]
   /// What changed in each element of each update as it was recorded.
   private let changes: [[Change]]
+  /// How often a view was thrown away and built anew.
+  private let recreated: [ViewInScenario: Int]
   /// Views of the trace whose later insertions are re-creations.
-  let recreatedViews: Set<Int>
-
+  private let recreatedViews: Set<Int>
   /// Per view how many of it there are at a time, as their first appearances show.
   let instances: [Int]
 
-  init(_ playback: Playback, states: [[Playback.State]], recreatedViews: Set<Int>, instances: [Int]) {
+  init(_ playback: Playback, states: [[Playback.State]], recreated: [ViewInScenario: Int], instances: [Int]) {
     self.instances = instances
     self.playback = playback
     recorded = playback.recorded
     self.states = states
     changes = states.map { $0.map(\.change) }
-    self.recreatedViews = recreatedViews
+    self.recreated = recreated
+    recreatedViews = Set(recreated.keys.map(\.view))
   }
 
   /// The outcome of all effects together; what they share counts once.
   func outcome(of effects: [Effect]) -> Outcome {
+    Outcome(expectation(of: effects), recorded, states, recreated: recreated)
+  }
+
+  /// The same before it is made whole.
+  func expectation(of effects: [Effect]) -> Expectation {
     let table = EffectTable(effects, recorded)
-    var outcome = Outcome()
+    var expected = Expectation()
     var player = Player(longest: recorded.longestUpdate)
     for index in recorded.updates(ofMessages: table.messages) {
       play(index, table, &player)
-      settle(recorded.updates[index], &player, &outcome)
-      sum(recorded.updates[index], player, &outcome)
+      settle(recorded.updates[index], &player, &expected)
+      sum(index, player, &expected)
     }
-    return outcome
+    return expected
   }
 
   /// One element while its update is played again.
@@ -343,9 +275,9 @@ struct Replay {
   }
 
   /// Gives each moved change to one evaluation of its new owner.
-  private func settle(_ update: RecordedUpdates.Update, _ player: inout Player, _ outcome: inout Outcome) {
+  private func settle(_ update: RecordedUpdates.Update, _ player: inout Player, _ expected: inout Expectation) {
     for move in player.moves {
-      let number = Double(update.elements[move.place].repetitions)
+      let number = update.elements[move.place].repetitions
       let owner = update.elements.indices.first { index in
         move.owners.contains(recorded.traits[update.elements[index].message].view)
           && isBelow(index, move.place, update)
@@ -353,12 +285,11 @@ struct Replay {
       if let owner {
         let repetitions = Double(update.elements[owner].repetitions)
         var step = player.steps[owner]
-        step.share = max(step.share, min(1, number / repetitions))
+        step.share = max(step.share, min(1, Double(number) / repetitions))
         step.isTouched = true
         player.set(step, at: owner)
       } else {
-        outcome.added += number * Double(update.count)
-        outcome.remaining += number * Double(update.count)
+        expected.added[update.scenario, default: 0] += number * update.count
       }
     }
   }
@@ -372,118 +303,25 @@ struct Replay {
     return false
   }
 
-  private func sum(_ update: RecordedUpdates.Update, _ player: Player, _ outcome: inout Outcome) {
+  private func sum(_ index: Int, _ player: Player, _ expected: inout Expectation) {
+    let update = recorded.updates[index]
     for place in player.played where player.steps[place].isTouched {
-      let step = player.steps[place]
       let element = update.elements[place]
       let message = recorded.traits[element.message]
       // What the trace does not show is not counted.
       if message.isAssumed { continue }
       let before = element.repetitions * update.count
-      let after = step.share * Double(before)
       if element.isInitial {
         guard message.hasIdentity, isRecreation(element, message, update) else { continue }
-        outcome.recreated += before
-        outcome.remainingRecreated += after
+        expected.recreated += before
       } else {
-        outcome.updates += before
-        outcome.remaining += after
-        if after < Double(before) { outcome.saved[message.view, default: 0] += Double(before) - after }
-        if message.hasOwn { outcome.changes += before }
+        expected.updates += before
+        if message.hasOwn { expected.changes += before }
       }
-    }
-  }
-}
-
-/// Effects by the views they change.
-struct EffectTable {
-  /// What becomes of a cause of a view's own.
-  enum Own {
-    case remaining(Double)
-    case replaced
-    case followed(Set<Int>)
-    case one
-    case moved(Set<Int>)
-    case extracted([Code])
-  }
-
-  /// What becomes of the updates of a view, apart from its causes.
-  struct Entry {
-    var compares = false
-    var narrows: Effect.Trust?
-    var keepsIdentity = false
-    /// Inputs that rows which follow their element no longer have.
-    var following: PropertySet?
-
-    /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil }
-  }
-
-  /// By view.
-  private(set) var entries: [Entry]
-  /// The parts of bodies that become views of their own, by view.
-  private(set) var sections: [Int: [Effect.Section]] = [:]
-  /// The messages whose updates may turn out otherwise; the others need no replay.
-  private(set) var messages: [Int] = []
-  /// By message, for each of its own causes what becomes of it; empty where nothing does.
-  private(set) var own: [[[Own]]]
-  /// By message, whether an effect is about its view, and one that makes sections of it.
-  private(set) var isConcerned: [Bool]
-  private(set) var hasSections: [Bool]
-
-  init(_ effects: [Effect], _ recorded: RecordedUpdates) {
-    entries = .init(repeating: Entry(), count: recorded.names.count)
-    own = .init(repeating: [], count: recorded.messages.count)
-    isConcerned = .init(repeating: false, count: recorded.messages.count)
-    hasSections = isConcerned
-    var causes: [Int: [(causes: Set<Cause>, effect: Own)]] = [:]
-    for effect in effects {
-      for view in effect.views {
-        entries[view].add(effect)
-        if let found = effect.own { causes[view, default: []].append(found) }
-        if case .sectioning(_, let found) = effect { sections[view, default: []] += found }
-      }
-    }
-    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
-      let changed = causes[view] ?? []
-      let concernsAll = entries[view].concernsAll || sections[view]?.isEmpty == false
-      for message in recorded.messagesOfView[view] {
-        isConcerned[message] = true
-        hasSections[message] = sections[view]?.isEmpty == false
-        let found = recorded.messages[message].own.map { own in
-          changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
-        }
-        let isChanged = found.contains { !$0.isEmpty }
-        if isChanged { own[message] = found }
-        if isChanged || concernsAll { messages.append(message) }
-      }
-    }
-  }
-}
-
-extension EffectTable.Entry {
-  fileprivate mutating func add(_ effect: Effect) {
-    switch effect {
-    case .comparing: compares = true
-    case .narrowing(_, let trust): narrows = trust
-    case .keepingIdentity: keepsIdentity = true
-    case .keepingToElements(_, let without): following = (following ?? 0) | without
-    case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
-    }
-  }
-}
-
-extension Effect {
-  /// What becomes of which causes of the views' own; `nil` where none of them is concerned.
-  fileprivate var own: (causes: Set<Cause>, effect: EffectTable.Own)? {
-    switch self {
-    case .ignoring(_, let causes, let remaining): (causes, .remaining(remaining))
-    case .keepingObjects(_, let causes): (causes, .replaced)
-    case .following(_, let causes, let witnesses): (causes, .followed(witnesses))
-    case .owning(_, let causes, let owners): (causes, .moved(owners))
-    case .extracting(_, let causes, let part): (causes, .extracted(part))
-    case .onePerChange(_, let causes): (causes, .one)
-    case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning: nil
+      let saved = Double(before) - player.steps[place].share * Double(before)
+      guard saved > 0 else { continue }
+      expected.shares.append(.init(update: Int32(index), place: Int32(place), saved: saved))
+      expected.gross += saved
     }
   }
 }

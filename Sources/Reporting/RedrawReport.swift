@@ -144,6 +144,18 @@ package struct RedrawReport: Sendable {
     sources?.views[view] ?? sources?.views[.init(name: view.name, scenario: view.scenario)]
   }
 
+  /// What the updates of a view were worth; `nil` without sources.
+  package func worth(of view: RedrawSummary.ViewID) -> SourceReport.Worth? {
+    sources?.worth[view] ?? sources?.worth[.init(name: view.name, scenario: view.scenario)]
+  }
+
+  /// The updates of a view that are avoidable, proven or likely; `nil` where the sources say nothing of it.
+  package func avoidable(_ view: RedrawSummary.ViewID) -> Int? {
+    guard let worth = worth(of: view) else { return nil }
+    let number = worth.avoidable + worth.likelyAvoidable
+    return number == 0 && source(of: view) == nil ? nil : number
+  }
+
   /// The worst issue of all inputs, `nil` when there is none.
   package var worstIssue: ImportIssue.Severity? { inputs.flatMap(\.issues).map(\.severity).max() }
 }

@@ -8,13 +8,8 @@ package struct SourceReport: Sendable, Hashable {
   package struct View: Sendable, Hashable {
     package var location: Location
     package var endLocation: Location?
-    /// Updates in which nothing the body reads had changed, as the source proves.
-    package var avoidable = 0
-    /// Updates that the evidence, but no proof, says to be avoidable.
-    package var likelyAvoidable = 0
-    /// Updates in which something the body reads had changed. What is in none of the three is unknown.
-    package var justified = 0
-    /// The evaluations that this view cannot avoid: first appearances and justified updates.
+    /// The evaluations that nothing is known to save: first appearances, and updates that are needed or of which too little
+    /// is known.
     package var floor = 0
     /// What the body reads on evaluation, in source order.
     package var reads: [Read] = []
@@ -41,6 +36,29 @@ package struct SourceReport: Sendable, Hashable {
     package init(view: String, location: Location) {
       self.view = view
       self.location = location
+    }
+  }
+
+  /// What updates were worth: each lies in one of four classes.
+  package struct Worth: Sendable, Hashable {
+    /// Something that the body reads had changed.
+    package var needed = 0
+    /// Nothing that the body reads had changed, as the sources prove.
+    package var avoidable = 0
+    /// The evidence, but no proof, says that they could have been avoided, or a fix would save them.
+    package var likelyAvoidable = 0
+    package var unknown = 0
+    /// Evaluations of views thrown away and built anew that a fix would save; no updates.
+    package var avoidableRecreations = 0
+
+    package init(
+      needed: Int = 0, avoidable: Int = 0, likelyAvoidable: Int = 0, unknown: Int = 0, avoidableRecreations: Int = 0
+    ) {
+      self.needed = needed
+      self.avoidable = avoidable
+      self.likelyAvoidable = likelyAvoidable
+      self.unknown = unknown
+      self.avoidableRecreations = avoidableRecreations
     }
   }
 
@@ -125,6 +143,10 @@ package struct SourceReport: Sendable, Hashable {
 
   /// By name and scenario, as in the summary.
   package var views: [RedrawSummary.ViewID: View] = [:]
+  /// Of all views of the trace, with those that no scanned file declares.
+  package var worth: [RedrawSummary.ViewID: Worth] = [:]
+  /// Of all views together, listed or not.
+  package var total = Worth()
   /// Views of the trace that no scanned file declares; framework views are not among them.
   package var withoutSource: [String] = []
   /// Views that print their changes, and that the trace never shows.
@@ -134,7 +156,4 @@ package struct SourceReport: Sendable, Hashable {
   package var fixSet: FixSet?
 
   package init() {}
-
-  package var avoidable: Int { views.values.reduce(0) { $0 + $1.avoidable } }
-  package var likelyAvoidable: Int { views.values.reduce(0) { $0 + $1.likelyAvoidable } }
 }

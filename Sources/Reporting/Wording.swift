@@ -132,20 +132,11 @@ package enum Wording {
   /// What sources add to the totals, a line each; empty without sources.
   package static func sources(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
-    let updates = report.summary.totals.updates
-    var parts: [String] = []
-    if sources.avoidable > 0 { parts.append("\(number(sources.avoidable)) proven avoidable") }
-    if sources.likelyAvoidable > 0 { parts.append("\(number(sources.likelyAvoidable)) likely avoidable") }
-    var lines = [
-      parts.isEmpty
-        ? "no update is known to be avoidable"
-        : "of \(count(updates, "update")) " + parts.joined(separator: ", ")
-    ]
+    var lines = avoidable(sources.total, report.summary.totals)
     if let set = sources.fixSet, set.updatesBefore > 0 {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
-        "\(count(set.fingerprints.count, "fix takes", plural: "fixes together take")) "
-          + "\(number(set.updatesBefore)) updates down to \(number(set.updatesAfter))\(range(set.range)) "
+        "\(count(set.fingerprints.count, "fix takes", plural: "fixes together take")) \(prediction(set, report)) "
           + "(−\(saved * 100 / set.updatesBefore) %)"
       )
     }
@@ -163,6 +154,26 @@ package enum Wording {
     return lines
   }
 
+  /// `of 840 updates 760 proven avoidable, 40 likely avoidable`.
+  private static func avoidable(_ worth: SourceReport.Worth, _ totals: RedrawSummary.Totals) -> [String] {
+    var parts: [String] = []
+    if worth.avoidable > 0 { parts.append("\(number(worth.avoidable)) proven avoidable") }
+    if worth.likelyAvoidable > 0 { parts.append("\(number(worth.likelyAvoidable)) likely avoidable") }
+    var lines: [String] = []
+    if !parts.isEmpty { lines.append("of \(count(totals.updates, "update")) " + parts.joined(separator: ", ")) }
+    if worth.avoidableRecreations > 0 {
+      lines.append(
+        "of \(count(totals.recreated, "re-creation")) \(number(worth.avoidableRecreations)) likely avoidable")
+    }
+    return lines.isEmpty ? ["no update is known to be avoidable"] : lines
+  }
+
+  /// `840 updates down to 80 (60–110)`: what the best fixes together leave.
+  package static func prediction(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+    let what = report.summary.totals.recreated > 0 ? "updates and re-creations" : "updates"
+    return "\(number(set.updatesBefore)) \(what) down to \(number(set.updatesAfter))\(range(set.range))"
+  }
+
   private static func listed(_ names: [String]) -> String {
     names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(number(names.count - 4)) more" : "")
   }
@@ -171,8 +182,7 @@ package enum Wording {
   package static func openQuestions(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
     return report.summary.views.compactMap { view in
-      guard let declared = sources.views[view.id] else { return nil }
-      let open = view.updates - declared.justified - declared.avoidable - declared.likelyAvoidable
+      guard let declared = sources.views[view.id], let open = sources.worth[view.id]?.unknown else { return nil }
       guard open > 0, !declared.candidates.isEmpty || declared.instrumentation != nil else { return nil }
       let candidates = declared.candidates.prefix(4).map { "'\($0.name)' \($0.percent) %" }
       let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
@@ -187,11 +197,13 @@ package enum Wording {
       + "\(instrumentation.location.file):\(instrumentation.location.line)"
   }
 
-  /// `700`, or `700 + 40?` with those that are likely but not proven.
-  package static func avoidable(_ view: SourceReport.View) -> String {
-    let likely = view.likelyAvoidable > 0 ? " + \(number(view.likelyAvoidable))?" : ""
-    return view.avoidable == 0 && view.likelyAvoidable > 0
-      ? "\(number(view.likelyAvoidable))?" : number(view.avoidable) + likely
+  /// `700`, or `700 + 40?` with those that are likely but not proven; empty where the sources say nothing of the view.
+  package static func avoidable(_ view: RedrawSummary.ViewID, in report: RedrawReport) -> String {
+    guard let worth = report.worth(of: view) else { return "" }
+    if worth.likelyAvoidable == 0 {
+      return worth.avoidable == 0 && report.source(of: view) == nil ? "" : number(worth.avoidable)
+    }
+    return (worth.avoidable == 0 ? "" : number(worth.avoidable) + " + ") + "\(number(worth.likelyAvoidable))?"
   }
 
   /// `840 updates, 800 avoidable, 40 predicted after the fix`.

@@ -178,9 +178,6 @@ struct DiagnosisReport {
     var report = SourceReport()
     for (id, view) in diagnosis.views {
       var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
-      shown.avoidable = view.avoidable
-      shown.likelyAvoidable = view.likelyAvoidable
-      shown.justified = view.justified
       shown.floor = view.floor
       shown.reads = view.reads.map { .init(name: $0.name, location: Self.location($0.place), updates: $0.updates) }
       if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
@@ -191,6 +188,8 @@ struct DiagnosisReport {
       }
       report.views[id] = shown
     }
+    for view in diagnosis.summary.views { report.worth[view.id] = .init(diagnosis.ledger[view.id]) }
+    report.total = .init(diagnosis.ledger.total)
     report.withoutSource = diagnosis.withoutSource
     report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
       ($0.view, $0.location) < ($1.view, $1.location)
@@ -226,5 +225,13 @@ struct DiagnosisReport {
 
   private static func location(_ place: SourcePlace) -> ReportedFinding.Location {
     .init(file: place.file, line: place.line, column: place.column)
+  }
+}
+
+extension SourceReport.Worth {
+  fileprivate init(_ sums: Ledger.Sums) {
+    self.init(
+      needed: sums.needed, avoidable: sums.avoidable, likelyAvoidable: sums.likelyAvoidable, unknown: sums.unknown,
+      avoidableRecreations: sums.avoidableRecreations)
   }
 }

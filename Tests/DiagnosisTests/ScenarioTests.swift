@@ -22,8 +22,8 @@ internal import TraceAnalysis
       .sorted()
   }()
 
-  private func diagnose(_ name: String, _ side: String) throws -> Diagnosis {
-    let root = Self.folder.appending(path: name)
+  static func diagnose(_ name: String, _ side: String) throws -> Diagnosis {
+    let root = folder.appending(path: name)
     let paths = try #require(FileManager.default.enumerator(atPath: root.appending(path: side).path)).compactMap {
       $0 as? String
     }.sorted()
@@ -45,7 +45,7 @@ internal import TraceAnalysis
   @Test(arguments: names) func theFirstFindingIsTheFix(name: String) throws {
     let data = try Data(contentsOf: Self.folder.appending(path: name + "/expected.json"))
     let expected = try JSONDecoder().decode(Expectation.self, from: data)
-    let first = try #require(try diagnose(name, "before").findings.first)
+    let first = try #require(try Self.diagnose(name, "before").findings.first)
     #expect(first.finding.rule == expected.rule)
     #expect(first.finding.fix == expected.fix)
     #expect(first.finding.place.file == expected.file)
@@ -53,7 +53,7 @@ internal import TraceAnalysis
   }
 
   @Test(arguments: names) func theRightFormIsLeftAlone(name: String) throws {
-    for finding in try diagnose(name, "after").findings {
+    for finding in try Self.diagnose(name, "after").findings {
       #expect(finding.severity == .note, "\(finding.message)")
     }
   }

@@ -12,7 +12,7 @@ internal import TraceAnalysis
   static func app(_ seed: UInt64) -> SimulatedApp { RandomApp.make(seed: seed, views: 3 + Int(seed * 37 % 198)) }
 
   /// Sums over all apps, so that one app's few evaluations do not decide.
-  @Test func attributionAgreesWithTheTruth() {
+  @Test func attributionAgreesWithTheTruthAndTheLedgerKeepsItsLaws() {
     var withSources = DiagnosedApp.Score()
     var bare = DiagnosedApp.Score()
     var roots = DiagnosedApp.Score()
@@ -24,6 +24,7 @@ internal import TraceAnalysis
       proven += one.proven
       if seed % 2 == 1 { bare += one.triggers(in: RedrawSummary(one.profile)) }
       #expect(one.proven.share >= 0.95, "seed \(seed): proven \(one.proven)")
+      LedgerTests.check(one.diagnosis, "seed \(seed)")
     }
     #expect(withSources.share >= 0.97, "triggers \(withSources)")
     #expect(roots.share >= 0.97, "roots \(roots)")

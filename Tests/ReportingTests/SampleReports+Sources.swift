@@ -27,7 +27,6 @@ extension SampleReports {
   private static var sources: SourceReport {
     var sources = SourceReport()
     var list = SourceReport.View(location: .init(file: "App/RecipeList.swift", line: 3, column: 8))
-    list.justified = 49
     list.floor = 50
     list.reads = [
       .init(name: "expandedID", location: .init(file: "App/RecipeList.swift", line: 9, column: 58), updates: 40),
@@ -42,12 +41,13 @@ extension SampleReports {
         "        expandedID = recipe.id", "      }", "    }", "  }", "}",
       ])
     var row = SourceReport.View(location: .init(file: "App/RecipeRow.swift", line: 2, column: 8))
-    row.avoidable = 760
-    row.likelyAvoidable = 10
-    row.justified = 20
     row.floor = 40
     row.instrumentation = .init(view: "RecipeList", location: .init(file: "App/RecipeList.swift", line: 7, column: 3))
     sources.views = [listID: list, rowID: row]
+    sources.worth = [
+      listID: .init(needed: 40), rowID: .init(needed: 20, avoidable: 760, likelyAvoidable: 10, unknown: 10),
+    ]
+    sources.total = .init(needed: 60, avoidable: 760, likelyAvoidable: 10, unknown: 19)
     sources.withoutSource = ["FrameworkThing"]
     sources.ambiguous = [
       .init(

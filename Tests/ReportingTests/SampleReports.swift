@@ -123,12 +123,12 @@ enum SampleReports {
     for view in report.summary.views {
       let place = ReportedFinding.Location(file: view.id.name, line: 1, column: 1)
       var source = SourceReport.View(location: place)
-      source.avoidable = 1
       source.floor = 3
       source.reads = [.init(name: view.id.name, location: place, updates: 2)]
       source.excerpt = .init(firstLine: 1, lines: [view.id.name, "</code></pre><script>alert(1)</script>"])
       source.instrumentation = .init(view: view.id.name, location: place)
       sources.views[view.id] = source
+      sources.worth[view.id] = .init(avoidable: 1, unknown: 4)
     }
     sources.withoutSource = hostileNames
     report.sources = sources

@@ -39,8 +39,7 @@ struct HTMLOverview {
     }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
       let what = Wording.count(fixSet.fingerprints.count, "change")
-      return "\(what) would take \(Wording.number(fixSet.updatesBefore)) updates down to "
-        + "\(Wording.number(fixSet.updatesAfter))\(Wording.range(fixSet.range))"
+      return "\(what) would take \(Wording.prediction(fixSet, report))"
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
     let worst = Wording.severities(report.findings)
@@ -74,11 +73,14 @@ struct HTMLOverview {
     }
     add("Updates", context.number(totals.updates), note)
     if let sources = report.sources {
-      let likely = sources.likelyAvoidable
-      add(
-        "Avoidable", context.number(sources.avoidable),
-        likely > 0
-          ? "and \(Wording.number(likely)) likely" : "\(share(sources.avoidable, totals.updates)) of the updates")
+      let worth = sources.total
+      var notes: [String] = []
+      if worth.likelyAvoidable > 0 { notes.append("and \(Wording.number(worth.likelyAvoidable)) likely") }
+      if worth.avoidableRecreations > 0 {
+        notes.append("and \(Wording.count(worth.avoidableRecreations, "re-creation")) likely")
+      }
+      if notes.isEmpty { notes.append("\(share(worth.avoidable, totals.updates)) of the updates") }
+      add("Avoidable", context.number(worth.avoidable), "\(notes.joined(separator: ", "))")
     }
     add(
       "First appearances", context.number(totals.initial),

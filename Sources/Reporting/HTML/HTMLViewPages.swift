@@ -50,7 +50,7 @@ struct HTMLViewPages {
 
   /// What was observed beside what cannot be avoided.
   private func floor(_ view: RedrawSummary.View, _ source: SourceReport.View) -> HTML {
-    let unknown = max(0, view.updates - source.avoidable - source.likelyAvoidable - source.justified)
+    let worth = report.worth(of: view.id) ?? SourceReport.Worth()
     let most = max(view.evaluations, source.floor, 1)
     var html: HTML = "<h3>Observed and unavoidable</h3>\n<table class=\"floor\">\n<tbody>\n"
     func row(_ title: String, _ value: Int, _ kind: HTML) {
@@ -58,11 +58,13 @@ struct HTMLViewPages {
         "<tr class=\"\(kind)\"><th scope=\"row\">\(title)</th><td class=\"number\">\(context.number(value))</td><td class=\"bar-cell\">\(context.bar(value, of: most))</td></tr>\n"
     }
     row("Observed evaluations", view.evaluations, "observed")
-    row("Floor: first appearances and justified updates", source.floor, "minimum")
-    row("Avoidable: nothing it reads had changed", source.avoidable, "avoidable")
-    if source.likelyAvoidable > 0 { row("Likely avoidable", source.likelyAvoidable, "avoidable") }
-    row("Justified: something it reads had changed", source.justified, "justified")
-    if unknown > 0 { row("Unknown", unknown, "unknown") }
+    row("Floor: evaluations that nothing is known to save", source.floor, "minimum")
+    row("Avoidable: nothing it reads had changed", worth.avoidable, "avoidable")
+    if worth.likelyAvoidable > 0 {
+      row("Likely avoidable: by the evidence, or a fix saves them", worth.likelyAvoidable, "avoidable")
+    }
+    row("Justified: something it reads had changed", worth.needed, "justified")
+    if worth.unknown > 0 { row("Unknown", worth.unknown, "unknown") }
     html += "</tbody>\n</table>\n"
     if let instrumentation = source.instrumentation {
       let advice = Wording.advice(instrumentation)

@@ -65,7 +65,7 @@ struct HTMLViewTable {
   }
 
   private func row(_ view: RedrawSummary.View, most: Int, _ columns: Columns) -> HTML {
-    let source = report.source(of: view.id)
+    let avoidable = report.avoidable(view.id)
     let cause = view.causes.first
     let isFramework = view.id.isOfFramework
     var html: HTML = "<tr data-c=\"\(cause?.cause.kind ?? "")\""
@@ -77,15 +77,14 @@ struct HTMLViewTable {
     html += "><th scope=\"row\">\(context.link(view.id))</th>"
     html += "<td class=\"number\">\(context.number(view.updates))</td><td class=\"bar-cell\">"
     html +=
-      context.bar(view.updates, of: most, also: (source?.avoidable ?? 0) + (source?.likelyAvoidable ?? 0)) + "</td>"
+      context.bar(view.updates, of: most, also: avoidable ?? 0) + "</td>"
     if columns.hasBaseline, let before = report.updatesBefore(view.id) {
       html += "<td class=\"number\">\(context.number(before))</td>"
       html +=
         "<td class=\"number\" data-v=\"\(view.updates - before)\">\(context.delta(view.updates, before: before))</td>"
     }
     if columns.hasSources {
-      let sum = source.map { $0.avoidable + $0.likelyAvoidable }
-      html += "<td class=\"number\">\(sum.map(context.number) ?? "<span class=\"quiet\">unknown</span>")</td>"
+      html += "<td class=\"number\">\(avoidable.map(context.number) ?? "<span class=\"quiet\">unknown</span>")</td>"
     }
     html += "<td class=\"number\">\(context.number(view.initial))</td>"
     if columns.hasRecreated { html += "<td class=\"number\">\(context.number(view.recreated))</td>" }

@@ -4,15 +4,17 @@ internal import TraceImport
 extension JSONReport {
   init(_ report: RedrawReport) {
     let summary = report.summary
+    let worth = report.sources?.total
     tool = Tool(version: report.toolVersion)
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: report.sources?.avoidable ?? 0,
-      likelyAvoidable: report.sources?.likelyAvoidable ?? 0, views: summary.totals.views,
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: worth?.avoidable ?? 0,
+      likelyAvoidable: worth?.likelyAvoidable ?? 0, avoidableRecreations: worth?.avoidableRecreations ?? 0,
+      justified: Nullable(worth?.needed), unknown: Nullable(worth?.unknown), views: summary.totals.views,
       durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
       severities: JSONReport.severities(summary.severities))
-    views = JSONList(report.listedViews) { View($0, report.sources?.views[$0.id]) }
+    views = JSONList(report.listedViews) { View($0, report.sources?.views[$0.id], report.sources?.worth[$0.id]) }
     sources = Nullable(report.sources.map(Sources.init))
     rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
     findings = JSONList(report.listedFindings) { Finding($0) }
@@ -53,11 +55,13 @@ extension JSONReport.Input {
 }
 
 extension JSONReport.View {
-  fileprivate init(_ view: RedrawSummary.View, _ declaration: SourceReport.View?) {
+  fileprivate init(_ view: RedrawSummary.View, _ declaration: SourceReport.View?, _ worth: SourceReport.Worth?) {
     source = Nullable(declaration.map { JSONReport.Location($0.location) })
-    avoidable = declaration?.avoidable ?? 0
-    likelyAvoidable = declaration?.likelyAvoidable ?? 0
-    justified = Nullable(declaration?.justified)
+    avoidable = worth?.avoidable ?? 0
+    likelyAvoidable = worth?.likelyAvoidable ?? 0
+    avoidableRecreations = worth?.avoidableRecreations ?? 0
+    justified = Nullable(declaration == nil ? nil : worth?.needed)
+    unknown = Nullable(worth?.unknown)
     floor = Nullable(declaration?.floor)
     reads = Nullable(
       declaration.map { declaration in

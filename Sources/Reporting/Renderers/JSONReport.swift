@@ -47,6 +47,8 @@ struct JSONReport: Encodable {
     var evaluations, initial, recreated, updates, unchanged: Int
     var avoidable = 0
     var likelyAvoidable = 0
+    var avoidableRecreations = 0
+    var justified, unknown: Nullable<Int>
     var views: Int
     var durationNanoseconds = Nullable<Int64>(nil)
     var untimed: Int
@@ -60,7 +62,8 @@ struct JSONReport: Encodable {
     var evaluations, initial, recreated, updates, unchanged: Int
     var avoidable = 0
     var likelyAvoidable = 0
-    var justified, floor: Nullable<Int>
+    var avoidableRecreations = 0
+    var justified, unknown, floor: Nullable<Int>
     var reads: Nullable<JSONRows<Read>>
     var candidates: Nullable<JSONRows<Candidate>>
     var instrumentation: Nullable<String>

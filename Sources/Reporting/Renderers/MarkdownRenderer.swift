@@ -110,7 +110,7 @@ struct MarkdownRenderer {
     }
     if report.sources != nil {
       numbers.append(
-        ("Avoidable", { report.source(of: $0.id).map { Wording.number($0.avoidable + $0.likelyAvoidable) } ?? "?" }))
+        ("Avoidable", { report.avoidable($0.id).map(Wording.number) ?? "?" }))
     }
     numbers.append(("Initial", { Wording.number($0.initial) }))
     addTable(

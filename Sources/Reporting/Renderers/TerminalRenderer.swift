@@ -134,7 +134,7 @@ struct TerminalRenderer {
         view.id.name, Wording.number(view.updates), bar(view.updates, of: most), Wording.number(view.initial),
         Wording.causes(view, most: 3), Wording.triggers(view, most: 2), view.id.module ?? "", view.id.scenario ?? "",
       ]
-      if let sources = report.sources { row.insert(sources.views[view.id].map(Wording.avoidable) ?? "", at: 3) }
+      if report.sources != nil { row.insert(Wording.avoidable(view.id, in: report), at: 3) }
       return row.map(Escaping.visible)
     }
     lines += table.lines(width: width) { paint($0, .dim) }

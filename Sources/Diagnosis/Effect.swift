@@ -1,0 +1,57 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// What a fix changes in the dependency graph. Views are indices into the names of the trace.
+enum Effect: Hashable, Sendable {
+  /// These causes no longer evaluate the views, or only in a share of the cases.
+  case ignoring(views: Set<Int>, causes: Set<Cause>, remaining: Double)
+  /// The views keep the objects that they hold: these causes no longer come with a new value of the view.
+  case keepingObjects(views: Set<Int>, causes: Set<Cause>)
+  /// These causes evaluate the views only in updates in which one of the witnesses was evaluated, which shows that the value
+  /// differed.
+  case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
+  /// The views are evaluated with their maker only when a value they are given changed.
+  case comparing(views: Set<Int>)
+  /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
+  case narrowing(views: Set<Int>, trust: Trust)
+  /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
+  case owning(views: Set<Int>, causes: Set<Cause>, owners: Set<Int>)
+  /// The part of the body that reads the value becomes a view of its own, with the helpers that it calls.
+  case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
+  /// Parts of the body become views of their own, evaluated only for what they read.
+  case sectioning(views: Set<Int>, sections: [Section])
+  /// A change evaluates the one row it is about, not all.
+  case onePerChange(views: Set<Int>, causes: Set<Cause>)
+  /// Views that were thrown away and built anew stay.
+  case keepingIdentity(views: Set<Int>)
+  /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
+  case keepingToElements(views: Set<Int>, without: PropertySet)
+
+  /// What of a struct is taken to have changed where nothing says which of its members did.
+  enum Trust: Sendable {
+    /// What differed for others; where no other shows any, one member is as likely as the next.
+    case likelihood
+    /// What differed for others, and otherwise all of it.
+    case others
+    /// All of it.
+    case nobody
+  }
+
+  struct Section: Hashable, Sendable {
+    var code: Code
+    /// What the section reads of its view's properties.
+    var reads: PropertySet
+  }
+
+  /// The views whose updates it changes first of all.
+  var views: Set<Int> {
+    switch self {
+    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views), .narrowing(let views, _),
+      .owning(let views, _, _),
+      .extracting(let views, _, _),
+      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
+      .keepingToElements(let views, _), .keepingObjects(let views, _):
+      views
+    }
+  }
+}

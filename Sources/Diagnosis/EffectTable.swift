@@ -1,0 +1,95 @@
+internal import SourceAnalysis
+internal import TraceImport
+
+/// Effects by the views they change.
+struct EffectTable {
+  /// What becomes of a cause of a view's own.
+  enum Own {
+    case remaining(Double)
+    case replaced
+    case followed(Set<Int>)
+    case one
+    case moved(Set<Int>)
+    case extracted([Code])
+  }
+
+  /// What becomes of the updates of a view, apart from its causes.
+  struct Entry {
+    var compares = false
+    var narrows: Effect.Trust?
+    var keepsIdentity = false
+    /// Inputs that rows which follow their element no longer have.
+    var following: PropertySet?
+
+    /// Whether updates may turn out otherwise whatever the view's own causes are.
+    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil }
+  }
+
+  /// By view.
+  private(set) var entries: [Entry]
+  /// The parts of bodies that become views of their own, by view.
+  private(set) var sections: [Int: [Effect.Section]] = [:]
+  /// The messages whose updates may turn out otherwise; the others need no replay.
+  private(set) var messages: [Int] = []
+  /// By message, for each of its own causes what becomes of it; empty where nothing does.
+  private(set) var own: [[[Own]]]
+  /// By message, whether an effect is about its view, and one that makes sections of it.
+  private(set) var isConcerned: [Bool]
+  private(set) var hasSections: [Bool]
+
+  init(_ effects: [Effect], _ recorded: RecordedUpdates) {
+    entries = .init(repeating: Entry(), count: recorded.names.count)
+    own = .init(repeating: [], count: recorded.messages.count)
+    isConcerned = .init(repeating: false, count: recorded.messages.count)
+    hasSections = isConcerned
+    var causes: [Int: [(causes: Set<Cause>, effect: Own)]] = [:]
+    for effect in effects {
+      for view in effect.views {
+        entries[view].add(effect)
+        if let found = effect.own { causes[view, default: []].append(found) }
+        if case .sectioning(_, let found) = effect { sections[view, default: []] += found }
+      }
+    }
+    for view in effects.reduce(into: Set<Int>(), { $0.formUnion($1.views) }) {
+      let changed = causes[view] ?? []
+      let concernsAll = entries[view].concernsAll || sections[view]?.isEmpty == false
+      for message in recorded.messagesOfView[view] {
+        isConcerned[message] = true
+        hasSections[message] = sections[view]?.isEmpty == false
+        let found = recorded.messages[message].own.map { own in
+          changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
+        }
+        let isChanged = found.contains { !$0.isEmpty }
+        if isChanged { own[message] = found }
+        if isChanged || concernsAll { messages.append(message) }
+      }
+    }
+  }
+}
+
+extension EffectTable.Entry {
+  fileprivate mutating func add(_ effect: Effect) {
+    switch effect {
+    case .comparing: compares = true
+    case .narrowing(_, let trust): narrows = trust
+    case .keepingIdentity: keepsIdentity = true
+    case .keepingToElements(_, let without): following = (following ?? 0) | without
+    case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
+    }
+  }
+}
+
+extension Effect {
+  /// What becomes of which causes of the views' own; `nil` where none of them is concerned.
+  fileprivate var own: (causes: Set<Cause>, effect: EffectTable.Own)? {
+    switch self {
+    case .ignoring(_, let causes, let remaining): (causes, .remaining(remaining))
+    case .keepingObjects(_, let causes): (causes, .replaced)
+    case .following(_, let causes, let witnesses): (causes, .followed(witnesses))
+    case .owning(_, let causes, let owners): (causes, .moved(owners))
+    case .extracting(_, let causes, let part): (causes, .extracted(part))
+    case .onePerChange(_, let causes): (causes, .one)
+    case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning: nil
+    }
+  }
+}

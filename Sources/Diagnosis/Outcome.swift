@@ -1,0 +1,190 @@
+/// A view of the trace in one of its scenarios, both as numbers.
+struct ViewInScenario: Hashable {
+  var view: Int
+  var scenario: Int
+}
+
+/// Updates, or re-creations, of one element of a recorded update that a fix saves.
+struct Claim: Sendable {
+  /// Indices of the update, and of the element in it.
+  var update: Int32
+  var place: Int32
+  var number: Int
+}
+
+/// What a replay found to be saved, before it is made whole: a fix that spares every third evaluation spares a third of each.
+struct Expectation {
+  struct Share {
+    var update: Int32
+    var place: Int32
+    var saved: Double
+  }
+
+  /// Updates that the fix touches, as recorded.
+  var updates = 0
+  /// The same of evaluations of views that were thrown away and built anew.
+  var recreated = 0
+  /// Of the touched updates those with a cause of their own: changes that set updates off.
+  var changes = 0
+  /// By scenario, the updates of views that the fix introduces.
+  var added: [Int: Int] = [:]
+  /// What is saved of which element.
+  var shares: [Share] = []
+  var gross = 0.0
+
+  /// What the fix saves in all.
+  var net: Double { gross - Double(added.values.reduce(0, +)) }
+}
+
+/// What a fix, or several, would have changed in the recorded updates, in whole numbers: those of an element, a view and a
+/// scenario add up to the whole.
+struct Outcome: Sendable {
+  /// Updates that the fix touches, as recorded, and evaluations of views that were thrown away and built anew.
+  let updates: Int
+  let recreated: Int
+  let changes: Int
+  /// Updates of views that the fix introduces.
+  let added: Int
+  /// The updates and re-creations that are saved.
+  let claims: [Claim]
+  /// Per view of the trace the updates that are saved.
+  let saved: [Int: Int]
+  /// By scenario what is saved, less what is added.
+  let savedByScenario: [Int: Int]
+  /// Of the updates that are saved those that the sources prove to have been avoidable.
+  let proven: Int
+
+  /// Updates and re-creations that are saved, less what is added.
+  var savedTotal: Int { savedByScenario.values.reduce(0, +) }
+  /// Of what the fix touches, what it leaves.
+  var remaining: Int { updates + recreated - savedTotal }
+}
+
+extension Outcome {
+  /// Makes whole numbers of what is expected: first for all, then for each view of a scenario by largest remainder, then
+  /// for its elements one after the other.
+  ///
+  /// - Parameter recreated: How often the trace shows a view to have been built anew in a scenario; no fix saves more.
+  init(
+    _ expected: Expectation, _ recorded: RecordedUpdates, _ states: [[Playback.State]],
+    recreated: [ViewInScenario: Int]
+  ) {
+    var cells = Cells(views: expected.shares.isEmpty ? 0 : recorded.names.count)
+    let cellOfShare = expected.shares.map { share -> Int in
+      let update = recorded.updates[Int(share.update)]
+      let element = update.elements[Int(share.place)]
+      let index = cells.index(
+        of: .init(
+          view: .init(view: recorded.traits[element.message].view, scenario: update.scenario),
+          isRecreation: element.isInitial))
+      cells[index].expected += share.saved
+      return index
+    }
+    var surplus = 0
+    for (index, quota) in zip(cells.all.indices, Apportionment.whole(cells.all.map(\.expected))) {
+      let key = cells[index].key
+      cells[index].quota = key.isRecreation ? min(quota, recreated[key.view] ?? 0) : quota
+      surplus += quota - cells[index].quota
+    }
+
+    var claims: [Claim] = []
+    var proven = 0
+    claims.reserveCapacity(expected.shares.count)
+    for (share, index) in zip(expected.shares, cellOfShare) {
+      let number = cells[index].take(share.saved)
+      guard number > 0 else { continue }
+      claims.append(Claim(update: share.update, place: share.place, number: number))
+      let avoidable = states[Int(share.update)][Int(share.place)].verdict.avoidable
+      proven += min(number, avoidable * recorded.updates[Int(share.update)].count)
+    }
+    var saved: [Int: Int] = [:]
+    var savedByScenario = expected.added.mapValues { -$0 }
+    for cell in cells.all where cell.quota > 0 {
+      if !cell.key.isRecreation { saved[cell.key.view.view, default: 0] += cell.quota }
+      savedByScenario[cell.key.view.scenario, default: 0] += cell.quota
+    }
+    self.init(
+      updates: expected.updates, recreated: expected.recreated - surplus, changes: expected.changes,
+      added: expected.added.values.reduce(0, +), claims: claims, saved: saved, savedByScenario: savedByScenario,
+      proven: proven)
+  }
+
+  /// What is saved of one view in one scenario.
+  private struct Cell {
+    struct Key: Hashable {
+      var view: ViewInScenario
+      var isRecreation: Bool
+    }
+
+    let key: Key
+    var expected = 0.0
+    /// The same as a whole number.
+    var quota = 0
+    private var seen = 0.0
+    private var taken = 0
+
+    init(key: Key) { self.key = key }
+
+    /// The whole number for the next share, so that all of them add up to the quota.
+    mutating func take(_ share: Double) -> Int {
+      seen += share
+      let whole = Apportionment.settled(seen)
+      let due = Double(quota) < Apportionment.settled(expected) ? whole.rounded(.down) : whole.rounded(.up)
+      let next = min(quota, Int(due))
+      defer { taken = next }
+      return next - taken
+    }
+  }
+}
+
+extension Outcome {
+  /// The cells in the order of their first shares.
+  private struct Cells {
+    private(set) var all: [Cell] = []
+    private var indices: [Cell.Key: Int] = [:]
+    /// By view, its latest cell: the shares of a scenario follow each other.
+    private var latest: [Int]
+
+    init(views: Int) { latest = .init(repeating: -1, count: views) }
+
+    mutating func index(of key: Cell.Key) -> Int {
+      let known = latest[key.view.view]
+      if known >= 0, all[known].key == key { return known }
+      let index = indices[key] ?? all.count
+      if index == all.count {
+        indices[key] = index
+        all.append(Cell(key: key))
+      }
+      latest[key.view.view] = index
+      return index
+    }
+
+    subscript(index: Int) -> Cell {
+      get { all[index] }
+      _modify { yield &all[index] }
+    }
+  }
+}
+
+/// Whole numbers for fractions that have to add up.
+enum Apportionment {
+  /// The numbers rounded so that they add up to their sum, rounded: by largest remainder, the first of equals first.
+  static func whole(_ fractions: [Double]) -> [Int] {
+    let settled = fractions.map(settled)
+    var result = settled.map { Int($0.rounded(.down)) }
+    let left = Int(Self.settled(settled.reduce(0, +)).rounded()) - result.reduce(0, +)
+    guard left > 0 else { return result }
+    let order = settled.indices.sorted { first, second in
+      let remainders = (settled[first] - Double(result[first]), settled[second] - Double(result[second]))
+      return remainders.0 != remainders.1 ? remainders.0 > remainders.1 : first < second
+    }
+    for index in order.prefix(left) { result[index] += 1 }
+    return result
+  }
+
+  /// Thirds add up to a little less than one: what is a whole number but for that is one.
+  static func settled(_ number: Double) -> Double {
+    let whole = number.rounded()
+    return abs(number - whole) < 1e-6 ? whole : number
+  }
+}

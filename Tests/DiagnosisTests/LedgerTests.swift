@@ -1,0 +1,67 @@
+internal import Diagnosis
+internal import Simulator
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// The laws of the ledger: every update lies in one class, and all numbers are sums over it.
+///
+/// Random apps are held to them where they are diagnosed anyway, in `SimulatedAppsTests`.
+@Suite struct LedgerTests {
+  @Test(arguments: ScenarioTests.names, ["before", "after"])
+  func scenariosKeepTheLaws(name: String, side: String) throws {
+    Self.check(try ScenarioTests.diagnose(name, side), "\(name)/\(side)")
+  }
+
+  static func check(_ diagnosis: Diagnosis, _ name: String) {
+    let (summary, ledger) = (diagnosis.summary, diagnosis.ledger)
+    for row in ledger.rows { #expect(row.number > 0, "\(name): \(row)") }
+    for view in summary.views {
+      let sums = ledger[view.id]
+      #expect(sums.updates == view.updates, "\(name): the classes of '\(view.id.name)' add up to its updates")
+      #expect(sums.recreated == view.recreated, "\(name): the re-creations of '\(view.id.name)'")
+      guard let known = diagnosis.views[view.id] else { continue }
+      #expect(known.justified == sums.needed && known.avoidable == sums.avoidable, "\(name)")
+      #expect(known.likelyAvoidable == sums.likelyAvoidable && known.unknown == sums.unknown, "\(name)")
+      #expect(known.floor + sums.avoidable + sums.likelyAvoidable + view.recreated == view.evaluations, "\(name)")
+      for read in known.reads {
+        #expect(read.updates <= view.updates, "\(name): '\(read.name)' updates '\(view.id.name)'")
+      }
+      #expect(known.unknown > 0 || known.candidates.isEmpty && known.instrumentation == nil, "\(name)")
+    }
+    #expect(ledger.total.updates == summary.totals.updates, "\(name)")
+    #expect(ledger.total.recreated == summary.totals.recreated, "\(name)")
+    checkFindings(diagnosis, name)
+  }
+
+  /// What findings and the best fixes together say is what the ledger holds.
+  private static func checkFindings(_ diagnosis: Diagnosis, _ name: String) {
+    let ledger = diagnosis.ledger
+    let waste = ledger.total.avoidable + ledger.total.likelyAvoidable + ledger.total.avoidableRecreations
+    for finding in diagnosis.findings {
+      #expect((finding.saved > 0) == (finding.claimant != nil), "\(name): \(finding.message)")
+      guard let claimant = finding.claimant else { continue }
+      #expect(finding.saved == ledger.saved(by: claimant), "\(name): \(finding.message)")
+      #expect(finding.measured?.avoidable == finding.saved, "\(name): \(finding.message)")
+      if let measured = finding.measured, let predicted = measured.predicted {
+        #expect(measured.updates - predicted == finding.saved, "\(name): \(finding.message)")
+      }
+      #expect(waste >= finding.saved, "\(name): a fix saves more than is avoidable")
+      for (view, saved) in finding.savedByView {
+        let held = ledger.rows.filter {
+          $0.view.name == view && $0.event == .update && $0.claimants.contains(claimant)
+        }.reduce(0) { $0 + $1.number }
+        #expect(held == saved, "\(name): '\(view)' by \(finding.message)")
+      }
+    }
+    guard let set = diagnosis.fixSet else { return }
+    let before = diagnosis.summary.totals.updates + diagnosis.summary.totals.recreated
+    #expect(set.updatesBefore == before, "\(name)")
+    #expect(set.updatesAfter == before - ledger.saved(by: set.claimant), "\(name): from … to")
+    #expect(set.updatesAfter >= 0 && set.updatesAfter < before, "\(name)")
+    #expect(before - waste <= set.updatesAfter, "\(name): the fixes leave at least what is needed or unknown")
+    let kept = set.fingerprints.compactMap { print in diagnosis.findings.first { $0.fingerprint == print } }
+    #expect(kept.count == set.fingerprints.count && kept.allSatisfy { $0.saved > 0 }, "\(name)")
+  }
+}
