@@ -5,8 +5,10 @@ internal import TraceImport
 extension FindingJudge {
   func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
     let before = outcome.updates + outcome.recreated
-    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(2)
-      .map { "\(recorded.names[$0.key]) \($0.value)" }.joined(separator: ", ")
+    let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
+      2
+    )
+    .map { "\(recorded.names[$0.key]) \($0.value)" }.joined(separator: ", ")
     let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
     return "\(outcome.savedTotal) of \(before) \(what) saved\(whose): \(finding.message)"
