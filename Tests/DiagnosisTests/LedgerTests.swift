@@ -7,8 +7,14 @@ internal import TraceAnalysis
 
 /// The laws of the ledger: every update lies in one class, and all numbers are sums over it.
 ///
-/// Random apps are held to them where they are diagnosed anyway, in `SimulatedAppsTests`.
+/// All random apps are held to them where they are diagnosed anyway, in `SimulatedAppsTests`; here a few, since that takes
+/// long without optimization.
 @Suite struct LedgerTests {
+  @Test(arguments: SimulatedAppsTests.seeds.prefix(20)) func randomAppsKeepTheLaws(seed: UInt64) {
+    let app = RandomApp.make(seed: seed, views: 3 + Int(seed * 7 % 40))
+    Self.check(DiagnosedApp(app, style: seed % 2 == 0 ? .ndjson : .bare).diagnosis, "seed \(seed)")
+  }
+
   @Test(arguments: ScenarioTests.names, ["before", "after"])
   func scenariosKeepTheLaws(name: String, side: String) throws {
     Self.check(try ScenarioTests.diagnose(name, side), "\(name)/\(side)")
