@@ -35,12 +35,13 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]
     ),
     .target(name: "SwiftUIModel", swiftSettings: strict),
-    .target(name: "TraceImport", dependencies: ["CZlib"], swiftSettings: hot),
-    .target(name: "TraceAnalysis", dependencies: ["TraceImport"], swiftSettings: hot),
+    .target(name: "Vocabulary", swiftSettings: hot),
+    .target(name: "TraceImport", dependencies: ["CZlib", "Vocabulary"], swiftSettings: hot),
+    .target(name: "TraceAnalysis", dependencies: ["TraceImport", "Vocabulary"], swiftSettings: hot),
     .target(
       name: "SourceAnalysis",
       dependencies: [
-        "SwiftUIModel",
+        "SwiftUIModel", "Vocabulary",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftOperators", package: "swift-syntax"),
@@ -50,7 +51,7 @@ let package = Package(
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SourceAnalysis", "SwiftUIModel",
+        "SourceAnalysis", "SwiftUIModel", "Vocabulary",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
@@ -59,12 +60,12 @@ let package = Package(
     .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
     .target(
       name: "Diagnosis",
-      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis", "SwiftUIModel"],
+      dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis", "SwiftUIModel", "Vocabulary"],
       swiftSettings: strict
     ),
     .target(
       name: "Reporting",
-      dependencies: ["TraceImport", "TraceAnalysis", "Gate"],
+      dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "Gate"],
       resources: [.embedInCode("Schemas/report-v1.schema.json")]
         + [
           "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
@@ -76,6 +77,7 @@ let package = Package(
       name: "whyredraw",
       dependencies: [
         "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
+        "Vocabulary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Yams", package: "Yams"),
@@ -96,7 +98,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TraceImportTests", dependencies: ["TraceImport", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "TraceAnalysisTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"],
+      name: "TraceAnalysisTests", dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "GateTests", dependencies: ["Gate", "TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
@@ -115,16 +117,19 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
-      name: "InstrumentsTests", dependencies: ["TraceImport", "TraceAnalysis", "TestSupport"], swiftSettings: strict),
+      name: "InstrumentsTests", dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DiagnosisTests",
-      dependencies: ["Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport"],
+      dependencies: [
+        "Vocabulary", "Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "SourceAnalysisTests",
       dependencies: [
-        "SourceAnalysis",
+        "Vocabulary", "SourceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],

@@ -1,11 +1,10 @@
 package import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+package import Vocabulary
 
 /// A finding with what the trace says about it.
 package struct DiagnosedFinding {
-  package enum Grade: String, Sendable, CaseIterable { case proven, likely, possible, `static` }
-
   /// One link from the root cause to the view.
   package struct Step: Sendable {
     package var view: String?
@@ -22,7 +21,7 @@ package struct DiagnosedFinding {
 
   package var finding: Finding
   package var fingerprint: String
-  package var severity: SourceRule.Severity
+  package var severity: Severity
   package var grade: Grade
   package var message: String
   package var measured: Measurement?
@@ -67,26 +66,20 @@ package struct DiagnosedFinding {
 
   /// Half of what is not known, as opposed to what children of the view show.
   private var isGuess: Bool {
-    maySaveNothing && finding.rule == "redundant_state_write" && measured?.predicted != measured?.range?.lowerBound
+    guard case .writeOnlyOnChange = finding.change, maySaveNothing else { return false }
+    return measured?.predicted != measured?.range?.lowerBound
   }
 
   /// Whether inference alone says that the fix saves anything.
   var maySaveNothing: Bool {
     // That a loop turns is not inferred, only how often it would without the write.
-    guard let measured, let range = measured.range, finding.fix != "break_update_loop" else { return false }
+    guard let measured, let range = measured.range else { return false }
+    if case .breakLoop = finding.change { return false }
     return range.upperBound >= measured.updates
   }
 
-  /// Saves nearly as much by an edit of a line; keeps what the view loses each time, where moving the state that evaluates
-  /// its maker only makes that rarer; or ends a loop, of which half is what is expected at least, rather than what follows.
   private func isPreferred(to other: DiagnosedFinding) -> Bool {
-    switch (finding.fix, other.finding.fix) {
-    case ("remove_dependency", "migrate_to_observable"): saved * 4 >= other.saved * 3
-    case ("own_with_state", "narrow_state_scope"): saved * 2 >= other.saved
-    case ("break_update_loop", "make_arguments_comparable"), ("break_update_loop", "add_equatable_conformance"):
-      saved * 2 >= other.saved
-    default: false
-    }
+    finding.change.sufficientShare(of: other.finding.change).map { Double(saved) >= $0 * Double(other.saved) } ?? false
   }
 
   /// Measured waste first, the most saved first; then repeated work, severity, place.
@@ -97,25 +90,19 @@ package struct DiagnosedFinding {
     if left.rank != right.rank { return left.rank < right.rank }
     if left.measuredWork != right.measuredWork { return left.measuredWork > right.measuredWork }
     if left.nanoseconds != right.nanoseconds { return left.nanoseconds > right.nanoseconds }
-    if left.original != right.original { return left.original > right.original }
-    if left.grade != right.grade { return left.gradeRank < right.gradeRank }
+    if left.finding.severity != right.finding.severity { return left.finding.severity > right.finding.severity }
+    if left.grade != right.grade { return left.grade < right.grade }
     return (left.finding.place, left.finding.rule) < (right.finding.place, right.finding.rule)
   }
 
   /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
   private var rank: Int {
     guard saved > 0 else { return 0 }
-    // A body that is large by any measure is the cause of what its sections lose; a small one is not.
-    let rule = finding.rule == "monolithic_body" && !isSuspected ? "closure_binding" : finding.rule
-    return FindingJudge.order.firstIndex(of: rule) ?? FindingJudge.order.count
+    return finding.change.rank(isLarge: !isSuspected)
   }
 
   /// Work that was repeated a few times is no measure.
   private var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
 
-  private var isInstrumentation: Bool { finding.rule == "debug_logging_unguarded" }
-
-  private var original: SourceRule.Severity { finding.severity ?? .note }
-
-  private var gradeRank: Int { Grade.allCases.firstIndex(of: grade) ?? 0 }
+  private var isInstrumentation: Bool { finding.change == .guardDebugCode }
 }

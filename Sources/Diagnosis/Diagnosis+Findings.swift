@@ -2,6 +2,7 @@ internal import SourceAnalysis
 import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 extension Diagnosis {
   /// Finds what to change.
@@ -21,7 +22,7 @@ extension Diagnosis {
       diagnosed.isSuspected = index >= standard
       // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the
       // trace are sure of is no reason to stop.
-      if diagnosed.isSuspected, diagnosed.finding.rule == "volatile_environment_value" || diagnosed.maySaveNothing {
+      if diagnosed.isSuspected, diagnosed.finding.change.followsAValue || diagnosed.maySaveNothing {
         diagnosed.severity = .note
       }
       // What only a lowered threshold found has to show for itself in the trace.
@@ -48,11 +49,11 @@ extension Diagnosis {
     var coveredForReaders: [Int: Int] = [:]
     for finding in found {
       for (view, saved) in finding.outcome.saved {
-        if finding.finding.rule != "volatile_environment_value" {
+        if !finding.finding.change.followsAValue {
           coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
         }
         covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.rule == "missing_equatable_view" || finding.finding.rule == "non_pod_expensive_view" {
+        if finding.finding.change.comparesView {
           continue
         }
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
@@ -196,4 +197,12 @@ extension Diagnosis {
   static let mostFixes = 5
 
   static let mostCandidates = 24
+}
+
+extension SourceAnalysis.Change {
+  /// Whether those who show the value are evaluated for it afterwards as well: how often it changes is for its owner to say.
+  var followsAValue: Bool { if case .keepOutOfEnvironment = self { true } else { false } }
+
+  /// Whether it makes the view compare, whatever of its arguments differs.
+  var comparesView: Bool { self == .compareView || self == .wrapInPlainValueView }
 }

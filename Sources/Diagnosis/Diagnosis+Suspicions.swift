@@ -9,14 +9,13 @@ extension Diagnosis {
     struct Key: Hashable {
       var rule: String
       var place: SourcePlace
-      /// Without what holds it: a view writes `monitor.temperature`, which is the model's `temperature`.
-      var subject: Substring
+      var subject: Subject
     }
     var places: [Key: Int] = [:]
     var result: [DiagnosedFinding] = []
     for finding in findings {
-      let subject = finding.finding.subject.split(separator: ".").last ?? ""
-      let key = Key(rule: finding.finding.rule, place: finding.finding.place, subject: subject)
+      let key = Key(
+        rule: finding.finding.rule, place: finding.finding.place, subject: finding.finding.subject.withoutHolder)
       guard finding.isSuspected, let known = places[key] else {
         places[key] = result.count
         result.append(finding)
@@ -32,7 +31,9 @@ extension Diagnosis {
     let finding = suspected.finding
     switch finding.rule {
     case "monolithic_body":
-      guard let value = finding.extraction?.value else { return repeatsMuch(suspected) || suspected.saved >= 1 }
+      guard case .extract(let extraction) = finding.change, let value = extraction.value else {
+        return repeatsMuch(suspected) || suspected.saved >= 1
+      }
       // Of one value: only where it is what evaluates the view.
       let (caused, all) = remedies.updates(of: finding, by: value)
       return caused >= Self.repeatedBodies && caused * 5 >= all * 4
@@ -44,7 +45,7 @@ extension Diagnosis {
       }
     case "update_loop":
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      return finding.severity == .warning || remedies.isLoopReported
+      return finding.certainty == .certain || remedies.isLoopReported
         || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
     case "dismiss_dependency":
       // Leaving the leaf that calls it is the fix, unless what it makes is evaluated along.
@@ -55,8 +56,8 @@ extension Diagnosis {
         } ?? false
     case "layout_feedback":
       // Children that come back to their parent with what it told them: more turns than there is cause for.
-      if let child = finding.related.first?.view, child != finding.view {
-        let (caused, all) = remedies.updates(of: finding, by: finding.subject)
+      if case .breakLoop(let paths, .layout(view: .some)) = finding.change, let path = paths.first {
+        let (caused, all) = remedies.updates(of: finding, by: path)
         if caused >= FindingJudge.worthwhileUpdates, caused * 3 >= all * 2 { return true }
       }
       return suspected.effects.contains { effect in
@@ -89,11 +90,11 @@ extension Diagnosis {
   /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     var explained: [Int: Int] = [:]
-    for finding in findings where finding.finding.rule != "monolithic_body" {
+    for finding in findings where !finding.finding.change.takesApart {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
     }
     return findings.filter { finding in
-      guard finding.isSuspected, finding.finding.rule == "monolithic_body" else { return true }
+      guard finding.isSuspected, finding.finding.change.takesApart else { return true }
       // Work that is repeated is explained by nothing that saves updates.
       let saved = finding.outcome.saved
       return saved.isEmpty || !saved.allSatisfy { explained[$0.key, default: 0] * 10 >= $0.value * 9 }
@@ -134,4 +135,8 @@ extension Diagnosis {
     }
     return result
   }
+}
+
+extension SourceAnalysis.Change {
+  fileprivate var takesApart: Bool { if case .extract = self { true } else { false } }
 }

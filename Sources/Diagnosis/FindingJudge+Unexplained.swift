@@ -1,6 +1,7 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Findings of our own, for avoidable updates that no rule explains.
 extension FindingJudge {
@@ -19,49 +20,50 @@ extension FindingJudge {
   ) -> DiagnosedFinding? {
     guard let index = recorded.factsOfView[defeat.maker] else { return nil }
     let maker = recorded.facts[index].type
-    var finding: Finding
+    let draft: Draft
+    let rule: SourceRule
     if defeat.isWide, let name = defeat.argument, let property = child.property(name) {
-      finding = wideInput(property, of: child, from: maker, at: defeat.place)
+      draft = wideInput(property, of: child, from: maker, at: defeat.place)
+      rule = .broadModelDependency
     } else if let place = defeat.place, let argument = defeat.argument {
-      finding = Finding(
+      draft = Draft(
         "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
           + "'\(maker.name)'; pass values that compare equal",
-        at: place, code: maker.code, view: maker, subject: child.name + "." + argument,
+        at: place, code: maker.code, view: maker, subject: .argument(argument, child: child.name),
+        change: .passComparable(.argument(argument, child: child.name)),
         steps: [
           "pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="
         ],
-        related: [.init(view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
-      finding.rule = "incomparable_argument"
-      finding.fix = "make_arguments_comparable"
+        related: [.init(.child, view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
+      rule = .incomparableArgument
     } else {
-      finding = Finding(
+      draft = Draft(
         "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable",
-        at: child.code.nameStart, code: child.code, view: child, subject: child.qualifiedName,
+        at: child.code.nameStart, code: child.code, view: child, subject: .type(child.qualifiedName),
+        change: .compareView,
         steps: ["make '\(child.name)' Equatable by all of the inputs that its body reads"],
-        related: [.init(view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
-      finding.rule = "missing_equatable_view"
-      finding.fix = "add_equatable_conformance"
+        related: [.init(.maker, view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
+      rule = .missingEquatableView
     }
-    return found(finding, comparing.effects, comparing.outcome)
+    return found(Finding(draft, by: rule), comparing.effects, comparing.outcome)
   }
 
   /// A struct taken as a whole for some of its members, while others are what changes.
   func wideInput(_ property: Property, of child: TypeInfo, from maker: TypeInfo, at place: SourcePlace?)
-    -> Finding
+    -> Draft
   {
     let read = graph.evaluation(of: child.id).map { evaluation in
       Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first)).sorted()
     }
     let members = (read ?? []).map { "'\($0)'" }.joined(separator: ", ")
-    var finding = Finding(
+    return Draft(
       "'\(child.name)' takes all of '\(property.name)' from '\(maker.name)' and reads \(members) of it, so it is evaluated "
         + "when something else of it changes; pass what it reads",
-      at: property.place, code: property.code, view: child, subject: property.name,
+      at: property.place, code: property.code, view: child, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: (read ?? []).map { "take '\($0)' as a let of '\(child.name)'" } + ["remove '\(property.name)'"],
-      related: place.map { [.init(view: maker.qualifiedName, place: $0, message: "passed as a whole here")] } ?? [])
-    finding.rule = "broad_model_dependency"
-    finding.fix = "pass_only_needed_values"
-    return finding
+      related: place.map { [.init(.maker, view: maker.qualifiedName, place: $0, message: "passed as a whole here")] }
+        ?? [])
   }
 
   /// A view, and the property that evaluates it more often than what it reads of it changes.
@@ -83,28 +85,30 @@ extension FindingJudge {
       Effect.ignoring(
         views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
     }
-    var finding: Finding
+    let draft: Draft
+    let rule: SourceRule
     if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
-      finding = Finding(
+      draft = Draft(
         "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
-        at: property.place, code: property.code, view: type, subject: property.name,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
         steps: ["move '\(property.name)' into the view or model that needs it"])
-      finding.rule = "unused_dynamic_property"
-      finding.fix = "remove_dependency"
+      rule = .unusedDynamicProperty
     } else {
       let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
       let key = property.environmentKey ?? property.name
       let writer = writer(of: key)
-      finding = Finding(
+      draft = Draft(
         "'\(key)' reaches \(names) as a whole, and what changes of it is not what they read; hand down the values one by one",
         at: writer?.place ?? property.place, code: writer?.code ?? property.code, view: writer?.view ?? type,
-        subject: property.name,
+        subject: .property(property.name), change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
         steps: ["give each value that changes alone a key of its own, or pass it as an argument"],
-        related: readers.map { .init(view: $0.type.qualifiedName, place: $0.property.place, message: "read here") })
-      finding.rule = "broad_model_dependency"
-      finding.fix = "pass_only_needed_values"
+        related: readers.map {
+          .init(.reader, view: $0.type.qualifiedName, place: $0.property.place, message: "read here")
+        })
+      rule = .broadModelDependency
     }
-    return found(finding, effects, outcomes[effects])
+    return found(Finding(draft, by: rule), effects, outcomes[effects])
   }
 
   /// Where a key of the environment is written.
@@ -121,8 +125,7 @@ extension FindingJudge {
   func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome) -> DiagnosedFinding? {
     var finding = found
     finding.end = nil
-    let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
-    var diagnosed = measured(finding, Fingerprint.hex(of: key), effects, outcome, nil)
+    var diagnosed = measured(finding, Fingerprint.hex(of: finding.identity), effects, outcome, nil)
     guard diagnosed.saved >= 1 else { return nil }
     diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
     diagnosed.severity =

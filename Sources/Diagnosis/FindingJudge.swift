@@ -1,6 +1,7 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// What the recorded updates hold of one view, gathered once for all findings.
 struct ViewEvidence {
@@ -107,18 +108,6 @@ final class FindingJudge: Sendable {
     "layout_feedback", "unused_dynamic_property", "side_effect_in_body",
   ]
 
-  /// Causes before symptoms, exact edits before broad ones.
-  static let order: [String] = [
-    "update_loop", "layout_feedback", "side_effect_in_body", "unstable_identity", "observed_object_created_inline",
-    "observable_not_in_state",
-    "unused_dynamic_property", "dismiss_dependency",
-    "derived_state_stored", "redundant_state_write", "hot_path_state_write", "closure_in_environment",
-    "unstable_entry_default", "volatile_environment_value", "collection_dependency_in_row", "state_scoped_too_high",
-    "observable_object_fan_out", "broad_model_dependency", "struct_property_dependency",
-    "transitive_computed_dependency", "non_equatable_observable_property", "closure_binding", "incomparable_argument",
-    "missing_equatable_view", "non_pod_expensive_view", "legacy_environment_object", "monolithic_body",
-  ]
-
   /// Patterns that break an app rather than slow it down: no trace acquits them.
   static let correctness: Set<String> = [
     "equatable_ignores_input", "nested_observable_object", "observed_object_created_inline",
@@ -134,7 +123,7 @@ final class FindingJudge: Sendable {
     if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     if diagnosed.saved >= 1 {
-      if finding.rule == "unused_dynamic_property" { diagnosed.grade = .proven }
+      if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity =
         isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || isUnwitnessed(diagnosed)
         ? .note : severity(outcome, grade: diagnosed.grade)
@@ -156,7 +145,7 @@ final class FindingJudge: Sendable {
 
   /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
   func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
-    guard finding.rule == "state_scoped_too_high", let type = remedies.type(of: finding) else { return false }
+    guard case .moveState = finding.change, let type = remedies.type(of: finding) else { return false }
     let own = remedies.views(of: type.id)
     let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
     return isSmall && outcome.saved.allSatisfy { own.contains($0.key) }
@@ -180,7 +169,8 @@ final class FindingJudge: Sendable {
   /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
   /// the same: a count follows every insertion.
   func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
-    diagnosed.finding.rule == "transitive_computed_dependency" && diagnosed.maySaveNothing
+    guard case .cacheDerived = diagnosed.finding.change else { return false }
+    return diagnosed.maySaveNothing
   }
 
   /// Lines of a body whose evaluation is cheap.
@@ -237,11 +227,11 @@ final class FindingJudge: Sendable {
 
   /// By what is saved of the scenarios in which anything is. Those in which it is the largest share decide, however many
   /// other scenarios there are.
-  func severity(_ outcome: Outcome, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+  func severity(_ outcome: Outcome, grade: Grade) -> Severity {
     let scenarios = outcome.savedByScenario.filter { $0.value > 0 }.map { scenario, saved in
       (saved: saved, total: max(1, totalOfScenario[scenario]), scenario: scenario)
     }.sorted { ($0.saved * $1.total, $0.scenario) > ($1.saved * $0.total, $1.scenario) }
-    var worst = SourceRule.Severity.note
+    var worst = Severity.note
     var (saved, total) = (0, 0)
     for scenario in scenarios {
       saved += scenario.saved
@@ -251,7 +241,7 @@ final class FindingJudge: Sendable {
     return worst
   }
 
-  private static func severity(saved: Int, of total: Int, grade: DiagnosedFinding.Grade) -> SourceRule.Severity {
+  private static func severity(saved: Int, of total: Int, grade: Grade) -> Severity {
     let share = Double(saved) / Double(total)
     if saved < worthwhileUpdates || share < worthwhileShare { return .note }
     return grade == .proven && saved >= severeUpdates && share >= severeShare ? .error : .warning

@@ -14,7 +14,7 @@ extension Remedies {
     for facts in recorded.facts {
       for property in facts.type.storedProperties where property.environmentKey == key {
         let views = views(of: facts.type.id)
-        let causes = causes(of: facts.type, property: property.name)
+        let causes = causes(of: facts.type, PropertyPath(property.name))
         guard !causes.isEmpty, !(isOfValue && isShown(property, by: facts)) else { continue }
         remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
         remedy.views.formUnion(views)
@@ -40,9 +40,8 @@ extension Remedies {
 
   /// The view that writes a volatile value into the environment, and the readers that do not show it.
   func environmentWriter(_ type: TypeInfo, key: String, _ finding: Finding) -> Remedy {
-    if type.property(key)?.environmentKey != nil { return ignoring(type, properties: [key]) }
     var remedy = environmentReaders(key: key, isOfValue: true)
-    guard finding.severity != .note, let index = recorded.factsIndex[type.id] else { return remedy }
+    guard finding.certainty == .certain, let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
     let names = Set(
       facts.evaluation.reads(in: finding.code).filter(\.phase.isEvaluation).map(\.property))
@@ -52,7 +51,7 @@ extension Remedies {
         !finding.code.arguments.contains { $0.contains(read.code) }
       }
       guard !elsewhere else { continue }
-      let causes = causes(of: type, property: name)
+      let causes = causes(of: type, PropertyPath(name))
       guard !causes.isEmpty else { continue }
       remedy.effects.append(.ignoring(views: views(of: type.id), causes: causes, remaining: 0))
       remedy.views.formUnion(views(of: type.id))

@@ -5,9 +5,8 @@ internal import TraceImport
 extension Remedies {
   /// Views that a computed member of a model evaluates more often than it takes another value: children that are given the
   /// member, and were not evaluated, show that it was the same.
-  func reading(_ model: TypeInfo, member: String, _ finding: Finding) -> Remedy {
+  func reading(_ model: TypeInfo, member: String, by names: Set<String>) -> Remedy {
     let stored = graph.storedReads(of: member, in: model).union([member])
-    let names = Set(finding.related.compactMap(\.view))
     return following(model, stored) { facts in
       guard names.isEmpty || names.contains(facts.type.qualifiedName) else { return nil }
       return { argument in
@@ -68,7 +67,7 @@ extension Remedies {
   private func causes(of members: Set<String>, in model: TypeInfo, _ facts: ViewFacts) -> Set<Cause> {
     let own = (holders[model.id] ?? []).filter { $0.facts.type.id == facts.type.id }
     var result = members.reduce(into: Set<Cause>()) { found, member in
-      for (_, property) in own { found.formUnion(causes(of: facts.type, property: property.name + "." + member)) }
+      for (_, property) in own { found.formUnion(causes(of: facts.type, PropertyPath(property.name, member))) }
     }
     let traced = recorded.factsIndex[facts.type.id]
     for message in recorded.messages where message.facts == traced {
@@ -84,12 +83,11 @@ extension Remedies {
 
   /// A view that shows some fields of a struct in a model: what is left are the changes of these, by how often the sources
   /// write which field.
-  func showingFields(_ type: TypeInfo?, _ finding: Finding) -> Remedy? {
+  func showingFields(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy? {
     guard let type else { return nil }
-    let causes = causes(of: type, property: finding.subject)
-    let parts = finding.subject.split(separator: ".").map(String.init)
-    let share = type.property(parts[0]).flatMap { property in
-      recorded.structWrites.share(ofMember: parts.dropFirst().first ?? "", of: property, in: type, graph)
+    let causes = causes(of: type, path)
+    let share = type.property(path.property).flatMap { property in
+      recorded.structWrites.share(ofMember: path.member ?? "", of: property, in: type, graph)
     }
     return shared(views(of: type.id), causes, remaining: share ?? 0.5)
   }

@@ -17,19 +17,16 @@ extension Remedies {
     recorded.factsIndex[id].map { Set(recorded.viewsOfFacts[$0]) } ?? []
   }
 
-  func property(in subject: String) -> String {
-    subject.split(separator: ".").first.map(String.init) ?? subject
-  }
-
   /// The causes in the trace that mean a property of the view, or members of the model it holds.
   ///
-  /// - Parameter subject: The property, or property and member: then of an observed model that member alone.
-  func causes(of type: TypeInfo?, property subject: String) -> Set<Cause> {
+  /// - Parameter path: The property, or property and member: then of an observed model that member alone.
+  func causes(of type: TypeInfo?, _ path: PropertyPath) -> Set<Cause> {
     guard let type, let index = recorded.factsIndex[type.id] else { return [] }
-    let parts = subject.split(separator: ".").map(String.init)
-    let name = parts.first ?? subject
+    let name = path.property
     let model = type.property(name).flatMap { graph.index.type(of: $0, in: type) }
-    let members = parts.count > 1 ? model.map { graph.storedReads(of: parts[1], in: $0).union([parts[1]]) } : nil
+    let members = path.member.flatMap { member in
+      model.map { graph.storedReads(of: member, in: $0).union([member]) }
+    }
     let stored = Set(type.storedProperties.map(\.name))
     var result: Set<Cause> = []
     for message in recorded.messages where message.facts == index {
@@ -37,8 +34,8 @@ extension Remedies {
         switch own.cause {
         case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
           result.insert(own.cause)
-        case .keyPath(let path, _):
-          if let (owner, member) = PropertyName.keyPath(path), recorded.facts[index].modelProperty(owner) == name,
+        case .keyPath(let traced, _):
+          if let (owner, member) = PropertyName.keyPath(traced), recorded.facts[index].modelProperty(owner) == name,
             members?.contains(member) ?? true
           {
             result.insert(own.cause)
@@ -150,9 +147,9 @@ extension Remedies {
   }
 
   /// Updates of the finding's view that a property or member causes, and all that it has.
-  func updates(of finding: Finding, by subject: String) -> (caused: Int, all: Int) {
+  func updates(of finding: Finding, by path: PropertyPath) -> (caused: Int, all: Int) {
     guard let type = type(of: finding), let index = recorded.factsIndex[type.id] else { return (0, 0) }
-    let causes = causes(of: type, property: subject)
+    let causes = causes(of: type, path)
     var caused = 0
     var all = 0
     let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }

@@ -6,12 +6,15 @@ internal import TraceImport
 /// Writes that could be left out, and how often these changed anything.
 extension Remedies {
   /// A write that could be left out: what follows from it, as far as it is not the view's own business.
-  func writing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
-    let name = property(in: finding.subject)
-    if type.isObservableObject || type.isObservableClass { return writing(member: name, of: type, finding) }
+  ///
+  /// - Parameter isHot: Whether it is a value of every event, of which a coarser one is shown.
+  func writing(_ type: TypeInfo, _ path: PropertyPath, isHot: Bool, _ finding: Finding) -> Remedy {
+    let name = path.property
+    if type.isObservableObject || type.isObservableClass {
+      return writing(member: name, of: type, isHot: isHot, finding)
+    }
     let views = views(of: type.id)
-    let causes = causes(of: type, property: name)
-    let isHot = finding.rule == "hot_path_state_write"
+    let causes = causes(of: type, PropertyPath(name))
     guard let seen = changesSeen(below: type, property: name, isDirect: !isHot) else {
       return shared(views, causes, remaining: isHot ? Self.hotRemainder : 0.5)
         .including(bindings(to: name, of: type), remaining: isHot ? Self.hotRemainder : 0.5)
@@ -32,25 +35,25 @@ extension Remedies {
   private static let shownContinuously = 0.9
 
   /// Writes that come back to themselves, within an update or a frame.
-  func looping(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func looping(_ type: TypeInfo, _ paths: [PropertyPath], _ loop: SourceAnalysis.Change.Loop) -> Remedy {
     let views = views(of: type.id)
-    let names = finding.subject.split(separator: ">").map(String.init)
-    var causes = names.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+    var causes = paths.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     // What changes with it is written by the same work.
     for message in recorded.messages where views.contains(message.view) {
       let own = message.own.map(\.cause)
       if own.contains(where: causes.contains) { causes.formUnion(own) }
     }
     // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
+    let isLayout = if case .layout = loop { true } else { false }
     let isSeen =
       isLoopReported
       || views.contains { view in
         loopingViews.contains(recorded.names[view])
-          || finding.rule == "layout_feedback" && causes.contains { isStorming(view, $0) }
+          || isLayout && causes.contains { isStorming(view, $0) }
       }
     let remaining = isSeen ? 0.04 : 0.5
-    return names.reduce(shared(views, causes, remaining: remaining)) {
-      $0.including(bindings(to: property(in: $1), of: type), remaining: remaining)
+    return paths.reduce(shared(views, causes, remaining: remaining)) {
+      $0.including(bindings(to: $1.property, of: type), remaining: remaining)
     }
   }
 
@@ -72,23 +75,22 @@ extension Remedies {
         guard let target, graph.index[id].property(target)?.storage == .binding else { continue }
         seen.insert(id)
         pending.append((id, target))
-        result.append((views(of: id), causes(of: graph.index[id], property: target)))
+        result.append((views(of: id), causes(of: graph.index[id], PropertyPath(target))))
       }
     }
     return result
   }
 
   /// A write to a member of a model that could be left out.
-  private func writing(member: String, of model: TypeInfo, _ finding: Finding) -> Remedy {
+  private func writing(member: String, of model: TypeInfo, isHot: Bool, _ finding: Finding) -> Remedy {
     let readers = readers(of: member, in: model)
-    return finding.rule == "hot_path_state_write"
-      ? condensing(readers) : republishing(members(writtenWith: finding, of: model), of: model, readers)
+    return isHot
+      ? condensing(readers) : republishing(members(writtenWith: finding.code, member, of: model), of: model, readers)
   }
 
   /// A body that writes a member of a model: what is left is a write for each appearance of the view.
-  func movingOutOfBody(_ type: TypeInfo, _ finding: Finding) -> Remedy? {
-    let parts = finding.subject.split(separator: ".").map(String.init)
-    guard parts.count == 2, let property = type.property(parts[0]),
+  func movingOutOfBody(_ type: TypeInfo, _ path: PropertyPath) -> Remedy? {
+    guard let member = path.member, let property = type.property(path.property),
       let model = graph.index.type(of: property, in: type)
     else { return nil }
     let own = views(of: type.id)
@@ -102,7 +104,7 @@ extension Remedies {
     }
     let remaining = all > 0 ? Double(first) / Double(all) : 0
     var remedy = Remedy()
-    for reader in readers(of: parts[1], in: model) where !reader.causes.isEmpty {
+    for reader in readers(of: member, in: model) where !reader.causes.isEmpty {
       remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: remaining))
       remedy.views.formUnion(reader.views)
       remedy.causes.formUnion(reader.causes)
@@ -116,12 +118,12 @@ extension Remedies {
   }
 
   /// The members that the same method or closure assigns: to compare one of them alone leaves the others.
-  private func members(writtenWith finding: Finding, of model: TypeInfo) -> Set<String> {
-    let around = finding.code.ancestors.first { [.function, .closure].contains($0.kind) }
+  private func members(writtenWith code: Code, _ member: String, of model: TypeInfo) -> Set<String> {
+    let around = code.ancestors.first { [.function, .closure].contains($0.kind) }
     let names = around?.descendants.filter { $0.kind == .assign }.compactMap { assignment -> String? in
       assignment.firstChild?.memberPath?.first { model.property($0)?.storage == .member }
     }
-    return Set(names ?? []).union([finding.subject])
+    return Set(names ?? []).union([member])
   }
 
   /// A view that a change of a model evaluates.
@@ -138,8 +140,8 @@ extension Remedies {
   private func readers(of member: String, in model: TypeInfo) -> [Reader] {
     (holders[model.id] ?? []).compactMap { facts, property -> Reader? in
       // Of an `@Observable` its changes are told apart; an `ObservableObject` only says that it changed.
-      let subject = model.isObservableObject ? property.name : property.name + "." + member
-      let causes = self.causes(of: facts.type, property: subject)
+      let path = PropertyPath(property.name, model.isObservableObject ? nil : member)
+      let causes = self.causes(of: facts.type, path)
       guard !causes.isEmpty, let owner = recorded.factsIndex[facts.type.id] else { return nil }
       let known = recorded.facts[owner]
       return Reader(

@@ -2,7 +2,7 @@ internal import SourceAnalysis
 import SwiftUIModel
 internal import TraceImport
 
-/// What the fix of a finding would do to the dependency graph, for the rules whose evidence is in a trace.
+/// What the fix of a finding would do to the dependency graph, for the changes whose evidence is in a trace.
 struct Remedies {
   /// A fix as effects, and how sure it is that they are what the fix does.
   struct Remedy {
@@ -58,138 +58,148 @@ struct Remedies {
     self.holders = holders
   }
 
-  /// `nil` for rules that no trace can prove or disprove.
+  /// `nil` for changes that no trace can prove or disprove.
   func remedy(for finding: Finding) -> Remedy? {
     let type = type(of: finding)
     let views = type.map { self.views(of: $0.id) } ?? []
-    switch finding.rule {
-    case "unused_dynamic_property", "dismiss_dependency":
-      return ignoring(type, properties: [finding.subject])
-    case "derived_state_stored":
-      let places = Set(finding.related.compactMap(\.place))
-      let others = type?.storedProperties.filter { places.contains($0.place) }.map(\.name) ?? []
-      return ignoring(type, properties: [finding.subject] + others)
-    case "state_scoped_too_high": return type.flatMap { narrowing($0, finding) }
-    case "monolithic_body": return type.flatMap { extracting($0, finding) }
-    case "broad_model_dependency": return type.flatMap { passingOnlyNeeded($0, finding) }
-    case "observable_object_fan_out": return type.map { migrating($0) }
-    case "legacy_environment_object":
-      guard let type, let property = type.property(finding.subject),
+    switch finding.change {
+    case .stopDepending(let path), .readWhereUsed(let path): return ignoring(type, properties: [path])
+    case .derive(let path, let along):
+      return ignoring(type, properties: [path] + along.map { PropertyPath($0) })
+    case .moveState(let path, let owner): return type.map { narrowing($0, path, to: owner) }
+    case .extract(let extraction): return type.map { extracting($0, extraction, finding) }
+    case .narrowInput(let path), .handOnUnobserved(let path):
+      return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
+    case .publishPerMember(_, observer: nil): return type.map { migrating($0) }
+    case .publishPerMember(_, let observer?):
+      guard let type, let property = type.property(observer.property),
         let model = graph.index.type(of: property, in: type)
       else { return Remedy(views: views) }
       return migrating(model)
-    case "observed_object_created_inline", "observable_not_in_state":
+    case .ownObject(.argument(let name, let child)):
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
-      if finding.subject.contains(".") {
-        let children = children(around: finding.code, in: type)
-        let causes = causesOfReplacing(finding)
-        return Remedy(
-          effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
-      }
-      let causes = causes(of: type, property: finding.subject)
+      let children = children(around: finding.code, in: type)
+      let causes = causesOfReplacing(name, child: child, finding)
+      return Remedy(
+        effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
+    case .ownObject(.property(let path)):
+      let causes = causes(of: type, path)
       return Remedy(
         effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
         causes: causes)
-    case "collection_dependency_in_row":
-      return onePerChange(type, views, finding)
-    case "transitive_computed_dependency": return type.map { reading($0, member: finding.subject, finding) }
-    case "non_equatable_observable_property": return type.map { rewriting($0, member: finding.subject) }
-    case "struct_property_dependency":
-      return showingFields(type, finding)
-    case "volatile_environment_value": return type.flatMap { environmentWriter($0, key: finding.subject, finding) }
-    case "closure_in_environment", "unstable_entry_default": return environmentReaders(key: finding.subject)
-    case "missing_equatable_view", "non_pod_expensive_view":
+    case .observePerElement(let path, _): return onePerChange(type, views, path)
+    case .cacheDerived(let member, let readers): return type.map { reading($0, member: member, by: readers) }
+    case .conformToEquatable(_, let member): return type.map { rewriting($0, member: member) }
+    case .exposeFields(let path): return showingFields(type, path)
+    case .keepOutOfEnvironment(.read(let path)): return type.map { ignoring($0, properties: [path]) }
+    case .keepOutOfEnvironment(.written(let key)): return type.map { environmentWriter($0, key: key, finding) }
+    case .useCallableStruct(let key), .stabilizeDefault(let key), .passComparable(.environmentValue(let key)):
+      return environmentReaders(key: key)
+    case .compareView, .wrapInPlainValueView, .passComparable(.input):
       return Remedy(effects: [.comparing(views: views)], views: views)
-    case "incomparable_argument": return incomparable(type, views, finding)
-    case "closure_binding":
+    case .passComparable(.argument), .projectBinding:
       let children = children(around: finding.code, in: type)
       return Remedy(effects: [.comparing(views: children)], views: children)
-    case "unstable_identity":
-      let children = type.map { graph.isView($0) } == false ? rows(of: type) : children(in: finding.code, of: type)
-      var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
-      if finding.subject == "ForEach.position" {
-        let shifting = children.filter(isShifting)
-        if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
-      }
-      return remedy
-    case "redundant_state_write", "hot_path_state_write": return type.map { writing($0, finding) }
-    case "layout_feedback", "update_loop": return type.map { looping($0, finding) }
-    case "heavy_work_in_body", "object_created_in_body": return Remedy(views: views, savesWork: true)
-    case "side_effect_in_body" where finding.subject.contains("."):
-      return type.flatMap { movingOutOfBody($0, finding) }
-    case "eager_container": return Remedy(views: children(in: finding.code, of: type), isBurst: true)
-    default: return nil
+    case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
+    case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }
+    case .writeOnThreshold(let path): return type.map { writing($0, path, isHot: true, finding) }
+    case .breakLoop(let paths, let loop): return type.map { looping($0, paths, loop) }
+    case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
+    case .moveWork, .hoist: return Remedy(views: views, savesWork: true)
+    case .makeLazy: return Remedy(views: children(in: finding.code, of: type), isBurst: true)
+    case .observeNested, .followParent, .takeValue, .completeEquality, .moveEffectOutOfBody, .makePrivate, .useLet,
+      .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
+      .correctCommand:
+      return nil
     }
   }
 
   // MARK: - Remedies
 
   /// The causes by which a child learns of the object that its parent made for it: `ClientRow.viewModel`.
-  private func causesOfReplacing(_ finding: Finding) -> Set<Cause> {
-    let parts = finding.subject.split(separator: ".").map(String.init)
-    guard let file = finding.view.flatMap({ typesByName[$0]?.first }), let property = parts.last,
-      let id = graph.index.resolve(
-        parts.dropLast().joined(separator: "."), near: finding.place.file, inside: file.id)
+  private func causesOfReplacing(_ argument: String, child: String, _ finding: Finding) -> Set<Cause> {
+    guard let maker = finding.view.flatMap({ typesByName[$0]?.first }),
+      let id = graph.index.resolve(child, near: finding.place.file, inside: maker.id)
     else { return [] }
-    return causes(of: graph.index[id], property: property)
+    return causes(of: graph.index[id], PropertyPath(argument))
+  }
+
+  /// Views that are thrown away no longer, and rows that are not all evaluated because others moved.
+  private func keepingIdentity(_ identity: SourceAnalysis.Change.Identity, _ type: TypeInfo?, _ finding: Finding)
+    -> Remedy
+  {
+    var children: Set<Int>
+    switch identity {
+    case .rowsOfType where type.map(graph.isView) != true: children = rows(of: type)
+    case .rowsOfType, .rowsByPosition, .rows, .view, .branches, .erased:
+      children = self.children(in: finding.code, of: type)
+    }
+    var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
+    if identity == .rowsByPosition {
+      let shifting = children.filter(isShifting)
+      if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
+    }
+    return remedy
   }
 
   /// Rows that look themselves up: a change of the collection is about one of them.
-  func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
-    let causes = self.causes(of: type, property: finding.subject)
-    let parts = finding.subject.split(separator: ".").map(String.init)
+  func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ path: PropertyPath) -> Remedy {
+    let causes = self.causes(of: type, path)
     // Of an object that publishes more than the collection, only the changes of the collection are.
-    if parts.count == 2, let type, let property = type.property(parts[0]), property.isObservedObject,
+    if let member = path.member, let type, let property = type.property(path.property), property.isObservedObject,
       let model = graph.index.type(of: property, in: type)
     {
-      let members = graph.storedReads(of: parts[1], in: model).union([parts[1]])
+      let members = graph.storedReads(of: member, in: model).union([member])
       let share = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
       if share < 0.9 { return shared(views, causes, remaining: 1 - share) }
     }
     return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
   }
 
-  func ignoring(_ type: TypeInfo?, properties: [String]) -> Remedy {
+  func ignoring(_ type: TypeInfo?, properties: [PropertyPath]) -> Remedy {
     let views = type.map { self.views(of: $0.id) } ?? []
-    let causes = properties.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, property: $1)) }
+    let causes = properties.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
   }
 
-  func narrowing(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func narrowing(_ type: TypeInfo, _ path: PropertyPath, to owner: SourceAnalysis.Change.Owner) -> Remedy {
     let views = views(of: type.id)
-    let causes = causes(of: type, property: finding.subject)
+    let causes = causes(of: type, path)
     var remedy = Remedy(views: views, causes: causes)
-    let owner = finding.related.first
     // What the owner does not read evaluates those who are handed it.
-    if graph.evaluation(of: type.id)?.evaluationReads(of: finding.subject).isEmpty == true {
-      for bound in bindings(to: finding.subject, of: type) where !bound.views.isEmpty && !bound.causes.isEmpty {
+    if graph.evaluation(of: type.id)?.evaluationReads(of: path.property).isEmpty == true {
+      for bound in bindings(to: path.property, of: type) where !bound.views.isEmpty && !bound.causes.isEmpty {
         remedy.effects.append(.onePerChange(views: bound.views, causes: bound.causes))
         remedy.views.formUnion(bound.views)
       }
       return remedy
     }
-    if let name = owner?.view, name != type.qualifiedName,
-      let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id)
-    {
-      remedy.effects = [.owning(views: views, causes: causes, owners: self.views(of: id))]
-    } else {
-      let section = owner?.place.flatMap { place in code(at: place, in: type) }
-      remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
+    var section: Code?
+    switch owner {
+    case .view(let name, let place):
+      if let id = graph.index.resolve(name, near: type.code.file.path, inside: type.id) {
+        remedy.effects = [.owning(views: views, causes: causes, owners: self.views(of: id))]
+        return remedy
+      }
+      section = code(at: place, in: type)
+    case .part(let place): section = code(at: place, in: type)
+    case .modifier: section = nil
     }
+    remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
     return remedy
   }
 
-  func extracting(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func extracting(_ type: TypeInfo, _ extraction: SourceAnalysis.Change.Extraction, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
-    if case .part(let value) = finding.extraction {
-      let causes = causes(of: type, property: value)
+    if case .part(let value) = extraction {
+      let causes = causes(of: type, value)
       remedy.effects = [.extracting(views: views, causes: causes, part: withHelpers(finding.code, type))]
       return remedy
     }
     guard let index = recorded.factsIndex[type.id] else { return remedy }
     let facts = recorded.facts[index]
-    let sections = finding.related.compactMap { related -> Effect.Section? in
+    let sections = finding.places(.section).compactMap { related -> Effect.Section? in
       guard let place = related.place, let code = code(at: place, in: type) else { return nil }
       let reads = facts.evaluation.reads(in: code).filter { $0.phase.isEvaluation && !$0.isProjection }
       return Effect.Section(code: code, reads: reads.reduce(0) { $0 | facts.mask(of: $1) })
@@ -213,14 +223,14 @@ struct Remedies {
     return result
   }
 
-  func passingOnlyNeeded(_ type: TypeInfo, _ finding: Finding) -> Remedy {
+  func passingOnlyNeeded(_ type: TypeInfo, _ name: String, _ certainty: Draft.Certainty) -> Remedy {
     let views = views(of: type.id)
-    guard let property = type.property(finding.subject) else { return Remedy(views: views) }
-    let causes = causes(of: type, property: property.name)
+    guard let property = type.property(name) else { return Remedy(views: views) }
+    let causes = causes(of: type, PropertyPath(name))
     if property.storage == .binding {
       return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
     }
-    let isShared = TypeName.isCollection(property.typeText ?? "") || finding.severity == .note
+    let isShared = TypeName.isCollection(property.typeText ?? "") || certainty == .possible
     if property.wrapper == nil, isShared, graph.isBuiltInRow(type), let index = recorded.factsIndex[type.id] {
       return Remedy(
         effects: [.keepingToElements(views: views, without: recorded.facts[index].whole(property.name))], views: views)
@@ -234,7 +244,7 @@ struct Remedies {
       return Remedy(views: views)
     }
     // What the sources alone do not call wide has to be shown to be.
-    let effects: [Effect] = [.narrowing(views: views, trust: finding.severity == .note ? .others : .likelihood)]
+    let effects: [Effect] = [.narrowing(views: views, trust: certainty == .possible ? .others : .likelihood)]
     return Remedy(effects: effects, pessimistic: [.narrowing(views: views, trust: .nobody)], views: views)
   }
 
@@ -246,7 +256,7 @@ struct Remedies {
     var isCertain = true
     for (facts, property) in holders[model.id] ?? [] where property.isObservedObject {
       let views = views(of: facts.type.id)
-      let causes = causes(of: facts.type, property: property.name)
+      let causes = causes(of: facts.type, PropertyPath(property.name))
       guard !causes.isEmpty else { continue }
       let share = shares.share(of: property, in: facts.type)
       if share > 0, share < 1 { isCertain = false }
@@ -271,14 +281,5 @@ struct Remedies {
       remedy.pessimistic = effects(1)
     }
     return remedy
-  }
-
-  func incomparable(_ type: TypeInfo?, _ views: Set<Int>, _ finding: Finding) -> Remedy {
-    if finding.subject.hasPrefix("environment.") {
-      return environmentReaders(key: String(finding.subject.dropFirst("environment.".count)))
-    }
-    guard finding.subject.contains(".") else { return Remedy(effects: [.comparing(views: views)], views: views) }
-    let children = children(around: finding.code, in: type)
-    return Remedy(effects: [.comparing(views: children)], views: children)
   }
 }

@@ -1,8 +1,10 @@
+package import Vocabulary
+
 /// What the user set for linting, apart from where files lie.
 package struct LintConfiguration: Sendable, Hashable {
   package enum RuleSetting: Sendable, Hashable {
     case off
-    case severity(SourceRule.Severity)
+    case severity(Severity)
   }
 
   /// By rule id.
@@ -31,11 +33,11 @@ package struct LintConfiguration: Sendable, Hashable {
 /// A finding with everything a report needs, and the code a patch starts from.
 package struct LintFinding: Sendable {
   package var finding: Finding
-  package var severity: SourceRule.Severity
+  package var severity: Severity
   /// Hexadecimal; stable when lines move.
   package var fingerprint: String
 
-  package init(finding: Finding, severity: SourceRule.Severity, fingerprint: String) {
+  package init(finding: Finding, severity: Severity, fingerprint: String) {
     self.finding = finding
     self.severity = severity
     self.fingerprint = fingerprint
@@ -53,7 +55,7 @@ package struct Linter: Sendable {
   }
 
   /// The rules that the configuration leaves on, with their severities.
-  package var activeRules: [(rule: SourceRule, severity: SourceRule.Severity?)] {
+  package var activeRules: [(rule: SourceRule, severity: Severity?)] {
     rules.compactMap { rule in
       if !configuration.only.isEmpty, !configuration.only.contains(rule.id) { return nil }
       switch configuration.settings[rule.id] {
@@ -70,13 +72,7 @@ package struct Linter: Sendable {
   package func run(_ graph: SourceGraph) -> [LintFinding] {
     let active = activeRules
     let found = Parallel.map(active) { rule, severity in
-      rule.check(graph).map { finding in
-        var finding = finding
-        finding.rule = rule.id
-        if finding.fix.isEmpty { finding.fix = rule.fix }
-        finding.severity = severity ?? finding.severity ?? rule.severity
-        return finding
-      }
+      rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
     }
     return finish(found.flatMap { $0 }, graph.index.files)
   }
@@ -84,73 +80,54 @@ package struct Linter: Sendable {
   /// The findings of one rule alone, without configuration and comments.
   package static func findings(of rule: SourceRule, in graph: SourceGraph) -> [Finding] {
     var seen: Set<Key> = []
-    return rule.check(graph).filter { seen.insert(Key($0)).inserted }.sorted { $0.place < $1.place }
+    return rule.check(graph).map { Finding($0, by: rule) }.filter { seen.insert(Key($0)).inserted }.sorted {
+      $0.place < $1.place
+    }
   }
 
   private struct Key: Hashable {
     var place: SourcePlace
-    var subject: String
+    var rule: String
+    var subject: Subject
 
     init(_ finding: Finding) {
       place = finding.place
-      subject = finding.rule + finding.subject
+      rule = finding.rule
+      subject = finding.subject
     }
   }
 
-  private func finish(_ found: [Finding], _ files: [SourceFile]) -> [LintFinding] {
+  /// A finding, and the severity that the user gave its rule.
+  private struct Found {
+    var finding: Finding
+    var severity: Severity?
+  }
+
+  private func finish(_ found: [Found], _ files: [SourceFile]) -> [LintFinding] {
     var suppressions = Suppressions(files: files, known: Set(rules.map(\.id)))
     var seen: Set<Key> = []
-    var kept: [Finding] = []
-    for finding in found.sorted(by: Self.isBefore) where seen.insert(Key(finding)).inserted {
-      if !suppressions.silences(finding) { kept.append(finding) }
+    var kept: [Found] = []
+    for found in found.sorted(by: Self.isBefore) where seen.insert(Key(found.finding)).inserted {
+      if !suppressions.silences(found.finding) { kept.append(found) }
     }
     let complaints = configuration.only.isEmpty ? suppressions.complaints(active: Set(activeRules.map(\.rule.id))) : []
-    kept += complaints
+    kept += complaints.map { Found(finding: $0) }
     kept.sort(by: Self.isBefore)
     var counts: [String: Int] = [:]
-    return kept.map { finding in
-      let key = [finding.rule, finding.place.file, finding.view ?? "", finding.subject].joined(separator: "\u{1F}")
+    return kept.map { found in
+      let key = found.finding.identity
       let ordinal = counts[key, default: 0]
       counts[key] = ordinal + 1
       return LintFinding(
-        finding: finding, severity: finding.severity ?? .warning,
+        finding: found.finding, severity: found.severity ?? found.finding.severity,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
   }
 
-  private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
+  private static func isBefore(_ left: Found, _ right: Found) -> Bool {
+    let (left, right) = (left.finding, right.finding)
     if left.place != right.place { return left.place < right.place }
-    return (left.rule, left.subject) < (right.rule, right.subject)
-  }
-}
-
-/// FNV-1a: short, stable across runs and machines; it identifies findings and guards nothing.
-package enum Fingerprint {
-  package static func hex(of text: String) -> String {
-    hex(hash(text.utf8))
-  }
-
-  package static func hex(_ hash: UInt64) -> String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes {
-      hash ^= UInt64(byte)
-      hash &*= 0x100_0000_01b3
-    }
-    return hash
-  }
-
-  package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes {
-      hash ^= UInt64(byte)
-      hash &*= 0x100_0000_01b3
-    }
-    return hash
+    return (left.rule, left.subject.identity) < (right.rule, right.subject.identity)
   }
 }
 
@@ -212,30 +189,26 @@ private struct Suppressions {
       guard let root = files[path]?.root else { return [] }
       return commands.flatMap { command -> [Finding] in
         guard command.scope != .enable else { return [] }
-        func complaint(_ message: String, _ subject: String) -> Finding {
-          var finding = Finding(
+        func complaint(_ message: String, _ flaw: Subject.CommandFlaw, _ severity: Severity = .warning) -> Finding {
+          var draft = Draft(
             message, at: SourcePlace(file: path, line: command.line, column: command.column), code: root, view: nil,
-            subject: subject, severity: .warning, steps: [])
-          finding.rule = "unused_disable_command"
-          finding.fix = "remove_dependency"
-          finding.end = nil
-          return finding
+            subject: .command(flaw), change: .correctCommand)
+          draft.end = nil
+          return Finding(draft, rule: "unused_disable_command", severity: severity)
         }
         let names = command.rules.isEmpty ? [""] : command.rules
         var found = names.compactMap { name -> Finding? in
           if !name.isEmpty, !known.contains(name) {
-            return complaint("'\(name)' is no rule; 'whyredraw rules' lists them", "unknown." + name)
+            return complaint("'\(name)' is no rule; 'whyredraw rules' lists them", .unknown(rule: name))
           }
           if used.contains(Key(file: path, line: command.line, rule: name)) || !name.isEmpty && !active.contains(name) {
             return nil
           }
           return complaint(
-            "this command silences nothing\(name.isEmpty ? "" : " of '\(name)'"); remove it", "unused." + name)
+            "this command silences nothing\(name.isEmpty ? "" : " of '\(name)'"); remove it", .unused(rule: name))
         }
         if command.reason == nil || command.reason?.isEmpty == true {
-          var finding = complaint("this command gives no reason; write it after ' - '", "reason")
-          finding.severity = .note
-          found.append(finding)
+          found.append(complaint("this command gives no reason; write it after ' - '", .noReason, .note))
         }
         return found
       }

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Documentation of rules, made from the rules themselves.
 package enum RuleDocumentation {
   /// All rules as one Markdown document.
@@ -10,7 +12,7 @@ package enum RuleDocumentation {
     }
     for rule in rules {
       text += "\n## \(rule.id)\n\n\(sentence(rule.summary))\n\n\(rule.rationale)\n\n"
-      text += "Severity: \(rule.severity.rawValue). Fix: `\(rule.fix)`.\n"
+      text += "Severity: \(rule.severity.rawValue). Fix: `\(rule.fix.rawValue)`.\n"
       if !rule.options.isEmpty {
         text += "\n| Option | Default | Meaning |\n| --- | --- | --- |\n"
         for option in rule.options { text += "| `\(option.key)` | \(option.standard) | \(option.meaning) |\n" }
@@ -25,7 +27,7 @@ package enum RuleDocumentation {
 
   /// One rule for a terminal.
   package static func text(_ rule: SourceRule) -> String {
-    var text = "\(rule.id) (\(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : ""), fix: \(rule.fix))\n\n"
+    var text = "\(rule.id) (\(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : ""), fix: \(rule.fix.rawValue))\n\n"
     text += "\(sentence(rule.summary))\n\n\(rule.rationale)\n"
     if !rule.options.isEmpty {
       text += "\nOptions:\n"

@@ -113,9 +113,9 @@ extension PatchMaker {
     }
   }
 
-  func completeEquality() -> Plan {
+  func completeEquality(with name: String) -> Plan {
     guard code.kind == .function, let block = code.first(.block), let type = owner(of: code),
-      let property = type.property(finding.subject)
+      let property = type.property(name)
     else { return .none }
     let statements = Array(block.children)
     guard statements.count == 1, let only = statements.first else { return .refused("== is no single expression") }

@@ -20,12 +20,12 @@ extension PatchMaker {
     return extract(code, of: type, needs, moving: nil)
   }
 
-  func narrowStateScope() -> Plan {
+  func narrowStateScope(to newOwner: Change.Owner) -> Plan {
     guard let type = owner(of: code), let evaluation = graph.evaluation(of: type.id), let property = property(code)
     else { return .none }
     guard let entry = evaluation.entries.first, entry.file === code.file else { return .none }
     let mentions = graph.mentions(of: property.name, in: type)
-    guard let place = finding.related.first?.place, finding.related.first?.view == type.qualifiedName,
+    guard case .part(let place) = newOwner,
       let section = entry.descendants.first(where: { $0.start == place && $0.parent?.kind == .block })
     else {
       return .refused("the state is shared with a child; who should own it depends on what coordinates the children")

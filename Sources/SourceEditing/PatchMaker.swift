@@ -19,28 +19,33 @@ struct PatchMaker {
   var code: Code { finding.code }
 
   func plan() -> Plan {
-    switch finding.rule {
-    case "non_private_state": makePrivate()
-    case "mutable_input": useLet()
-    case "debug_logging_unguarded": guardDebugCode()
-    case "wrapper_not_observation_ignored":
+    switch finding.change {
+    case .makePrivate: makePrivate()
+    case .useLet: useLet()
+    case .guardDebugCode: guardDebugCode()
+    case .ignoreInObservation:
       .edits(
         [.insert("@ObservationIgnored ", at: code.startOffset)], checked: ["the property has no @ObservationIgnored"])
-    case "observable_not_main_actor": addMainActor()
-    case "eager_container":
+    case .addMainActor: addMainActor()
+    case .makeLazy:
       .edits([.insert("Lazy", at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])
-    case "object_created_in_body": hoistObject()
-    case "non_equatable_observable_property": addEquatable()
-    case "missing_equatable_view": addEquatableView()
-    case "equatable_ignores_input": completeEquality()
-    case "redundant_state_write", "hot_path_state_write": compareBeforeWriting()
-    case "unstructured_task": useTaskModifier()
-    case "observable_not_in_state", "observed_object_created_inline": ownWithState()
-    case "eager_state_object": inlineAutoclosure()
-    case "unused_dynamic_property": removeDependency()
-    case "monolithic_body": extractSubview()
-    case "state_scoped_too_high": narrowStateScope()
-    default: .none
+    case .hoist: hoistObject()
+    case .conformToEquatable: addEquatable()
+    case .compareView: addEquatableView()
+    case .completeEquality(let path): completeEquality(with: path.property)
+    case .writeOnlyOnChange, .writeOnThreshold: compareBeforeWriting()
+    case .useTaskModifier: useTaskModifier()
+    case .ownObject: ownWithState()
+    case .inlineAutoclosure: inlineAutoclosure()
+    case .stopDepending: removeDependency()
+    case .extract: extractSubview()
+    case .moveState(_, let owner): narrowStateScope(to: owner)
+    // What to write instead depends on more than the code around.
+    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement, .observeNested,
+      .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
+      .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
+      .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .none
     }
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import SourceAnalysis
+import Vocabulary
 
 /// The files that linting did not read, or not whole: what they do with members is found out when a patch depends on it.
 ///

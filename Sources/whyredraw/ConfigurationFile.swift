@@ -1,5 +1,6 @@
 import Foundation
 import SourceAnalysis
+import Vocabulary
 import Yams
 
 /// `.whyredraw.yml`: one file for all commands.
@@ -120,7 +121,7 @@ struct ConfigurationFile {
       lint.settings[id] = .off
     } else if word == "on" || word == "true" {
       lint.optIn.insert(id)
-    } else if let severity = SourceRule.Severity(rawValue: word) {
+    } else if let severity = Severity(rawValue: word) {
       lint.settings[id] = .severity(severity)
     } else {
       throw Self.failure(

@@ -1,5 +1,6 @@
 import Foundation
 import SourceAnalysis
+import Vocabulary
 
 /// Code trees by content hash, one file for everything that was scanned together.
 ///

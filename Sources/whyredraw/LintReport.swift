@@ -3,6 +3,7 @@ import Reporting
 import SourceAnalysis
 import SourceEditing
 import TraceAnalysis
+import Vocabulary
 
 /// Turns findings of the source analysis into what reports show.
 enum LintReport {
@@ -10,7 +11,7 @@ enum LintReport {
     let finding = result.finding
     let patch = patches?.patch(for: finding) ?? Patches.Outcome()
     return ReportedFinding(
-      rule: finding.rule, fix: finding.fix, severity: severity(result.severity), view: finding.view,
+      rule: finding.rule, fix: finding.fix.rawValue, severity: severity(result.severity), view: finding.view,
       location: location(finding.place), endLocation: finding.end.flatMap { $0 > finding.place ? location($0) : nil },
       message: finding.message, grade: .static,
       steps: finding.steps + patch.checked.map { "checked: \($0)" },
@@ -30,7 +31,7 @@ enum LintReport {
     }
   }
 
-  private static func severity(_ severity: SourceRule.Severity) -> ReportedFinding.Severity {
+  private static func severity(_ severity: Severity) -> ReportedFinding.Severity {
     switch severity {
     case .note: .note
     case .warning: .warning

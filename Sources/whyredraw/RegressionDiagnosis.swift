@@ -4,6 +4,7 @@ import Gate
 import Reporting
 import SourceAnalysis
 import TraceAnalysis
+import Vocabulary
 
 /// Why views redraw more or less than before, as far as sources of one version or of both tell.
 struct RegressionDiagnosis {
@@ -72,7 +73,7 @@ struct RegressionDiagnosis {
     let predicted = max(0, was - (finding.savedByView[unit.view.view] ?? 0))
     let place = finding.finding.place
     return ReportedFinding(
-      rule: finding.finding.rule, fix: finding.finding.fix, severity: .note, view: unit.view.view,
+      rule: finding.finding.rule, fix: finding.finding.fix.rawValue, severity: .note, view: unit.view.view,
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
         "'\(finding.finding.rule)' is gone from the sources: its fix was predicted to leave \(predicted) of \(was) updates, "

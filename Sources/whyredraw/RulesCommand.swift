@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SourceAnalysis
+import Vocabulary
 
 /// `whyredraw rules [ID]`: lists the rules, or explains one.
 struct RulesCommand: ParsableCommand {
@@ -49,7 +50,8 @@ private struct RuleDescription: Encodable {
   static func json(_ rules: [SourceRule]) throws -> String {
     let descriptions = rules.map { rule in
       RuleDescription(
-        id: rule.id, severity: rule.severity.rawValue, summary: rule.summary, rationale: rule.rationale, fix: rule.fix,
+        id: rule.id, severity: rule.severity.rawValue, summary: rule.summary, rationale: rule.rationale,
+        fix: rule.fix.rawValue,
         isOptIn: rule.isOptIn, triggering: rule.triggering.map { $0.replacing("↓", with: "") },
         nonTriggering: rule.nonTriggering)
     }

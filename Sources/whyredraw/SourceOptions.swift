@@ -5,6 +5,7 @@ import Reporting
 import SourceAnalysis
 import SourceEditing
 import TraceAnalysis
+import Vocabulary
 
 /// The arguments of all commands that join a trace with sources.
 struct SourceOptions: ParsableArguments {

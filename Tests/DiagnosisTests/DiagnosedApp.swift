@@ -4,6 +4,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// A simulated app, its log and its sources, diagnosed; and the truth to compare with.
 struct DiagnosedApp {
@@ -103,10 +104,10 @@ struct DiagnosedApp {
 
   /// The finding that is the fix, if there is one.
   func finding(for fix: Fix) -> DiagnosedFinding? {
-    let candidates = diagnosis.findings.filter { $0.finding.fix == fix.fix }
+    let candidates = diagnosis.findings.filter { $0.finding.fix.rawValue == fix.fix }
     return candidates.first { $0.finding.view == fix.view }
       ?? candidates.first { finding in
-        finding.finding.subject.contains(fix.subject) || finding.finding.view == fix.subject
+        finding.finding.subject.identity.contains(fix.subject) || finding.finding.view == fix.subject
       }
   }
 }

@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the diagnosis says of small apps written by hand, and how it behaves when its inputs get worse.
 @Suite struct DiagnosisTests {
@@ -56,7 +57,7 @@ internal import TraceAnalysis
     let diagnosis = Self.diagnose(Self.recipeLog(rows: 20, changes: 40), ["Recipes.swift": Self.recipes])
     let first = try #require(diagnosis.findings.first)
     #expect(first.finding.rule == "state_scoped_too_high")
-    #expect(first.finding.fix == "narrow_state_scope")
+    #expect(first.finding.fix == .narrowStateScope)
     #expect(first.grade == .proven)
     #expect(first.finding.place.line == 3)
     let measured = try #require(first.measured)

@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// Causes that sit a step away from where they show: behind a branch, a copy, a factory, a helper, or several views.
 @Suite struct IndirectCauseTests {

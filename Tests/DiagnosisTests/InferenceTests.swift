@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the diagnosis takes for likely where neither the trace nor the sources prove it, and that it says no more.
 @Suite struct InferenceTests {
@@ -46,7 +47,7 @@ internal import TraceAnalysis
     #expect(try view("Preview", in: diagnosis).likelyAvoidable == 0)
     let first = try #require(diagnosis.findings.first)
     #expect(first.finding.rule == "broad_model_dependency")
-    #expect(first.finding.fix == "pass_only_needed_values")
+    #expect(first.finding.fix == .passOnlyNeededValues)
     #expect(first.finding.view == "Header")
     #expect(first.grade == .likely)
     #expect(first.measured?.predicted == 0)

@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// Who should own what: state that one part of a view uses, objects that a view makes anew, values that nobody reads.
 @Suite struct OwnershipTests {
@@ -72,7 +73,7 @@ internal import TraceAnalysis
   func stateOfOnePartMovesThere(_ name: String, _ state: String, _ part: String, _ more: String) throws {
     let found = try first(changes(of: name), screen(state, part, more))
     #expect(found.finding.rule == "state_scoped_too_high")
-    #expect(found.finding.subject == name)
+    #expect(found.finding.subject.identity == name)
     #expect(found.saved >= 40)
   }
 
@@ -200,7 +201,7 @@ internal import TraceAnalysis
       ]
       + (0..<20).flatMap { _ in ["Shop: _cart changed.", "CartBar: _cart changed.", "Products: @self changed."] }
     let found = try first(lines, source)
-    #expect(found.finding.fix == "remove_dependency")
+    #expect(found.finding.fix == .removeDependency)
     #expect(found.saved == 40)
   }
 

@@ -4,6 +4,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// The scenarios beside the samples: each wrong form gets the right advice first, each right form is left alone.
 @Suite struct ScenarioTests {
@@ -47,7 +48,7 @@ internal import TraceAnalysis
     let expected = try JSONDecoder().decode(Expectation.self, from: data)
     let first = try #require(try Self.diagnose(name, "before").findings.first)
     #expect(first.finding.rule == expected.rule)
-    #expect(first.finding.fix == expected.fix)
+    #expect(first.finding.fix.rawValue == expected.fix)
     #expect(first.finding.place.file == expected.file)
     #expect(first.finding.place.line == expected.line)
   }

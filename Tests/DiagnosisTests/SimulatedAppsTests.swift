@@ -4,6 +4,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the diagnosis says of made-up apps, against the simulator's truth.
 @Suite struct SimulatedAppsTests {

@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// Patterns that the sources alone are too little for: reported where the trace bears them out, and not elsewhere.
 @Suite struct SuspicionTests {
@@ -50,7 +51,7 @@ internal import TraceAnalysis
   @Test func anIdThatHoldsAnotherValueIsNamed() throws {
     let found = try first(churn, feed(id: "\"\\(story.id)-\\(tick)\""))
     #expect(found.finding.rule == "unstable_identity")
-    #expect(found.finding.subject == "id.tick")
+    #expect(found.finding.subject.identity == "id.tick")
     #expect(found.saved == 48)
   }
 
@@ -72,7 +73,7 @@ internal import TraceAnalysis
     let found = try first(
       ["Log: @self changed.", table] + times(12, ["Log: \\Recorder.lines changed.", table]), source)
     #expect(found.finding.rule == "unstable_identity")
-    #expect(found.finding.subject == "id.recorder.lines")
+    #expect(found.finding.subject.identity == "id.recorder.lines")
   }
 
   /// A value that is read for the id alone is there to reset.
@@ -153,7 +154,7 @@ internal import TraceAnalysis
     let found = try first(
       ["Screen: @self changed."] + rows + times(30, ["Screen: \\Watchlist.stocks changed."] + rows), source)
     #expect(found.finding.rule == "broad_model_dependency")
-    #expect(found.finding.subject == "all")
+    #expect(found.finding.subject.identity == "all")
     #expect(found.saved == 240)
   }
 
@@ -207,7 +208,7 @@ internal import TraceAnalysis
       + times(15, times(8, ["Answer: _openID changed."]))
     let found = try first(lines, source)
     #expect(found.finding.rule == "broad_model_dependency")
-    #expect(found.finding.subject == "openID")
+    #expect(found.finding.subject.identity == "openID")
   }
 
   /// Views without storage say '@self' when they appear and when they are evaluated again.
@@ -266,7 +267,7 @@ internal import TraceAnalysis
         + ["Composer: @self, @identity, _text changed."]
         + times(30, ["Thread: _draft changed."] + rows + ["Composer: @self, _text changed."]), source)
     #expect(found.finding.rule == "state_scoped_too_high")
-    #expect(found.finding.subject == "draft")
+    #expect(found.finding.subject.identity == "draft")
     // The screen and its rows are left alone, the composer follows the typing.
     #expect(found.saved == 30 * 9)
   }
@@ -294,7 +295,7 @@ internal import TraceAnalysis
       + times(20, ["Bill: _amount changed.", "Bill: _share changed.", "Share: @self changed."])
     let found = try first(lines, splitter(share: "amount / Double(max(guests.count, 1))"))
     #expect(found.finding.rule == "derived_state_stored")
-    #expect(found.finding.subject == "share")
+    #expect(found.finding.subject.identity == "share")
     let cached = rules(
       lines, splitter(share: "guests.filter { $0.count > Int(amount) }.sorted().first.map { _ in 1 } ?? 0"))
     #expect(!cached.contains("derived_state_stored"))
@@ -331,11 +332,11 @@ internal import TraceAnalysis
     let found = try first(
       ["Screen: @self, @identity, _clock changed."]
         + ["Face", "Side", "Footer"].map { "\($0): @self, @identity, _clock changed." } + times(50, update), source)
-    #expect(found.finding.fix == "migrate_to_observable" || found.finding.fix == "remove_dependency")
+    #expect([.migrateToObservable, .removeDependency].contains(found.finding.fix))
     let redundant = DiagnosisTests.diagnose(
       ["Screen: @self, @identity, _clock changed."] + times(50, update), ["App.swift": source]
     ).findings.filter { $0.finding.rule == "redundant_state_write" }
-    #expect(redundant.map(\.finding.subject) == ["side"])
+    #expect(redundant.map(\.finding.subject.identity) == ["side"])
     #expect(redundant.allSatisfy { $0.saved <= 10 })
   }
 }

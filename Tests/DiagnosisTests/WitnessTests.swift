@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the updates of some views tell about others: which part of a value changed, and what a view that nobody logs did.
 @Suite struct WitnessTests {

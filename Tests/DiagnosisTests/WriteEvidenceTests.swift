@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What children that are given a value tell about its writes: who was not evaluated was given the same again.
 @Suite struct WriteEvidenceTests {
@@ -71,7 +72,8 @@ internal import TraceAnalysis
       ] + times(40, ["Screen: _link changed.", "Signal: _link changed.", "Bars: @self changed."])
     let found = findings(lines, source)
     #expect(
-      found.first?.finding.fix == "migrate_to_observable" || found.first?.finding.fix == "pass_only_needed_values")
+      found.first?.finding.fix == .migrateToObservable
+        || found.first?.finding.fix == .passOnlyNeededValues)
     #expect(!found.contains { $0.finding.rule == "redundant_state_write" && $0.severity > .note })
   }
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TraceAnalysis
 import TraceImport
+import Vocabulary
 
 @Suite struct DurationTests {
   private func summary(_ bytes: [UInt8]) -> RedrawSummary {

@@ -1,5 +1,6 @@
 import SourceAnalysis
 import Testing
+import Vocabulary
 
 /// Configuration, comment commands and fingerprints.
 @Suite struct LinterTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SourceAnalysis
 import Testing
+import Vocabulary
 
 /// Folder, list and documentation of the rules belong together.
 @Suite struct RuleCatalogueTests {
@@ -30,7 +31,7 @@ import Testing
     let rules = Dictionary(uniqueKeysWithValues: allSourceRules.map { ($0.id, $0) })
     #expect(Set(rules.keys) == Set(Self.promised.map(\.rule)))
     for (id, fix, advice) in Self.promised {
-      #expect(rules[id]?.fix == fix, "\(id)")
+      #expect(rules[id]?.fix.rawValue == fix, "\(id)")
       let stated = Set(rules[id]?.seeds.map { String($0.prefix(3)) } ?? [])
       #expect(stated == Set(advice), "\(id) states \(stated.sorted())")
     }
@@ -87,7 +88,7 @@ import Testing
     #expect(!rule.nonTriggering.isEmpty)
     #expect(!rule.rationale.isEmpty)
     #expect(!rule.summary.hasSuffix("."))
-    #expect(Self.fixes.contains(rule.fix))
+    #expect(Self.fixes.contains(rule.fix.rawValue))
     #expect(RuleDocumentation.text(rule).contains(rule.rationale))
   }
 

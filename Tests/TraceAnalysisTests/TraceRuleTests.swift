@@ -1,6 +1,7 @@
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What a trace alone shows to be wrong, and what it does not.
 @Suite struct TraceRuleTests {
@@ -26,7 +27,7 @@ internal import TraceAnalysis
       ["List: @self, @identity, _t changed."] + rows
       + Array(repeating: ["List: _t changed."] + rows, count: 5).flatMap { $0 }
     let finding = try finding("identity_churn", lines)
-    #expect((finding.view, finding.updates, finding.fix) == ("Row", 20, "stabilise_identity"))
+    #expect((finding.view, finding.updates, finding.fix.rawValue) == ("Row", 20, "stabilise_identity"))
     #expect(finding.message.contains("20 times"))
   }
 

@@ -1,4 +1,5 @@
 import SwiftSyntax
+internal import Vocabulary
 
 /// Appends nodes to a code tree in preorder and interns their names.
 struct CodeTreeBuilder {

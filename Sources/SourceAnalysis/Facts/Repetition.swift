@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Finds what no program holds and what parsers take forever on, or overflow the stack with: one word a thousand times in
 /// a row, chains of thousands of members, generic arguments in generic arguments, and `#if` in `#if` without end.
 struct Repetition {
@@ -73,9 +75,9 @@ struct Repetition {
     if isNext, previous != UInt8(ascii: "."), Words.isNameByte(previous) || ")]}\"".utf8.contains(previous) {
       chains[chains.count - 1] = 0
     }
-    var hash = Words.seed
+    var hash = Fingerprint.seed
     while index < bytes.count, Words.isNameByte(bytes[index]) {
-      hash = Words.step(hash, bytes[index])
+      hash = Fingerprint.step(hash, bytes[index])
       index += 1
     }
     words = (hash, words.hash == hash ? words.count + 1 : 1)

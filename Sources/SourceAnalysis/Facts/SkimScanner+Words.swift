@@ -1,10 +1,12 @@
+internal import Vocabulary
+
 /// Words: what they declare, name and do.
 extension SkimScanner {
   mutating func word() {
     let start = index
-    var hash = Words.seed
+    var hash = Fingerprint.seed
     while index < bytes.count, Words.isNameByte(bytes[index]) {
-      hash = Words.step(hash, bytes[index])
+      hash = Fingerprint.step(hash, bytes[index])
       index += 1
     }
     name(hash, from: start, isKeyword: true)

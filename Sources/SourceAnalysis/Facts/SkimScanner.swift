@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// One pass over the bytes of a file that knows strings, comments and braces, and no grammar beyond that.
 struct SkimScanner {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -242,9 +244,9 @@ struct SkimScanner {
     // A comment could hide an accessor; such blocks are kept.
     if byte(position) == UInt8(ascii: "/") || byte(position) == UInt8(ascii: "@") { return true }
     var end = position
-    var hash = Words.seed
+    var hash = Fingerprint.seed
     while end < bytes.count, Words.isNameByte(bytes[end]) {
-      hash = Words.step(hash, bytes[end])
+      hash = Fingerprint.step(hash, bytes[end])
       end += 1
     }
     return SkimWord.accessors.contains(hash) || SkimWord.accessorModifiers.contains(hash)

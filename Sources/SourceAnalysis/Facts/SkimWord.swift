@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Words that the skim looks for, as hashes.
 enum SkimWord {
   static let types = Words.set(["struct", "class", "enum", "actor", "protocol", "extension", "typealias"])

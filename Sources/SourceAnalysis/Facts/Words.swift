@@ -1,10 +1,7 @@
+internal import Vocabulary
+
 /// Words of a source and their hashes.
 enum Words {
-  static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  /// FNV-1a, as `Fingerprint`.
-  static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-
   static func set(_ words: some Sequence<String>) -> WordSet {
     var set = WordSet()
     for word in words { set.insert(Fingerprint.hash(word.utf8)) }
@@ -18,11 +15,11 @@ enum Words {
 
   /// Calls `body` with the hash of each word of a text.
   static func forEach(in text: String, _ body: (_ hash: UInt64) -> Void) {
-    var hash = seed
+    var hash = Fingerprint.seed
     var isInside = false
     for byte in text.utf8 {
       if isNameByte(byte) {
-        hash = step(isInside ? hash : seed, byte)
+        hash = Fingerprint.step(isInside ? hash : Fingerprint.seed, byte)
         isInside = true
       } else if isInside {
         body(hash)

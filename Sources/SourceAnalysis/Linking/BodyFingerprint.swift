@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceGraph {
   /// What each view's body says, by the qualified name of the view; views that share a name are left out.
   ///

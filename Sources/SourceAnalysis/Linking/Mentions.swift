@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// What a file does with types and members of any file: which arguments it passes, which members it assigns, and what
 /// its functions call.
 ///

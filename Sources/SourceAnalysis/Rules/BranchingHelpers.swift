@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// Functions, modifiers and containers that put the view they are given into the branches of a condition.
 ///
@@ -196,11 +197,11 @@ struct BranchingHelpers {
   // MARK: - Uses
 
   /// Places where a condition that can change decides on which side the view is.
-  func findings() -> [Finding] {
+  func findings() -> [Draft] {
     if isEmpty { return [] }
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
-      var found: [Finding] = []
+      var found: [Draft] = []
       for site in evaluation.calls where site.phase.isEvaluation {
         let isHelper = functions[site.name] != nil || site.name == "modifier"
         guard isHelper || site.name.startsUppercase, seen.insert(site.code).inserted else { continue }
@@ -214,7 +215,7 @@ struct BranchingHelpers {
     }
   }
 
-  private func use(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+  private func use(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     guard let callee = call.callee, callee.kind == .member, let base = callee.firstChild,
       let (condition, values) = conditions(of: call, inside: type.id, near: call.file.path)
     else { return nil }
@@ -226,7 +227,7 @@ struct BranchingHelpers {
   }
 
   /// `AdaptiveStack(isWide: isWide) { … }`.
-  private func construction(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+  private func construction(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     guard let id = graph.index.resolve(call.calledName, near: call.file.path, inside: type.id),
       let container = containers[id], call.arguments.contains(where: { $0.firstChild?.kind == .closure })
     else { return nil }
@@ -258,15 +259,16 @@ struct BranchingHelpers {
   private func finding(
     _ name: String, by helper: String, _ deciding: Set<String>, _ condition: Code, at place: SourcePlace, _ call: Code,
     _ type: TypeInfo
-  ) -> Finding {
+  ) -> Draft {
     let subject = name.isEmpty ? "the view" : name == "views" ? "the views" : "'\(name)'"
     let reason = deciding.isEmpty ? "its condition" : SourceGraph.list(deciding.sorted())
-    return Finding(
+    return Draft(
       "'\(helper)' puts \(subject) into the branches of a condition, so each change of \(reason) throws the view and its state "
         + "away and builds another; keep one branch and put the condition into the arguments of the modifiers",
-      at: place, code: call, view: type, subject: "branches." + helper, severity: .note,
+      at: place, code: call, view: type, subject: .branches(of: helper), change: .keepIdentity(.branches),
+      severity: .note,
       steps: ["apply the modifiers always, with values that do nothing where the condition does not hold"],
-      related: [.init(view: nil, place: condition.start, message: "the branches")])
+      related: [.init(.declaration, view: nil, place: condition.start, message: "the branches")])
   }
 }
 

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A whole model taken for the sake of little of it.
@@ -11,7 +12,7 @@ extension SourceRule {
       but reading one field of a struct in it depends on the whole struct. Pass the values that the view reads. A plain \
       reference, which is compared by identity, and an object that no parent observes are left alone.
       """,
-    seeds: ["004 §3", "004 §9"], severity: .note, fix: "pass_only_needed_values",
+    seeds: ["004 §3", "004 §9"], severity: .note, fix: .passOnlyNeededValues,
     options: [Option("maximum_members_read", "members read that still count as little", standard: 2)],
     triggering: [
       """
@@ -147,7 +148,7 @@ extension SourceRule {
     })
 
   /// `expandedID == item.id` in every row: one change of the selection evaluates them all for one flag each.
-  private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     guard graph.isBuiltInRow(type) else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.storage == .binding || property.isPlainInput && isShared(property, among: type, graph) else {
@@ -161,10 +162,11 @@ extension SourceRule {
           return parent.kind == .binary && ["==", "!="].contains(parent.name) && read.path.isEmpty
         }
       guard isCompared else { return nil }
-      return Finding(
+      return Draft(
         "each '\(type.name)' reads '\(property.name)' to learn one Bool, so every change of it evaluates all rows; compare where "
           + "the rows are made and pass the Bool",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .narrowInput(PropertyPath(property.name)), severity: .note, certainty: .possible,
         steps: [
           "take the result of the comparison as a let of '\(type.name)'", "write through a closure or the binding",
         ])
@@ -172,7 +174,7 @@ extension SourceRule {
   }
 
   /// A struct that is handed in for some of its members: it differs when any of the others does.
-  private static func partsOfStructs(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func partsOfStructs(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     guard graph.isView(type), !evaluation.isIncomplete else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.isPlainInput, let model = graph.index.type(of: property, in: type), model.kind == .struct,
@@ -188,15 +190,16 @@ extension SourceRule {
         })
       else { return nil }
       let argument = made.1.arguments.first { ($0.property ?? $0.label) == property.name }
-      return Finding(
+      return Draft(
         "'\(type.name)' takes all of '\(property.name)' and reads \(SourceGraph.list(members.sorted())) of it, so it is evaluated "
           + "when anything else of it changes; pass what it reads",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .narrowInput(PropertyPath(property.name)), severity: .note, certainty: .possible,
         steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" } + ["remove '\(property.name)'"],
         related: argument.map {
           [
             .init(
-              view: graph.index[made.0].qualifiedName, place: $0.value.start, message: "passed as a whole here")
+              .maker, view: graph.index[made.0].qualifiedName, place: $0.value.start, message: "passed as a whole here")
           ]
         } ?? [])
     }
@@ -218,18 +221,21 @@ extension SourceRule {
   }
 
   /// `ForEach(items) { Row(item: $0, all: items) }`: a change of one element makes all rows differ.
-  private static func rowsOfAll(_ child: Child, _ maker: TypeInfo, _ graph: SourceGraph) -> Finding? {
+  private static func rowsOfAll(_ child: Child, _ maker: TypeInfo, _ graph: SourceGraph) -> Draft? {
     guard let id = child.type, let data = child.row?.arguments.first?.firstChild?.memberPath,
       let argument = child.arguments.first(where: { $0.value.memberPath == data && $0.property != nil }),
       let property = argument.property.flatMap({ graph.index[id].property($0) }), property.isPlainInput
     else { return nil }
     let row = graph.index[id]
-    return Finding(
+    return Draft(
       "each '\(row.name)' gets all of '\(data.joined(separator: "."))', so a change of one element evaluates every row; pass what "
         + "the row needs of it",
-      at: property.place, code: property.code, view: row, subject: property.name, severity: .note,
+      at: property.place, code: property.code, view: row, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), severity: .note, certainty: .possible,
       steps: ["compute what '\(row.name)' needs of '\(property.name)' in '\(maker.name)'", "pass it in its place"],
-      related: [.init(view: maker.qualifiedName, place: argument.value.start, message: "passed as a whole here")])
+      related: [
+        .init(.maker, view: maker.qualifiedName, place: argument.value.start, message: "passed as a whole here")
+      ])
   }
 }
 
@@ -239,7 +245,7 @@ private struct BroadDependency {
   let evaluation: Evaluation
   let property: Property
 
-  func finding() -> Finding? {
+  func finding() -> Draft? {
     if let finding = readInScene() { return finding }
     guard graph.isView(type), !isScene else { return nil }
     let isObject = property.storage == .observed || property.storage == .environmentObject
@@ -257,9 +263,10 @@ private struct BroadDependency {
     if members.contains(where: { $0.hasPrefix("$") }) { return nil }
     if isObject, readsAllPublished(members) || isObservedHereOnly { return nil }
     if let member = nestedObject(reads, isObject: isObject) {
-      return Finding(
+      return Draft(
         "'\(type.name)' observes all of '\(property.name)' but uses only '\(member)' of it; pass '\(property.name).\(member)'",
-        at: property.place, code: property.code, view: type, subject: property.name,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
         steps: [
           "take '\(member)' as an input of '\(type.name)'", "pass '\(property.name).\(member)' where it is built",
         ])
@@ -273,26 +280,28 @@ private struct BroadDependency {
     guard isWider(than: members, isObject: isObject, isEnvironmentModel: isEnvironmentModel) else { return nil }
     if isEnvironmentModel { return structField(reads) }
     let kind = isObject ? "is evaluated for every published change of" : "takes the whole"
-    return Finding(
+    return Draft(
       "'\(type.name)' reads only \(SourceGraph.list(members.sorted())) of '\(property.name)' but \(kind) "
         + "'\(modelName)'; pass the values it needs",
-      at: property.place, code: property.code, view: type, subject: property.name,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" } + ["remove '\(property.name)'"])
   }
 
   /// A field of a struct that an `@Observable` holds: a change of any other field evaluates the row as well.
   ///
   /// What the model publishes as a whole costs the row nothing, since observation is per property.
-  private func structField(_ reads: [Read]) -> Finding? {
+  private func structField(_ reads: [Read]) -> Draft? {
     let model = graph.index.type(of: property, in: type)
     let fields = Set(reads.compactMap { field(of: $0, in: model) }).sorted()
     guard fields.count == 1, let field = fields.first, reads.allSatisfy({ self.field(of: $0, in: model) != nil }) else {
       return nil
     }
-    return Finding(
+    return Draft(
       "each '\(type.name)' reads only '\(field)' of '\(property.name)' but depends on all of '\(field.prefix { $0 != "." })' in "
         + "'\(modelName)'; pass it the value",
-      at: property.place, code: property.code, view: type, subject: property.name,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: ["take '\(field)' as a let of '\(type.name)'", "remove '\(property.name)'"])
   }
 
@@ -346,7 +355,7 @@ private struct BroadDependency {
   }
 
   /// An app or scene that reads members of a model: each change of them evaluates all windows.
-  private func readInScene() -> Finding? {
+  private func readInScene() -> Draft? {
     guard isScene, property.isDynamic, property.storage?.isSharedValue != true
     else { return nil }
     let model = graph.index.type(of: property, in: type)
@@ -361,10 +370,11 @@ private struct BroadDependency {
     }
     let members = Set(reads.compactMap(\.path.first)).sorted()
     guard !members.isEmpty else { return nil }
-    return Finding(
+    return Draft(
       "'\(type.name)' reads \(SourceGraph.list(members)) of '\(property.name)' for its scenes, so each change evaluates all of them; "
         + "read it in a view below",
-      at: property.place, code: property.code, view: type, subject: property.name,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: ["move what reads '\(property.name)' into a view and pass it '\(property.name)'"])
   }
 
@@ -384,8 +394,8 @@ private struct BroadDependency {
     return member
   }
 
-  /// An observed object that is read only to hand it on.
-  private func forwarded(_ whole: [Read]) -> Finding? {
+  /// An observed object that is read only to hand it on: there is no value to pass in its place.
+  private func forwarded(_ whole: [Read]) -> Draft? {
     let isHandedOn = whole.allSatisfy { read in
       guard let argument = read.code.accessChain.parent, argument.kind == .argument, let call = argument.parent else {
         return false
@@ -394,14 +404,12 @@ private struct BroadDependency {
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
     let how = property.storage == .observed ? "a plain let" : "the environment of those that read it"
-    var finding = Finding(
+    return Draft(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change; "
         + "\(how) is enough",
-      at: property.place, code: property.code, view: type, subject: property.name,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .handOnUnobserved(PropertyPath(property.name)), certainty: .possible,
       steps: ["stop observing '\(property.name)' in '\(type.name)'"])
-    // There is no value to pass in its place.
-    finding.fix = "remove_dependency"
-    return finding
   }
 
   private var isActedOn: Bool {

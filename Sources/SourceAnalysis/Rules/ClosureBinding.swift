@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A hand-written binding that a key path expresses.
@@ -10,7 +11,7 @@ extension SourceRule {
       evaluated each time. Projecting a key path or a subscript (`$model.name`, `$model[id]`) makes a binding that \
       compares. Side effects of the setter belong into `onChange`. Transforms that no key path expresses are fine.
       """,
-    seeds: ["003"], severity: .note, fix: "use_keypath_binding",
+    seeds: ["003"], severity: .note, fix: .useKeyPathBinding,
     triggering: [
       """
       struct Screen: View {
@@ -97,7 +98,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
           guard call.name == "Binding", seen.insert(call.code).inserted,
@@ -105,9 +106,10 @@ extension SourceRule {
           else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""
           guard let step = replacement(of: path, at: call.code, in: type, graph) else { return nil }
-          return Finding(
+          return Draft(
             "this Binding(get:set:) reads and writes '\(path)' and is a new value in each evaluation of '\(type.name)'; project it with $\(effect)",
-            at: call.code.start, code: call.code, view: type, subject: "binding." + path, steps: [step])
+            at: call.code.start, code: call.code, view: type, subject: .binding(path), change: .projectBinding,
+            steps: [step])
         }
       }
     })

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A function in an environment key.
@@ -11,7 +12,7 @@ extension SourceRule {
       `callAsFunction`, or in an `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant \
       to be used.
       """,
-    seeds: ["003"], severity: .warning, fix: "use_callable_struct",
+    seeds: ["003"], severity: .warning, fix: .useCallableStruct,
     triggering: [
       "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
       "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",
@@ -45,13 +46,14 @@ extension SourceRule {
     }.first
   }
 
-  private static func finding(_ key: EnvironmentKeyDeclaration, _ what: String, _ closure: Property?) -> Finding {
-    Finding(
+  private static func finding(_ key: EnvironmentKeyDeclaration, _ what: String, _ closure: Property?) -> Draft {
+    Draft(
       "environment key '\(key.name)' \(what), which never compares equal, so its readers are evaluated on every environment "
         + "write; store data and expose the behaviour with callAsFunction",
-      at: key.property.place, code: key.property.code, view: nil, subject: key.name,
+      at: key.property.place, code: key.property.code, view: nil, subject: .environmentKey(key.name),
+      change: .useCallableStruct(key: key.name),
       steps: ["store what the closure captures as properties of a struct", "give the struct callAsFunction"],
-      related: closure.map { [.init(place: $0.place, message: "the function")] } ?? [])
+      related: closure.map { [.init(.declaration, place: $0.place, message: "the function")] } ?? [])
   }
 }
 

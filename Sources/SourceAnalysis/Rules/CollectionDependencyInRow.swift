@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A row that depends on a whole collection.
@@ -10,7 +11,7 @@ extension SourceRule {
       model is evaluated whenever any element changes, and with it all other rows. Give each row a model of its own \
       element, or pass it the value.
       """,
-    seeds: ["003", "004 §10"], severity: .warning, fix: "per_item_observable",
+    seeds: ["003", "004 §10"], severity: .warning, fix: .perItemObservable,
     triggering: [
       """
       @Observable
@@ -120,12 +121,12 @@ extension SourceRule {
     suspect: { graph in lookups(graph) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) } })
 
   /// - Parameter isRow: Whether there is one of a view for each element.
-  private static func lookups(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+  private static func lookups(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type) else { return [] }
       let isRow = isRow(type)
       var seen: Set<String> = []
-      return evaluation.reads.compactMap { read -> Finding? in
+      return evaluation.reads.compactMap { read -> Draft? in
         guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
           isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
         else { return nil }
@@ -137,10 +138,12 @@ extension SourceRule {
         let what =
           collections == [member] ? "'\(member)'" : "'\(member)', which reads \(SourceGraph.list(collections))"
         let rows = read.isInRow ? "each row of '\(type.name)'" : "each '\(type.name)' in a row"
-        return Finding(
+        return Draft(
           "\(rows) depends on the whole of \(what) of '\(property.name)', so a change of one element "
             + "evaluates all rows; give each row its own value or model",
-          at: place, code: read.code, view: type, subject: read.property + "." + member,
+          at: place, code: read.code, view: type, subject: .member(member, of: read.property),
+          change: .observePerElement(
+            PropertyPath(read.property, member), model: graph.index.type(of: property, in: type)?.qualifiedName),
           severity: graph.isBuiltInRow(type) ? nil : .note,
           steps: [
             "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"

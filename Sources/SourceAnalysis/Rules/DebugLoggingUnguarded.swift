@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// `_printChanges()` that ships.
   package static let debugLoggingUnguarded: SourceRule = .init(
@@ -7,7 +9,7 @@ extension SourceRule {
       Both are debugging aids without a promise, and print at every evaluation. Inside of `#if DEBUG` they cannot reach \
       users.
       """,
-    seeds: ["004 §8"], severity: .warning, fix: "guard_debug_code",
+    seeds: ["004 §8"], severity: .warning, fix: .guardDebugCode,
     triggering: [
       "struct DebugView: View {\n  @State private var count = 0\n  var body: some View {\n    let _ = Self.↓_printChanges()\n    Text(\"Count: \\(count)\")\n  }\n}"
     ],
@@ -31,16 +33,17 @@ extension SourceRule {
       """
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
           guard ["_printChanges", "_logChanges"].contains(call.name), !call.code.isInsideDebugCheck,
             seen.insert(call.code).inserted
           else { return nil }
-          return Finding(
+          return Draft(
             "'\(call.name)' of '\(type.name)' is compiled into release builds; put it inside of #if DEBUG",
             at: call.code.nameStart,
-            code: call.code, view: type, subject: call.name, steps: ["wrap the statement in #if DEBUG and #endif"])
+            code: call.code, view: type, subject: .call(call.name), change: .guardDebugCode,
+            steps: ["wrap the statement in #if DEBUG and #endif"])
         }
       }
     })

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// State that only repeats other state.
@@ -10,7 +11,7 @@ extension SourceRule {
       `onReceive`; in between the view shows values that do not belong together. A computed property has neither \
       problem. A copy is right only as the cache of an expensive derivation.
       """,
-    seeds: ["004"], severity: .note, fix: "compute_derived_value",
+    seeds: ["004"], severity: .note, fix: .computeDerivedValue,
     triggering: [
       """
       struct Screen: View {
@@ -101,7 +102,7 @@ extension SourceRule {
     suspect: { graph in copies(graph, isSuspecting: true) })
 
   /// - Parameter isSuspecting: Whether values count that calls work out.
-  private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+  private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
       var copies = type.storedProperties.compactMap { property -> (property: Property, sources: Set<String>)? in
         guard property.storage == .state else { return nil }
@@ -123,9 +124,10 @@ extension SourceRule {
         let others = copies.map(\.property).filter { other in
           other.name != property.name && !triggers(property).isDisjoint(with: triggers(other))
         }
-        return Finding(
+        return Draft(
           "'\(property.name)' only repeats \(source), which costs a second update per change; make it a computed property",
-          at: property.place, code: property.code, view: type, subject: property.name,
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .derive(PropertyPath(property.name), along: others.map(\.name)),
           steps: [
             "replace '\(property.name)' by a computed property of \(source)",
             others.isEmpty
@@ -133,7 +135,9 @@ extension SourceRule {
               : "do the same with \(SourceGraph.list(others.map { "'\($0.name)'" })), and remove the code that keeps them in step",
           ],
           related: others.map {
-            .init(view: type.qualifiedName, place: $0.place, message: "'\($0.name)' is kept in step by the same code")
+            .init(
+              .sibling, view: type.qualifiedName, place: $0.place,
+              message: "'\($0.name)' is kept in step by the same code")
           })
       }
     }

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// `dismiss` in a heavy view.
   package static let dismissDependency: SourceRule = .init(
@@ -7,7 +9,7 @@ extension SourceRule {
       `\\.dismiss` and `\\.presentationMode` are set anew while views are presented and dismissed, and every view that \
       declares them is evaluated then. Declared in the small view that holds the close button they cost nothing.
       """,
-    seeds: ["004 §9"], severity: .note, fix: "remove_dependency",
+    seeds: ["004 §9"], severity: .note, fix: .removeDependency,
     options: [
       Option("minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80)
     ],
@@ -57,7 +59,7 @@ extension SourceRule {
     check: { graph in
       let minimum = SourceRule.dismissDependency.option("minimum_lines", in: graph)
       return graph.evaluatedViews.flatMap { type, evaluation in
-        type.storedProperties.compactMap { property -> Finding? in
+        type.storedProperties.compactMap { property -> Draft? in
           guard let key = property.environmentKey, ["dismiss", "presentationMode"].contains(key), graph.isView(type),
             evaluation.lineCount >= minimum
           else { return nil }
@@ -76,9 +78,10 @@ extension SourceRule {
               "it is called in several places or where work ends, so set a flag there, and read '\(key)' in a ViewModifier that waits for it",
               "write a ViewModifier that declares '\(property.name)' and calls it in onChange of a Bool, and set that Bool here"
             )
-          return Finding(
+          return Draft(
             "each change of '\(key)' evaluates the \(lines) lines of body and helpers of '\(type.name)'; \(advice)",
-            at: property.place, code: property.code, view: type, subject: property.name, steps: [step])
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .readWhereUsed(PropertyPath(property.name)), steps: [step])
         }
       }
     })

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// A scroll view that builds all its rows at once.
   package static let eagerContainer: SourceRule = .init(
@@ -9,7 +11,7 @@ extension SourceRule {
       either way, and so are contents whose size is measured. Items beside each other are usually few, so an `HStack` is a \
       note, and only where its rows build views of their own.
       """,
-    seeds: ["004 §6"], severity: .warning, fix: "use_lazy_container",
+    seeds: ["004 §6"], severity: .warning, fix: .useLazyContainer,
     triggering: [
       """
       struct Screen: View {
@@ -86,8 +88,8 @@ extension SourceRule {
   private static func findings(
     _ graph: SourceGraph, isSuspecting: Bool,
     stack: (CallSite, TypeInfo, Evaluation) -> (stack: Code, code: Code, certain: Bool)?
-  ) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+  ) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
       return evaluation.calls.compactMap { call in
         guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
@@ -98,9 +100,9 @@ extension SourceRule {
           seen.insert(stack).inserted
         else { return nil }
         let name = stack.calledName
-        return Finding(
+        return Draft(
           "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
-          at: stack.start, code: code, view: type, subject: name,
+          at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
           severity: certain && name == "VStack" ? nil : .note,
           steps: ["replace \(name) by Lazy\(name)"])
       }

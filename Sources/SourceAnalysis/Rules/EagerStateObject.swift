@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A state object built before `StateObject` asks for it.
@@ -9,7 +10,7 @@ extension SourceRule {
       `StateObject(wrappedValue:)` takes an autoclosure and calls it once. An object assigned to a local first is \
       created each time the view value is, and thrown away all times but the first.
       """,
-    seeds: ["003"], severity: .warning, fix: "inline_autoclosure",
+    seeds: ["003"], severity: .warning, fix: .inlineAutoclosure,
     triggering: [
       "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
     ],
@@ -18,8 +19,8 @@ extension SourceRule {
       "struct Screen: View {\n  @StateObject private var vm: Model\n  init(vm: @autoclosure @escaping () -> Model) { _vm = StateObject(wrappedValue: vm()) }\n  var body: some View { Text(vm.title) }\n}",
     ],
     check: { graph in
-      graph.index.types.flatMap { type -> [Finding] in
-        type.initializers.flatMap { initializer -> [Finding] in
+      graph.index.types.flatMap { type -> [Draft] in
+        type.initializers.flatMap { initializer -> [Draft] in
           guard let body = initializer.body else { return [] }
           let locals = body.descendants.filter { $0.kind == .variable && $0.initialValue?.kind == .call }
           guard !locals.isEmpty else { return [] }
@@ -31,12 +32,12 @@ extension SourceRule {
               local.initialValue?.calledName.startsUppercase == true,
               call.calledName == "StateObject" || isStateObject(call, type)
             else { return nil }
-            return Finding(
+            return Draft(
               "'\(value.name)' is created in every init of '\(type.name)', although StateObject keeps only the first; write the "
                 + "construction inside of StateObject(wrappedValue:)",
-              at: value.start, code: call, view: type, subject: value.name,
+              at: value.start, code: call, view: type, subject: .property(value.name), change: .inlineAutoclosure,
               steps: ["move the construction of '\(value.name)' into StateObject(wrappedValue:)"],
-              related: [.init(view: type.qualifiedName, place: local.nameStart, message: "created here")])
+              related: [.init(.maker, view: type.qualifiedName, place: local.nameStart, message: "created here")])
           }
         }
       }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A hand-written `==` that forgets an input.
@@ -9,7 +10,7 @@ extension SourceRule {
       SwiftUI skips an `Equatable` view whenever `==` says so. An input that `==` does not compare can change without \
       the view following: it goes on showing the old value. Closures are left out on purpose and are not reported.
       """,
-    seeds: ["004 §4"], severity: .warning, fix: "complete_equality",
+    seeds: ["004 §4"], severity: .warning, fix: .completeEquality,
     triggering: [
       """
       struct Row: View, Equatable {
@@ -43,7 +44,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         guard graph.isView(type), let equality = type.functions.first(where: { $0.name == "==" && $0.isStatic }),
           let body = equality.body, equality.parameters.count == 2
         else { return [] }
@@ -61,12 +62,15 @@ extension SourceRule {
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           if property.typeText == nil { return nil }
-          return Finding(
+          return Draft(
             "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too",
-            at: property.place, code: equality.code, view: type, subject: property.name,
+            at: property.place, code: equality.code, view: type, subject: .property(property.name),
+            change: .completeEquality(with: PropertyPath(property.name)),
             severity: property.storage == .binding ? .note : nil,
             steps: ["add lhs.\(property.name) == rhs.\(property.name) to =="],
-            related: [.init(view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")])
+            related: [
+              .init(.declaration, view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")
+            ])
         }
       }
     })

@@ -1,6 +1,8 @@
+internal import Vocabulary
+
 /// Views behind `AnyView`, whose kind SwiftUI cannot see.
 enum ErasedView {
-  static func finding(_ call: CallSite, _ type: TypeInfo) -> Finding? {
+  static func finding(_ call: CallSite, _ type: TypeInfo) -> Draft? {
     guard !call.code.isInPreview else { return nil }
     // Handed to a function that asks for it.
     if let argument = call.code.parent, argument.kind == .argument, call.row == nil,
@@ -9,10 +11,11 @@ enum ErasedView {
       return nil
     }
     if call.row == nil, let reader = geometryReader(around: call.code) {
-      return Finding(
+      return Draft(
         "AnyView hides what the \(reader) of '\(type.name)' builds, anew with each change of the geometry; its closure is a "
           + "ViewBuilder and needs none",
-        at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
+        at: call.code.start, code: call.code, view: type, subject: .erasedView, change: .keepIdentity(.erased),
+        severity: .note,
         steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
     }
     // One kind of view only: nothing changes sides.
@@ -26,9 +29,10 @@ enum ErasedView {
     guard call.row != nil || inBranch || inClosure || !call.via.isEmpty && call.code.parent?.kind == .block else {
       return nil
     }
-    return Finding(
+    return Draft(
       "AnyView hides which view '\(type.name)' shows, so a change of branch or row rebuilds it; return some View from a @ViewBuilder",
-      at: call.code.start, code: call.code, view: type, subject: "AnyView", severity: .note,
+      at: call.code.start, code: call.code, view: type, subject: .erasedView, change: .keepIdentity(.erased),
+      severity: .note,
       steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
   }
 
@@ -64,12 +68,12 @@ enum SwappedBranches {
   /// - Parameter isSuspecting: Whether the two may be given different values.
   static func findings(
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
-  ) -> [Finding] {
+  ) -> [Draft] {
     let blocks = evaluation.entries + evaluation.helpers.filter(\.phase.isEvaluation).map(\.block)
     var seen: Set<Code> = []
     return blocks.flatMap { block in
       let branching = block.descendants.filter { $0.kind == .ifStatement || $0.kind == .switchStatement }
-      return branching.compactMap { code -> Finding? in
+      return branching.compactMap { code -> Draft? in
         if isSuspecting, let finding = sameContent(code, type, evaluation, graph) { return finding }
         // `if #available` never changes sides.
         guard code.kind == .ifStatement, code.first(.conditions)?.firstChild != nil, seen.insert(code).inserted else {
@@ -80,10 +84,11 @@ enum SwappedBranches {
           first.calledName == second.calledName, first.calledName.startsUppercase,
           let name = isSuspecting ? first.calledName : sameView(first, second, type, graph)
         else { return nil }
-        return Finding(
+        return Draft(
           "both branches build the same '\(name)', which loses its state whenever the condition changes; build it once and "
             + "put the condition into its modifiers",
-          at: code.start, code: code, view: type, subject: "branches." + name, severity: .note,
+          at: code.start, code: code, view: type, subject: .branches(of: name), change: .keepIdentity(.branches),
+          severity: .note,
           steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers"])
       }
     }
@@ -92,7 +97,7 @@ enum SwappedBranches {
   /// Two or more sides of a condition that build the same views of the sources: in another container, with other modifiers,
   /// or by a helper of the view.
   private static func sameContent(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
-    -> Finding?
+    -> Draft?
   {
     let sides: [Code]
     switch code.kind {
@@ -117,10 +122,11 @@ enum SwappedBranches {
       }
       // The views of a helper are built where it is declared.
       let helper = evaluation.helpers.first { built.contains($0.name) }
-      return Finding(
+      return Draft(
         "several branches build the same \(SourceGraph.list(built.sorted())), which loses its state whenever the condition "
           + "changes; build it once and put the condition into its modifiers or its layout",
-        at: code.start, code: helper?.block ?? code, view: type, subject: "branches." + name, severity: .note,
+        at: code.start, code: helper?.block ?? code, view: type, subject: .branches(of: name),
+        change: .keepIdentity(.branches), severity: .note,
         steps: ["build '\(name)' once", "turn the condition into an argument of the modifiers, or use AnyLayout"])
     }
     return nil

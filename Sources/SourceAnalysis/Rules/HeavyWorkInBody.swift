@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// Sorting, decoding or file access on evaluation.
@@ -10,7 +11,7 @@ extension SourceRule {
       images, parsing and fetching belong into the model, or into state that is refreshed when the input changes. \
       Helpers and computed properties that the body calls count as part of it.
       """,
-    seeds: ["004"], severity: .warning, fix: "move_work_to_model",
+    seeds: ["004"], severity: .warning, fix: .moveWorkToModel,
     triggering: [
       """
       struct Screen: View {
@@ -107,11 +108,11 @@ extension SourceRule {
       "struct Screen: View {\n  let names: [String]\n  var body: some View { Text(names.joined(separator: \", \")) }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         // The update of a wrapped UIKit or AppKit view is the work itself.
         guard !type.conformances.contains(where: { $0.hasSuffix("Representable") }) else { return [] }
         var seen: Set<Code> = []
-        var findings: [Finding] = []
+        var findings: [Draft] = []
         var helpers: [Code: Int] = [:]
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
           guard let work = work(call, graph), !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
@@ -120,15 +121,16 @@ extension SourceRule {
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
           let severity: Severity? = work.isLight && call.row == nil ? .note : nil
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
-            findings[first].related.append(.init(place: call.code.nameStart, message: "it also \(work.text) here"))
+            findings[first].related.append(
+              .init(.repetition, place: call.code.nameStart, message: "it also \(work.text) here"))
             continue
           }
           let via = call.via.isEmpty ? "" : " through '\(call.via.last ?? "")'"
           if let block = helper?.block { helpers[block] = findings.count }
           findings.append(
-            Finding(
+            Draft(
               "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
-              at: call.code.nameStart, code: call.code, view: type, subject: work.subject,
+              at: call.code.nameStart, code: call.code, view: type, subject: .work(work.subject), change: .moveWork,
               severity: severity,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
@@ -182,9 +184,9 @@ extension SourceRule {
   }
 
   /// Computed properties of models that sort or group whenever they are read: `tag.sortedHistory`.
-  private static func modelMembers(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func modelMembers(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var seen: Set<String> = []
-    return evaluation.reads.compactMap { read -> Finding? in
+    return evaluation.reads.compactMap { read -> Draft? in
       guard read.phase.isEvaluation, !read.isDerived, !read.isProjection, let member = read.path.first,
         let property = type.property(read.property), let model = graph.index.type(of: property, in: type),
         let computed = model.property(member), let getter = computed.getter,
@@ -197,17 +199,18 @@ extension SourceRule {
           && code.callee?.firstChild?.memberPath?.last != "allCases"
       }
       guard let heavy else { return nil }
-      return Finding(
+      return Draft(
         "each evaluation of '\(type.name)' runs '\(heavy.calledName)' in '\(property.name).\(member)'; store the result in the model",
-        at: read.code.start, code: read.code, view: type, subject: read.property + "." + member,
+        at: read.code.start, code: read.code, view: type, subject: .member(member, of: read.property),
+        change: .moveWork,
         severity: read.isInRow ? nil : .note,
         steps: ["store '\(member)' in '\(model.name)' and update it when its source changes"],
-        related: [.init(place: heavy.nameStart, message: "'\(heavy.calledName)' runs here")])
+        related: [.init(.declaration, place: heavy.nameStart, message: "'\(heavy.calledName)' runs here")])
     }
   }
 
   /// A computed property that searches a collection and that one evaluation reads again and again.
-  private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     let blocks = evaluation.evaluatedBlocks
     let computed = type.properties.filter { property in
       guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter else {
@@ -242,10 +245,11 @@ extension SourceRule {
         return sum + max(uses(of: helper.name, outside: block).count, 1)
       }
       guard count >= 4 else { return nil }
-      return Finding(
+      return Draft(
         "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
           + "evaluates '\(type.name)' asks for it \(count) times; compute it once and pass it on",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name), change: .moveWork,
+        severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
     }
   }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// State written for every event of a stream of events.
@@ -10,7 +11,7 @@ extension SourceRule {
       when what it shows changes only at a threshold. Compute the flag first and write it when it differs; keep raw \
       positions out of state, or in the smallest view that shows them.
       """,
-    seeds: ["004 §2"], severity: .warning, fix: "write_on_threshold",
+    seeds: ["004 §2"], severity: .warning, fix: .writeOnThreshold,
     options: [
       Option(
         "large_view_lines",
@@ -125,11 +126,11 @@ extension SourceRule {
   ]
 
   /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
-  private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
+  private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
     let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
-      let findings = evaluation.writes.compactMap { write -> Finding? in
+      let findings = evaluation.writes.compactMap { write -> Draft? in
         guard let trigger = write.phase.trigger,
           SourceGraph.hotTriggers.contains(write.phase.origin) || streamLabel(write, trigger) != nil
             || isSuspecting && !singleEvents.contains(write.phase.origin),
@@ -145,10 +146,11 @@ extension SourceRule {
           ? coarseReason(write, trigger, property, type, evaluation, graph)
           : reason(write, trigger, property, evaluation, large: large)
         guard let reason else { return nil }
-        return Finding(
+        return Draft(
           "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
             + "'\(type.name)' \(reason.text)",
-          at: write.code.start, code: write.code, view: type, subject: write.property, severity: reason.severity,
+          at: write.code.start, code: write.code, view: type, subject: .property(write.property),
+          change: .writeOnThreshold(PropertyPath(write.property)), severity: reason.severity,
           steps: write.operation == "="
             ? [
               "compute what the view shows from the event", "assign it only when it differs from '\(write.property)'",
@@ -162,7 +164,7 @@ extension SourceRule {
   private static func coarseReason(
     _ write: Write, _ trigger: Code, _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
-  ) -> (text: String, severity: SourceRule.Severity?)? {
+  ) -> (text: String, severity: Severity?)? {
     guard property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
       Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation),
       SourceGraph.isFrequent(write, of: property) || Condensing(graph: graph, type: type).isMeasured(property)
@@ -171,13 +173,15 @@ extension SourceRule {
   }
 
   /// One finding per property: the other places where the same callbacks write it are named beside it.
-  private static func joined(_ findings: [Finding]) -> [Finding] {
-    var places: [String: Int] = [:]
-    var result: [Finding] = []
+  private static func joined(_ findings: [Draft]) -> [Draft] {
+    var places: [Subject: Int] = [:]
+    var result: [Draft] = []
     for finding in findings {
       if let first = places[finding.subject], result[first].severity == finding.severity {
         result[first].related.append(
-          .init(view: finding.view, place: finding.place, message: "'\(finding.subject)' is written here as well"))
+          .init(
+            .repetition, view: finding.view, place: finding.place,
+            message: "'\(finding.subject.identity)' is written here as well"))
       } else {
         if places[finding.subject] == nil { places[finding.subject] = result.count }
         result.append(finding)
@@ -215,7 +219,7 @@ extension SourceRule {
 
   private static func reason(
     _ write: Write, _ trigger: Code, _ property: Property, _ evaluation: Evaluation, large: Int
-  ) -> (text: String, severity: SourceRule.Severity?)? {
+  ) -> (text: String, severity: Severity?)? {
     let isComparison =
       write.value.map { value in
         [.binary, .unary].contains(value.kind)

@@ -3,23 +3,24 @@ import SwiftUIModel
 /// Values that change with every event and of which views show only coarser ones, stored in another way than by a callback
 /// of the view: a trace tells how often they change.
 enum HotValues {
-  static func findings(_ graph: SourceGraph) -> [Finding] {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
     gestureStates(graph) + handedOut(graph) + members(graph)
   }
 
   /// `@GestureState private var drag` with `.updating($drag)`, of which the body shows only a coarser value.
-  private static func gestureStates(_ graph: SourceGraph) -> [Finding] {
+  private static func gestureStates(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
-      type.storedProperties.compactMap { property -> Finding? in
+      type.storedProperties.compactMap { property -> Draft? in
         guard property.storage == .gesture,
           let updating = evaluation.calls.first(where: { call in
             call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
           }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
         else { return nil }
-        return Finding(
+        return Draft(
           "'updating' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of it, and "
             + "is evaluated for each of them; store that instead",
-          at: updating.code.nameStart, code: updating.code, view: type, subject: property.name,
+          at: updating.code.nameStart, code: updating.code, view: type, subject: .property(property.name),
+          change: .writeOnThreshold(PropertyPath(property.name)),
           steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"])
       }
     }
@@ -27,9 +28,9 @@ enum HotValues {
 
   /// State that a child or modifier of the app writes for every event through a binding, and of which its owner shows only a
   /// coarser value: `ScrollReader(offset: $offset)`.
-  private static func handedOut(_ graph: SourceGraph) -> [Finding] {
+  private static func handedOut(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
-      evaluation.children.flatMap { child -> [Finding] in
+      evaluation.children.flatMap { child -> [Draft] in
         guard let id = child.type, child.phase.isEvaluation else { return [] }
         return child.arguments.compactMap { argument in
           guard argument.value.kind == .identifier, argument.value.name.hasPrefix("$"), let target = argument.property,
@@ -37,12 +38,13 @@ enum HotValues {
             let write = hotWrite(of: target, in: graph.index[id], graph),
             Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
           else { return nil }
-          return Finding(
+          return Draft(
             "'\(child.name)' writes '\(property.name)' for every event, so '\(type.name)' shows only one of a few values made of "
               + "it, and is evaluated for each of them; hand out and store that instead",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .writeOnThreshold(PropertyPath(property.name)),
             steps: ["make '\(property.name)' what the view shows", "assign it only when it differs"],
-            related: [.init(view: graph.index[id].qualifiedName, place: write.start, message: "written here")])
+            related: [.init(.writer, view: graph.index[id].qualifiedName, place: write.start, message: "written here")])
         }
       }
     }
@@ -65,19 +67,20 @@ enum HotValues {
 
   /// Members of an `@Observable` that a sensor, a timer or a scroll view keeps writing, while no view shows more of them than
   /// a coarser value.
-  private static func members(_ graph: SourceGraph) -> [Finding] {
+  private static func members(_ graph: SourceGraph) -> [Draft] {
     let writes = graph.memberWrites.value
     let shown = CoarselyShown(graph)
-    return graph.index.types.flatMap { model -> [Finding] in
+    return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass else { return [] }
       return writes[model.id].compactMap { write in
         guard write.path.isEmpty, !write.value.isConstant, shown.contains(write.member, of: model),
           !write.code.isGuarded(for: [write.member], upTo: nil)
         else { return nil }
-        return Finding(
+        return Draft(
           "'\(write.member)' of '\(model.name)' is written for every event, while views show only one of a few values made of it; "
             + "compute that here and write it when it differs",
-          at: write.code.start, code: write.code, view: model, subject: write.member,
+          at: write.code.start, code: write.code, view: model, subject: .property(write.member),
+          change: .writeOnThreshold(PropertyPath(write.member)),
           steps: ["store what the views show of '\(write.member)'", "assign it only when it differs"])
       }
     }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An argument that never compares equal.
@@ -11,7 +12,7 @@ extension SourceRule {
       child is evaluated with its parent whatever else happened. Pass values, key-path bindings, and objects that \
       somebody owns; keep closures free of what changes.
       """,
-    seeds: ["003", "004"], severity: .note, fix: "make_arguments_comparable",
+    seeds: ["003", "004"], severity: .note, fix: .makeArgumentsComparable,
     triggering: [
       """
       struct Screen: View {
@@ -97,7 +98,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         let children = evaluation.children.filter { $0.phase.isEvaluation && seen.insert($0.code).inserted }
         return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
@@ -106,12 +107,13 @@ extension SourceRule {
     })
 
   /// One finding for all children of a type that are given the same argument in the same way.
-  private static func joined(_ findings: [Finding]) -> [Finding] {
+  private static func joined(_ findings: [Draft]) -> [Draft] {
     var places: [String: Int] = [:]
-    var result: [Finding] = []
+    var result: [Draft] = []
     for finding in findings {
       if let first = places[finding.message] {
-        result[first].related.append(.init(view: finding.view, place: finding.place, message: "here as well"))
+        result[first].related.append(
+          .init(.repetition, view: finding.view, place: finding.place, message: "here as well"))
       } else {
         places[finding.message] = result.count
         result.append(finding)
@@ -121,7 +123,7 @@ extension SourceRule {
   }
 
   private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
-    -> [Finding]
+    -> [Draft]
   {
     guard !BuiltinViews.contains(child.name), !child.code.isInPreview else { return [] }
     let childType = child.type.map { graph.index[$0] }
@@ -129,14 +131,17 @@ extension SourceRule {
     return child.arguments.compactMap { argument in
       guard let reason = reason(argument, of: child, childType, type, evaluation, graph) else { return nil }
       let name = argument.property ?? (argument.label.isEmpty ? "the trailing closure" : argument.label)
-      return Finding(
+      return Draft(
         "argument '\(name)' of '\(child.name)' never compares equal, because it is \(reason), so '\(child.name)' is evaluated with "
           + "every evaluation of '\(type.name)'",
-        at: argument.value.start, code: argument.value, view: type, subject: child.name + "." + name,
+        at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
+        change: .passComparable(.argument(name, child: child.name)),
         steps: [
           "pass '\(child.name)' values that compare equal: data instead of closures, $-projections instead of Binding(get:set:)"
         ],
-        related: childType.map { [.init(view: $0.qualifiedName, place: $0.code.nameStart, message: "the child")] } ?? []
+        related: childType.map {
+          [.init(.child, view: $0.qualifiedName, place: $0.code.nameStart, message: "the child")]
+        } ?? []
       )
     }
   }
@@ -226,8 +231,7 @@ extension SourceRule {
   }
 
   /// `.environment(\.key, Action { … })` with a struct of closures built in the body.
-  private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding]
-  {
+  private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     evaluation.calls(named: "environment").compactMap { call in
       guard call.phase.isEvaluation, call.code.arguments.count == 2,
         let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild
@@ -245,24 +249,26 @@ extension SourceRule {
         made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true,
         !frameworkActions.contains(value.calledName)
       else { return nil }
-      return Finding(
+      return Draft(
         "the value of environment key '\(key.name)' is built from a closure in each evaluation of '\(type.name)' and never compares "
           + "equal, so every reader below is evaluated with it; keep one Equatable value",
-        at: value.start, code: value, view: type, subject: "environment." + key.name,
+        at: value.start, code: value, view: type, subject: .environmentValue(key: key.name),
+        change: .passComparable(.environmentValue(key: key.name)),
         steps: ["give the action a type that is Equatable by what it captures, or keep it in an @Observable"])
     }
   }
 
   /// Inputs that hold closures by declaration: a stored builder, or a struct of closures.
-  private static func storedClosures(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func storedClosures(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     guard graph.isView(type), !EquatableTypes.isEquatable(type, in: graph.index) else { return [] }
     return type.storedProperties.compactMap { property in
       guard property.isPlainInput, let text = property.typeText else { return nil }
       let builder = property.attributes.contains(.viewBuilder) ? text.filter { !$0.isWhitespace } : ""
       if builder.hasPrefix("()->"), !builder.hasSuffix("?") {
-        return Finding(
+        return Draft(
           "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",
-          at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .passComparable(.input(PropertyPath(property.name))), severity: .note,
           steps: [
             "store '\(property.name)' as Content",
             "take @ViewBuilder \(property.name): () -> Content in init and assign \(property.name)()",
@@ -276,12 +282,13 @@ extension SourceRule {
       guard value.kind == .struct, closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),
         graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, graph)
       else { return nil }
-      return Finding(
+      return Draft(
         "input '\(property.name)' of '\(type.name)' holds \(closures.count) closures and never compares equal, so the view is evaluated "
           + "with every evaluation of its parent; read the actions where they are called",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .passComparable(.input(PropertyPath(property.name))), severity: .note,
         steps: ["move the actions into the leaf views that call them, or make '\(value.name)' Equatable by its data"],
-        related: [.init(place: value.code.nameStart, message: "the struct of closures")])
+        related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }
   }
 

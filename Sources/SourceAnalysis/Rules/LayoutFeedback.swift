@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// Layout that writes the state it is laid out with.
@@ -10,7 +11,7 @@ extension SourceRule {
       and does not settle when the value that is measured depends on the value that was written. Stacks of geometry \
       readers multiply it. Use `containerRelativeFrame`, alignment guides or a `Layout` instead, or round and compare.
       """,
-    seeds: ["004 §12"], severity: .note, fix: "break_update_loop",
+    seeds: ["004 §12"], severity: .note, fix: .breakUpdateLoop,
     triggering: [
       """
       struct Screen: View {
@@ -72,7 +73,7 @@ extension SourceRule {
   /// - Parameter graph: Given, measurements count that compare what they deliver, that a helper stores, or that children
   ///   are laid out with.
   private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, suspectedIn graph: SourceGraph? = nil)
-    -> [Finding]
+    -> [Draft]
   {
     let isSuspecting = graph != nil
     var seen: Set<String> = []
@@ -90,15 +91,18 @@ extension SourceRule {
         own == nil
         ? graph.flatMap { graph in reads.lazy.compactMap { layout(of: $0, write, evaluation, graph) }.first } : nil
       guard let use = child?.use ?? own, seen.insert(write.property).inserted else { return nil }
-      return Finding(
+      let user = child.flatMap { $0.view.qualifiedName == type.qualifiedName ? nil : $0.view.qualifiedName }
+      return Draft(
         "'\(write.property)' is measured and written by the layout that uses it, so each change takes two passes or more; measure "
           + "without state, or round and compare first",
-        at: write.code.start, code: write.code, view: type, subject: write.property,
+        at: write.code.start, code: write.code, view: type, subject: .property(write.property),
+        change: .breakLoop([PropertyPath(write.property)], .layout(view: user)),
         steps: [
           "use a Layout, an alignment guide or containerRelativeFrame, or write only when the value moved visibly"
         ],
         related: [
-          .init(view: (child?.view ?? type).qualifiedName, place: use.code.start, message: "laid out with it here")
+          .init(
+            .reader, view: (child?.view ?? type).qualifiedName, place: use.code.start, message: "laid out with it here")
         ])
     }
   }
@@ -184,16 +188,17 @@ extension SourceRule {
     } ?? false
   }
 
-  private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.calls.compactMap { call in
       guard call.name == "GeometryReader", seen.insert(call.code).inserted else { return nil }
       let depth = call.code.ancestors.count { $0.kind == .call && $0.calledName == "GeometryReader" }
       guard depth == 2 else { return nil }
-      return Finding(
+      return Draft(
         "three geometry readers are nested here, and each lays out everything below it again; measure once",
         at: call.code.start,
-        code: call.code, view: type, subject: "GeometryReader", steps: ["pass the outer size down, or use a Layout"])
+        code: call.code, view: type, subject: .call(call.name), change: .breakLoop([], .layout(view: nil)),
+        steps: ["pass the outer size down, or use a Layout"])
     }
   }
 }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// `@EnvironmentObject` where `@Environment(Type.self)` is available.
@@ -10,7 +11,7 @@ extension SourceRule {
       (from iOS 17) the view depends only on the properties it reads. Silent when `deployment_target`, or the package that \
       declares the view or the model, is below 17, and where the view reads all that the model publishes.
       """,
-    seeds: ["003"], severity: .note, fix: "migrate_to_observable",
+    seeds: ["003"], severity: .note, fix: .migrateToObservable,
     triggering: [
       "struct Row: View {\n  @EnvironmentObject var ↓state: AppState\n  var body: some View { Text(state.name) }\n}",
       """
@@ -52,10 +53,12 @@ extension SourceRule {
           let paths = [property.code.file.path] + (model.map { [$0.code.file.path] } ?? [])
           guard !graph.isBelowObservation(paths, manifests) else { return nil }
           if let model, readsEverything(property, of: model, evaluation, graph) { return nil }
-          return Finding(
+          return Draft(
             "'\(type.name)' is evaluated for every published change of '\(property.typeText ?? property.name)'; with "
               + "@Observable and @Environment it depends only on what it reads",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .publishPerMember(
+              model: model?.qualifiedName ?? property.typeText ?? property.name, observer: PropertyPath(property.name)),
             steps: [
               "make '\(property.typeText ?? "the object")' @Observable",
               "read it with @Environment(\(property.typeText ?? "Model").self)",

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An expensive view that could be compared but is not.
@@ -12,7 +13,7 @@ extension SourceRule {
       anyway gain nothing, nor do views whose inputs compare equal as they are: without a trace the rule asks for an \
       argument that the parent makes anew of a type that is not `Equatable`. With a trace the recorded updates decide.
       """,
-    seeds: ["004 §4"], severity: .note, fix: "add_equatable_conformance",
+    seeds: ["004 §4"], severity: .note, fix: .addEquatableConformance,
     options: [
       Option("minimum_elements", "elements of a body that count as expensive", standard: 8),
       Option("minimum_unequal_arguments", "arguments that certainly compare as different, at least", standard: 1),
@@ -114,11 +115,12 @@ extension SourceRule {
           }
           ?? "a change of '\(cause)' in '\(parent.name)' reaches none of the inputs of '\(type.name)'; make '\(type.name)' Equatable, so "
           + "that it is not evaluated for it"
-        return Finding(
+        return Draft(
           why,
-          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
+          at: type.code.nameStart, code: type.code, view: type, subject: .type(type.qualifiedName),
+          change: .compareView,
           steps: ["declare '\(type.name)' Equatable, comparing every stored input its body reads"],
-          related: [.init(view: parent.qualifiedName, place: child.code.start, message: "built here")])
+          related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
     })
 

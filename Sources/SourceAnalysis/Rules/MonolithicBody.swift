@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A long body with sections that do not depend on what changes.
@@ -12,7 +13,7 @@ extension SourceRule {
       gain nothing. No section is what a condition on the changing state shows, what is shown in place of all that reads \
       it, what takes closures, or what is no view: a toolbar, a shape, data.
       """,
-    seeds: ["001", "002"], severity: .note, fix: "extract_subview",
+    seeds: ["001", "002"], severity: .note, fix: .extractSubview,
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
       Option("minimum_elements", "elements that make a section worth extracting", standard: 5),
@@ -216,15 +217,15 @@ extension SourceRule {
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
           \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
           """
-        return Finding(
-          message, at: body.place, code: largest.code, view: type, subject: "body",
+        return Draft(
+          message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
           severity: total >= 150 && largest.lines >= 40 ? .warning : nil,
           steps: sections.map { section in
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
             return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
           },
           related: sections.map {
-            .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+            .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
           })
       }
     },
@@ -238,7 +239,7 @@ extension SourceRule {
   private static let leastLines = 30
 
   /// For each value that may change by itself and that one small part of the body reads: the parts that do not.
-  private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     guard let entry = evaluation.entries.first, let body = type.property("body") else { return [] }
     let lines = evaluation.evaluatedLineCount
     let values = changingValues(graph, type, evaluation)
@@ -246,8 +247,10 @@ extension SourceRule {
     let all = BodySections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
     return values.compactMap { property, member in
       let parts = all.following(property, member: member)
-      let name = ([property.name] + (member.map { [$0] } ?? [])).joined(separator: ".")
-      if let part = parts.readingPart(of: entry), let found = extracting(part, parts, type, body, name) { return found }
+      let value = PropertyPath(property.name, member)
+      if let part = parts.readingPart(of: entry), let found = extracting(part, parts, type, body, value) {
+        return found
+      }
       guard parts.isReadInOnePlace(of: lines) else { return nil }
       let sections = parts.independent(in: entry).filter { $0.elements >= 2 }
       let independent = sections.reduce(0) { $0 + $1.lines }
@@ -255,40 +258,39 @@ extension SourceRule {
         let largest = sections.max(by: { $0.elements < $1.elements })
       else { return nil }
       let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
-      var finding = Finding(
-        "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
+      return Draft(
+        "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
           + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
-        at: body.place, code: largest.code, view: type, subject: "body." + name,
+        at: body.place, code: largest.code, view: type, subject: .body(.without(value)),
+        change: .extract(.rest(without: value)),
         steps: sections.map { section in
           let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
           return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
         },
         related: sections.map {
-          .init(view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
+          .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
         })
-      finding.extraction = .rest(without: name)
-      return finding
     }
   }
 
   /// One part reads the value, and most of the body does not.
   private static func extracting(
-    _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ name: String
-  ) -> Finding? {
+    _ part: Code, _ parts: BodySections, _ type: TypeInfo, _ body: Property, _ value: PropertyPath
+  ) -> Draft? {
     let block = parts.block(of: part)
     let lines = parts.evaluation.evaluatedLineCount
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
     guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
-    var finding = Finding(
-      "each change of '\(name)' evaluates all \(lines) lines of '\(type.name)', of which only lines \(block.line)–\(block.endLine) "
+    return Draft(
+      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which only lines \(block.line)–\(block.endLine) "
         + "use it; extract these into a view of their own",
-      at: body.place, code: part, view: type, subject: "part." + name,
+      at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
         "extract lines \(block.line)–\(block.endLine), and hand '\(parts.changing.name)' on to the new view unread"
       ],
-      related: [.init(view: type.qualifiedName, place: block.start, message: "the part that uses '\(name)'")])
-    finding.extraction = .part(reading: name)
-    return finding
+      related: [
+        .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")
+      ])
   }
 
   /// State that the body reads, and stored members of observed models.

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An input declared `var` that never changes.
@@ -9,7 +10,7 @@ extension SourceRule {
       `let` says that a value only comes from the parent. A `var` is for inputs that the view watches with \
       `onChange(of:)`, or that have a default in the memberwise initialiser.
       """,
-    seeds: ["003"], severity: .note, fix: "use_let",
+    seeds: ["003"], severity: .note, fix: .useLet,
     triggering: [
       "struct Header: View {\n  var ↓title: String\n  var body: some View { Text(title) }\n}"
     ],
@@ -51,10 +52,11 @@ extension SourceRule {
             }
           }
           if changes || watched || isKeyPath { return nil }
-          return Finding(
+          return Draft(
             "nothing changes '\(property.name)' of '\(type.name)'; declare it as let", at: property.place,
             code: property.code,
-            view: type, subject: property.name, steps: ["declare '\(property.name)' as let"])
+            view: type, subject: .property(property.name), change: .useLet(PropertyPath(property.name)),
+            steps: ["declare '\(property.name)' as let"])
         }
       }
     })

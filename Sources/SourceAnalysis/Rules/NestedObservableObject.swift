@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An observed object inside of another.
@@ -10,7 +11,7 @@ extension SourceRule {
       nothing to those who observe the outer one. Hand the inner object to the views that show it, or use `@Observable`, \
       where nesting works.
       """,
-    seeds: ["003"], severity: .warning, fix: "observe_nested_directly",
+    seeds: ["003"], severity: .warning, fix: .observeNestedDirectly,
     triggering: [
       "final class Child: ObservableObject { @Published var name = \"\" }\nfinal class Store: ObservableObject {\n  @Published var ↓child: Child\n  init(child: Child) { self.child = child }\n}"
     ],
@@ -26,10 +27,11 @@ extension SourceRule {
               child.isObservableObject,
               child.kind == .class, !TypeName.isCollection(property.typeText ?? "")
             else { return nil }
-            return Finding(
+            return Draft(
               "changes inside of '\(property.name)' do not reach views that observe '\(type.name)'; pass the '\(child.name)' to "
                 + "them and observe it there",
-              at: property.place, code: property.code, view: type, subject: property.name,
+              at: property.place, code: property.code, view: type, subject: .property(property.name),
+              change: .observeNested(PropertyPath(property.name)),
               steps: [
                 "pass '\(property.name)' to the views that show it as @ObservedObject, or make both classes @Observable"
               ])

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A tracked property whose setter cannot compare.
@@ -12,7 +13,7 @@ extension SourceRule {
       value outside of initialisers, and for a view that reads it. Enums without payloads are `Equatable` by themselves: \
       writing the conformance down only keeps it so, which is worth a note where the rule knows of no views at all.
       """,
-    seeds: ["003"], severity: .note, fix: "add_equatable_conformance",
+    seeds: ["003"], severity: .note, fix: .addEquatableConformance,
     triggering: [
       """
       enum DeliveryStatus { case placed, preparing, shipped, delivered }
@@ -82,7 +83,7 @@ extension SourceRule {
     ],
     check: { graph in
       let uses = ObservedUses(graph)
-      return graph.index.types.flatMap { type -> [Finding] in
+      return graph.index.types.flatMap { type -> [Draft] in
         guard type.isObservableClass, !type.isPersistentModel else { return [] }
         return type.storedProperties.compactMap { property in
           guard !property.isLet, !property.attributes.contains(.untracked), property.wrapper == nil,
@@ -101,10 +102,11 @@ extension SourceRule {
               isPlainEnum
               ? "'\(property.name)' can skip equal writes only while '\(value.name)' has no payloads; declare the enum Equatable to keep it so"
               : "every write of '\(property.name)' notifies its readers, even with an equal value, because '\(value.name)' is not Equatable"
-            return Finding(
-              message, at: property.place, code: value.code, view: type, subject: property.name,
+            return Draft(
+              message, at: property.place, code: value.code, view: type, subject: .property(property.name),
+              change: .conformToEquatable(type: value.qualifiedName, member: property.name),
               severity: isPlainEnum ? .note : nil, steps: ["declare '\(value.name)' Equatable"],
-              related: [.init(place: value.code.nameStart, message: "'\(value.name)' is declared here")])
+              related: [.init(.declaration, place: value.code.nameStart, message: "'\(value.name)' is declared here")])
           }
           return nil
         }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An expensive view whose own state makes comparing its inputs slow.
@@ -10,7 +11,7 @@ extension SourceRule {
       often fail. A plain wrapper that takes the values and builds the view with state inside of it is compared cheaply, \
       and the expensive body runs only when a value changed.
       """,
-    seeds: ["004 §5"], severity: .note, fix: "wrap_in_plain_value_view",
+    seeds: ["004 §5"], severity: .note, fix: .wrapInPlainValueView,
     options: [Option("minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60)],
     triggering: [
       """
@@ -96,15 +97,16 @@ extension SourceRule {
           }),
           let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph)
         else { return nil }
-        return Finding(
+        return Draft(
           "'\(type.name)' is expensive and has state, so '\(parent.name)' compares it field by field with every change of '\(cause)'; "
             + "wrap it in a view of plain values",
-          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
+          at: type.code.nameStart, code: type.code, view: type, subject: .type(type.qualifiedName),
+          change: .wrapInPlainValueView,
           steps: [
             "rename '\(type.name)' to a private inner view",
             "add a '\(type.name)' that only takes \(SourceGraph.list(inputs.map(\.name))) and builds it",
           ],
-          related: [.init(view: parent.qualifiedName, place: child.code.start, message: "built here")])
+          related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
     })
 

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// Owned state without `private`.
@@ -10,7 +11,7 @@ extension SourceRule {
       only the first time, and readers cannot tell inputs from state. Where the view has an initialiser of its own, only \
       the second holds. Silent where an extension in another file needs the property.
       """,
-    seeds: ["003"], severity: .note, fix: "make_private",
+    seeds: ["003"], severity: .note, fix: .makePrivate,
     triggering: [
       "struct Screen: View {\n  @State var ↓isShown = false\n  @AppStorage(\"theme\") var ↓theme = \"light\"\n  var body: some View { Text(isShown ? theme : \"\") }\n}",
       "struct Screen: View {\n  @FocusState var ↓isFocused: Bool\n  var body: some View { TextField(\"\", text: t).focused($isFocused) }\n}",
@@ -44,12 +45,13 @@ extension SourceRule {
             {
               return nil
             }
-            return Finding(
+            return Draft(
               isInMemberwiseInitializer(property, wrapper, of: type, graph)
                 ? "@\(wrapper) '\(property.name)' of '\(type.name)' is not private, so callers can pass a value that only counts the "
                   + "first time; make it private"
                 : "@\(wrapper) '\(property.name)' belongs to '\(type.name)' alone, which nothing says; make it private",
-              at: property.place, code: property.code, view: type, subject: property.name,
+              at: property.place, code: property.code, view: type, subject: .property(property.name),
+              change: .makePrivate(PropertyPath(property.name)),
               steps: ["add private to '\(property.name)'"])
           }
       }

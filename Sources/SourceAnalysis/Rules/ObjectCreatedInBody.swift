@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// An expensive object created for each evaluation.
   package static let objectCreatedInBody: SourceRule = .init(
@@ -8,7 +10,7 @@ extension SourceRule {
       evaluation has lost its state and its identity. Keep it in a `static let`, in state, or in the model. In helpers \
       outside of views the same creation is a note, where a body names the helper or what calls it.
       """,
-    seeds: ["004"], severity: .warning, fix: "hoist_object",
+    seeds: ["004"], severity: .warning, fix: .hoistObject,
     triggering: [
       """
       struct Screen: View {
@@ -122,16 +124,17 @@ extension SourceRule {
     ],
     check: { graph in
       var seen: Set<Code> = []
-      var findings: [Finding] = []
+      var findings: [Draft] = []
       for (type, evaluation) in graph.evaluatedViews where !isForPreviews(type, graph) {
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !isFallback(call.code) {
           guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted
           else { continue }
           let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"
           findings.append(
-            Finding(
+            Draft(
               "each evaluation of '\(type.name)' creates a '\(made)'\(via); keep it in a static let or in the model",
-              at: call.code.start, code: call.code, view: type, subject: made,
+              at: call.code.start, code: call.code, view: type, subject: .object(made, helper: nil),
+              change: .hoist(object: made),
               steps: ["move the '\(made)' into a private static let", "use that in the body"]))
         }
       }
@@ -164,8 +167,8 @@ extension SourceRule {
   }
 
   /// Computed properties and methods of values: dates and strings are formatted where bodies ask for it.
-  private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Finding] {
-    var findings: [Finding] = []
+  private static func helpers(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
+    var findings: [Draft] = []
     let direct = graph.namesUsedOnEvaluation
     let reached = graph.namesReached(from: direct)
     for file in graph.index.files where !file.path.contains("Tests/") {
@@ -195,12 +198,13 @@ extension SourceRule {
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
         findings.append(
-          Finding(
+          Draft(
             "each use of '\(member.name)' creates a '\(made)'"
               + "\(called.contains(member.name) ? ", also from the bodies that call it" : ""); keep it in a static let",
             at: code.start, code: code,
             view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
-            subject: member.name + "." + made, severity: .note, steps: ["move the '\(made)' into a private static let"])
+            subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
+            steps: ["move the '\(made)' into a private static let"])
         )
       }
     }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A view that makes its model without keeping it.
@@ -9,7 +10,7 @@ extension SourceRule {
       View values are made again whenever their parent is evaluated. A model created in a `let` or `var` is then a new \
       one and what it held is lost. `@State` keeps the first.
       """,
-    seeds: ["003"], severity: .warning, fix: "own_with_state",
+    seeds: ["003"], severity: .warning, fix: .ownWithState,
     triggering: [
       "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}",
       """
@@ -54,10 +55,11 @@ extension SourceRule {
             let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model)
           else { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
-          return Finding(
+          return Draft(
             "'\(type.name)' makes a new '\(model.name)' whenever its parent is evaluated, and loses what the old one held; declare "
               + "'\(property.name)' as \(wrapper) private var",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .ownObject(.property(PropertyPath(property.name))),
             steps: ["declare '\(property.name)' as \(wrapper) private var"])
         }
       }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// An observable model of views without an actor.
@@ -11,7 +12,7 @@ extension SourceRule {
       Package.swift among the sources, or where whole types are marked `nonisolated`. Opt-in all the same, because the \
       build settings of a project may say it alone; set the option `default_isolation` to 1 there.
       """,
-    seeds: ["003"], severity: .note, fix: "add_main_actor", isOptIn: true,
+    seeds: ["003"], severity: .note, fix: .addMainActor, isOptIn: true,
     options: [Option("default_isolation", "1 where the module's default isolation is MainActor", standard: 0)],
     triggering: [
       "@Observable final class ↓Model { var name = \"\" }\nstruct Screen: View {\n  @State private var model = Model()\n  var body: some View { Text(model.name) }\n}",
@@ -35,10 +36,11 @@ extension SourceRule {
           !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type),
           !type.isPersistentModel
         else { return nil }
-        return Finding(
+        return Draft(
           "views read '\(type.name)' on the main thread, but nothing keeps others from writing it elsewhere; mark it, or what views "
             + "read of it, @MainActor",
-          at: type.code.nameStart, code: type.code, view: type, subject: type.qualifiedName,
+          at: type.code.nameStart, code: type.code, view: type, subject: .type(type.qualifiedName),
+          change: .addMainActor,
           steps: ["add @MainActor to '\(type.name)'"])
       }
     })

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// One `ObservableObject` observed by views that read different parts of it.
@@ -11,7 +12,7 @@ extension SourceRule {
       views get the same object the finding is a note. Silent below iOS 17, as `deployment_target` or the package that \
       declares the model says.
       """,
-    seeds: ["003", "004 §3"], severity: .warning, fix: "migrate_to_observable",
+    seeds: ["003", "004 §3"], severity: .warning, fix: .migrateToObservable,
     options: [Option("minimum_published", "published properties from which splitting pays", standard: 3)],
     triggering: [
       """
@@ -101,14 +102,15 @@ extension SourceRule {
         let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
         let names = (isShared ? together : reading).map(\.view.name)
         let what = "each write of one of the \(published.count) published properties of "
-        return Finding(
+        return Draft(
           isShared
             ? what
               + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; make it @Observable"
             : what
               + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
               + "different ones; make it @Observable",
-          at: model.code.nameStart, code: model.code, view: model, subject: model.qualifiedName,
+          at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
+          change: .publishPerMember(model: model.qualifiedName, observer: nil),
           severity: isShared ? nil : .note,
           steps: [
             "replace ObservableObject and @Published of '\(model.name)' by @Observable",
@@ -116,7 +118,7 @@ extension SourceRule {
           ],
           related: views.sorted { $0.property.place < $1.property.place }.map {
             .init(
-              view: $0.type.qualifiedName, place: $0.property.place,
+              .reader, view: $0.type.qualifiedName, place: $0.property.place,
               message: "reads \(SourceGraph.list($0.members.sorted()))")
           })
       }

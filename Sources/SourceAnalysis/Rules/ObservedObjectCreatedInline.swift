@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// `@ObservedObject var model = Model()`.
@@ -9,7 +10,7 @@ extension SourceRule {
       `@ObservedObject` does not keep an object alive: one created inline, or in the body of the parent for its child, \
       is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it.
       """,
-    seeds: ["003"], severity: .warning, fix: "own_with_state",
+    seeds: ["003"], severity: .warning, fix: .ownWithState,
     triggering: [
       "struct Screen: View {\n  @ObservedObject var ↓model = MyViewModel()\n  var body: some View { Text(model.name) }\n}",
       """
@@ -36,45 +37,50 @@ extension SourceRule {
       "struct Screen: View {\n// View receives it → @ObservedObject\n@ObservedObject var viewModel: MyViewModel\n  var body: some View { Text(viewModel.name) }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-        let inline = type.storedProperties.compactMap { property -> Finding? in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+        let inline = type.storedProperties.compactMap { property -> Draft? in
           guard property.storage == .observed, let value = property.initialValue, creates(value) else {
             return nil
           }
-          return Finding(
+          return Draft(
             "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
               + "use @StateObject",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .ownObject(.property(PropertyPath(property.name))),
             steps: ["declare '\(property.name)' as @StateObject private var"])
         }
         let usages = Usages(of: type)
-        let inInitialiser = type.storedProperties.compactMap { property -> Finding? in
+        let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           guard property.storage == .observed, property.initialValue == nil,
             let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
           else { return nil }
-          return Finding(
+          return Draft(
             "the initialiser of '\(type.name)' makes a new '\(made.calledName)' whenever its parent is evaluated, because @ObservedObject "
               + "does not keep it; use @StateObject",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .ownObject(.property(PropertyPath(property.name))),
             steps: [
               "declare '\(property.name)' as @StateObject private var",
               "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",
-            ], related: [.init(view: type.qualifiedName, place: made.start, message: "made anew here")])
+            ], related: [.init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here")])
         }
         var seen: Set<Code> = []
-        let passed = evaluation.children.flatMap { child -> [Finding] in
+        let passed = evaluation.children.flatMap { child -> [Draft] in
           guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
           return child.arguments.compactMap { argument in
             guard creates(argument.value), let name = argument.property,
               graph.index[id].property(name)?.storage == .observed,
               seen.insert(argument.value).inserted
             else { return nil }
-            return Finding(
+            return Draft(
               "'\(type.name)' makes a new '\(argument.value.calledName)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
                 + "as @StateObject",
-              at: argument.value.start, code: argument.value, view: type, subject: child.name + "." + name,
+              at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
+              change: .ownObject(.argument(name, child: child.name)),
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
-              related: [.init(view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")]
+              related: [
+                .init(.owner, view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")
+              ]
             )
           }
         }

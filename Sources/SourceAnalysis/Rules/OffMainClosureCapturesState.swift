@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// Main-actor state read from a closure that may run elsewhere.
@@ -9,7 +10,7 @@ extension SourceRule {
       SwiftUI may run `visualEffect`, the transform of `onGeometryChange`, `Shape.path(in:)` and the methods of `Layout` \
       on another thread. They must not touch state of the main actor; capture the value when the closure is made.
       """,
-    seeds: ["004 §11"], severity: .warning, fix: "capture_values",
+    seeds: ["004 §11"], severity: .warning, fix: .captureValues,
     triggering: [
       """
       struct Screen: View {
@@ -38,9 +39,9 @@ extension SourceRule {
       "struct Screen: View {\n  @State private var size = CGSize.zero\n  var body: some View {\n    Text(\"\").onGeometryChange(for: CGSize.self) { $0.size } action: { size = $0 }\n  }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        return evaluation.calls.flatMap { call -> [Finding] in
+        return evaluation.calls.flatMap { call -> [Draft] in
           guard ["visualEffect", "onGeometryChange", "onScrollGeometryChange"].contains(call.name),
             let closure = offMainClosure(of: call.code)
           else { return [] }
@@ -52,9 +53,10 @@ extension SourceRule {
               seen.insert(read.code).inserted,
               property.wrapper != nil
             else { return nil }
-            return Finding(
+            return Draft(
               "'\(call.name)' may run off the main thread but reads '\(read.property)' of '\(type.name)'; capture it: [\(read.property)]",
-              at: read.code.nameStart, code: closure, view: type, subject: call.name + "." + read.property,
+              at: read.code.nameStart, code: closure, view: type, subject: .capture(read.property, modifier: call.name),
+              change: .captureValue(PropertyPath(read.property)),
               steps: ["add '\(read.property)' to the capture list"])
           }
         }
@@ -68,8 +70,8 @@ extension SourceRule {
   }
 
   /// Shapes and layouts with state of the main actor.
-  private static func shapes(_ graph: SourceGraph) -> [Finding] {
-    graph.index.types.flatMap { type -> [Finding] in
+  private static func shapes(_ graph: SourceGraph) -> [Draft] {
+    graph.index.types.flatMap { type -> [Draft] in
       guard type.kind == .struct, type.conformances.contains("Shape") || type.conformances.contains("Layout") else {
         return []
       }
@@ -77,9 +79,10 @@ extension SourceRule {
         guard property.isObservedObject || [.state, .environment, .binding].contains(property.storage),
           !graph.mentions(of: property.name, in: type).isEmpty
         else { return nil }
-        return Finding(
+        return Draft(
           "'\(type.name)' may be drawn off the main thread but reads @\(property.wrapper?.name ?? "") '\(property.name)'; pass the value in",
-          at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .captureValue(PropertyPath(property.name)), severity: .note,
           steps: ["declare '\(property.name)' as let"])
       }
     }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceGraph {
   /// Whether a type of the sources keeps a value of this one.
@@ -25,7 +26,7 @@ extension SourceRule {
       A `@Binding` promises to write. When the view only shows the value, a `let` says so, is compared as a plain \
       value, and keeps the parent free to compute it.
       """,
-    seeds: ["003"], severity: .note, fix: "pass_as_let_or_binding",
+    seeds: ["003"], severity: .note, fix: .passAsLetOrBinding,
     triggering: [
       "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
     ],
@@ -58,9 +59,10 @@ extension SourceRule {
             if mayWrite { return nil }
             // A coordinator that keeps the representable writes and reads the binding by a name of its own.
             if type.conformances.contains(where: { $0.hasSuffix("Representable") }), graph.isStored(type) { return nil }
-            return Finding(
+            return Draft(
               "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
-              at: property.place, code: property.code, view: type, subject: property.name,
+              at: property.place, code: property.code, view: type, subject: .property(property.name),
+              change: .takeValue(PropertyPath(property.name)),
               steps: ["declare '\(property.name)' as let", "pass the value instead of the binding"])
           }
       }

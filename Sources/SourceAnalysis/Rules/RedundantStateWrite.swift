@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// State assigned in a callback without a comparison.
@@ -11,7 +12,7 @@ extension SourceRule {
       stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves, state that \
       the body does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
-    seeds: ["004 §1"], severity: .warning, fix: "compare_before_writing",
+    seeds: ["004 §1"], severity: .warning, fix: .compareBeforeWriting,
     triggering: [
       """
       struct Screen: View {
@@ -126,7 +127,7 @@ extension SourceRule {
     })
 
   /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
-  private static func pipelines(_ type: TypeInfo) -> [Finding] {
+  private static func pipelines(_ type: TypeInfo) -> [Draft] {
     let published = type.storedProperties.filter { property in
       property.storage == .member && property.typeText.map(TypeName.isCollection) != true
     }
@@ -137,10 +138,11 @@ extension SourceRule {
       else { return nil }
       let names = Set(([target] + Array(target.descendants)).map { $0.name.drop { $0 == "$" || $0 == "_" } })
       guard let property = published.first(where: { names.contains($0.name[...]) }) else { return nil }
-      return Finding(
+      return Draft(
         "the pipeline assigns '\(property.name)' whatever it was, and each assignment of a @Published property updates all observers of "
           + "'\(type.name)'; add removeDuplicates()",
-        at: call.nameStart, code: call, view: type, subject: property.name, severity: .note,
+        at: call.nameStart, code: call, view: type, subject: .property(property.name),
+        change: .writeOnlyOnChange(PropertyPath(property.name)), severity: .note,
         steps: ["put .removeDuplicates() before .assign"])
     }
   }
@@ -149,7 +151,7 @@ extension SourceRule {
     "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",
   ]
 
-  private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard let property = type.property(write.property),
@@ -164,12 +166,13 @@ extension SourceRule {
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
         !isPartOfRefresh(write, evaluation)
       else { return nil }
-      return Finding(
-        "'\(write.phase.triggerName)' assigns '\(target(write))' without comparing, so the same value updates '\(type.name)' again; "
+      return Draft(
+        "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing, so the same value updates '\(type.name)' again; "
           + "write only when it differs",
-        at: write.code.start, code: write.code, view: type, subject: target(write),
+        at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
+        change: .writeOnlyOnChange(target(write)),
         severity: write.phase.triggerName == "onChange" ? .note : nil,
-        steps: ["compare with '\(target(write))' and assign only when different"])
+        steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
   }
 
@@ -248,7 +251,7 @@ extension SourceRule {
   }
 
   /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
-  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Finding] {
+  private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var byProperty: [String: [Write]] = [:]
     for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
       guard let property = type.property(write.property), property.storage == .state, write.operation == "=",
@@ -266,10 +269,11 @@ extension SourceRule {
       else {
         return nil
       }
-      return Finding(
+      return Draft(
         "\(triggers.count) onChange handlers each write a field of '\(property)', so one change updates '\(type.name)' several times; "
           + "watch one Equatable value and assign '\(property)' once, when it differs",
-        at: first.code.start, code: first.code, view: type, subject: property + ".fields", severity: .note,
+        at: first.code.start, code: first.code, view: type, subject: .fields(of: property),
+        change: .writeOnlyOnChange(PropertyPath(property, ["fields"])), severity: .note,
         steps: [
           "gather the watched values into one Equatable value",
           "write '\(property)' in a single onChange, after comparing",
@@ -289,7 +293,7 @@ extension SourceRule {
     return words.contains { name.contains($0) }
   }
 
-  private static func target(_ write: Write) -> String { ([write.property] + write.path).joined(separator: ".") }
+  private static func target(_ write: Write) -> PropertyPath { PropertyPath(write.property, write.path) }
 
   private static func comparesBefore(_ trigger: Code?) -> Bool {
     guard let trigger else { return false }
@@ -308,12 +312,12 @@ extension SourceRule {
     "publisher", "Timer",
   ]
 
-  private static func modelWrites(_ type: TypeInfo) -> [Finding] {
+  private static func modelWrites(_ type: TypeInfo) -> [Draft] {
     let published = Dictionary(
       type.storedProperties.filter { $0.storage == .member }.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
     guard !published.isEmpty else { return [] }
-    var findings: [Finding] = []
+    var findings: [Draft] = []
     for part in type.allCode {
       let ids = part.file.tree.ids(of: Set(published.keys))
       for code in part.descendants where code.kind == .assign && code.name == "=" {
@@ -328,10 +332,11 @@ extension SourceRule {
         let property = published[parts[0].name]
         if property?.typeText.map(TypeName.isCollection) == true { continue }
         findings.append(
-          Finding(
+          Draft(
             "\(source) assigns '\(parts[0].name)' without comparing, and each assignment of a @Published property updates all observers "
               + "of '\(type.name)'; write only when it differs",
-            at: code.start, code: code, view: type, subject: parts[0].name, severity: .note,
+            at: code.start, code: code, view: type, subject: .property(parts[0].name),
+            change: .writeOnlyOnChange(PropertyPath(parts[0].name)), severity: .note,
             steps: ["compare with '\(parts[0].name)' and assign only when different"]))
       }
     }

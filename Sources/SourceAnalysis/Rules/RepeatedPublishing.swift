@@ -1,19 +1,21 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// `@Published` members that somebody assigns without comparing, whatever runs the assignment: a trace tells how often the
 /// value was the same.
 enum RepeatedPublishing {
-  static func findings(_ graph: SourceGraph) -> [Finding] {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
     let writes = graph.memberWrites.value
-    return graph.index.types.flatMap { model -> [Finding] in
+    return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableObject else { return [] }
       return writes[model.id].compactMap { write in
         guard let property = model.property(write.member), property.storage == .member, mayRepeat(write, property)
         else { return nil }
-        return Finding(
+        return Draft(
           "\(place(of: write)) assigns '\(([write.member] + write.path).joined(separator: "."))' without comparing, and each "
             + "assignment of a @Published property updates all observers of '\(model.name)'; write only when it differs",
-          at: write.code.start, code: write.code, view: model, subject: write.member, severity: .note,
+          at: write.code.start, code: write.code, view: model, subject: .property(write.member),
+          change: .writeOnlyOnChange(PropertyPath(write.member)), severity: .note,
           steps: ["compare with '\(write.member)' and assign only when different"])
       }
     }

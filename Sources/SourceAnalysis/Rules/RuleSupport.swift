@@ -403,9 +403,9 @@ extension StringProtocol {
 /// Whether a write of one value leads to a write of another, step by step.
 ///
 /// - Parameter targets: What is written when a value changes.
-func leads(from start: String, to goal: String, targets: (String) -> [String]) -> Bool {
+func leads<Node: Hashable>(from start: Node, to goal: Node, targets: (Node) -> [Node]) -> Bool {
   var pending = [start]
-  var seen: Set<String> = []
+  var seen: Set<Node> = []
   while let next = pending.popLast() {
     if next == goal { return true }
     if seen.insert(next).inserted { pending += targets(next) }

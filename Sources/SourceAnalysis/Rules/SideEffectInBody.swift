@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A body that does something.
@@ -10,7 +11,7 @@ extension SourceRule {
       from it happen at times nobody chose, and a write starts the next evaluation. Do it in an action, in `onChange` or \
       in `task`.
       """,
-    seeds: ["004"], severity: .warning, fix: "move_work_to_model",
+    seeds: ["004"], severity: .warning, fix: .moveWorkToModel,
     triggering: [
       "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
       "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",
@@ -21,29 +22,31 @@ extension SourceRule {
       "struct Screen: View {\n  let date: Date\n  var body: some View {\n    var text = \"\"\n    text += \"a\"\n    return Text(text)\n  }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         guard graph.isView(type) else { return [] }
         var seen: Set<Code> = []
-        let calls = evaluation.calls.compactMap { call -> Finding? in
+        let calls = evaluation.calls.compactMap { call -> Draft? in
           guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call),
             isBuiltInPlace(call.code), seen.insert(call.code).inserted
           else { return nil }
-          return Finding(
+          return Draft(
             "evaluating '\(type.name)' \(effect.text); do it in an action, onChange or task", at: call.code.start,
             code: call.code,
-            view: type, subject: effect.subject, severity: effect.isLight || !call.via.isEmpty ? .note : nil,
+            view: type, subject: .work(effect.subject), change: .moveEffectOutOfBody,
+            severity: effect.isLight || !call.via.isEmpty ? .note : nil,
             steps: ["move it into an action or a task modifier"])
         }
-        let writes = evaluation.writes.compactMap { write -> Finding? in
+        let writes = evaluation.writes.compactMap { write -> Draft? in
           guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation),
             write.path.isEmpty,
             let property = type.property(write.property),
             property.storage?.isAssignedValue == true, write.via.isEmpty,
             isInBody(write.code, evaluation), seen.insert(write.code).inserted
           else { return nil }
-          return Finding(
+          return Draft(
             "evaluating '\(type.name)' writes '\(write.property)', which starts the next update; write it in an action or onChange",
-            at: write.code.start, code: write.code, view: type, subject: write.property,
+            at: write.code.start, code: write.code, view: type, subject: .property(write.property),
+            change: .moveEffectOutOfBody,
             steps: ["move the write into an action, onChange or task"])
         }
         return calls + writes
@@ -57,10 +60,10 @@ extension SourceRule {
   /// `let _ = tracker.count(ad)`, or a helper that does it, at once or in a moment: each evaluation writes what views show.
   private static func modelWrites(
     in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
-  ) -> [Finding] {
+  ) -> [Draft] {
     guard graph.isView(type), !evaluation.isIncomplete else { return [] }
     var seen: Set<String> = []
-    var findings: [Finding] = []
+    var findings: [Draft] = []
     for call in evaluation.calls {
       // Few calls are of a model's methods, and these are told apart soonest.
       guard let path = call.code.callee?.memberPath.map({ Array($0.drop { $0 == "self" }) }), path.count == 2,
@@ -75,11 +78,12 @@ extension SourceRule {
       }
       guard let first = written.min(), seen.insert(path.joined(separator: ".")).inserted else { continue }
       findings.append(
-        Finding(
+        Draft(
           "each evaluation of '\(type.name)' calls '\(path.joined(separator: "."))', which writes "
             + "\(SourceGraph.list(written.sorted())) of '\(model.name)' and so evaluates all who show it; do it "
             + "in onAppear, an action or a task",
-          at: call.code.start, code: call.code, view: type, subject: path[0] + "." + first,
+          at: call.code.start, code: call.code, view: type, subject: .member(first, of: path[0]),
+          change: .moveWriteOutOfBody(PropertyPath(path[0], first)),
           steps: ["call '\(path.joined(separator: "."))' in onAppear, an action or a task"]))
     }
     return findings

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// State that starts from a value its parent passes.
@@ -11,7 +12,7 @@ extension SourceRule {
       `@ObservedObject` or, of an `@Observable` class, with `let` and `@Bindable`. Keep `@State private` only for an \
       explicit initial value, and for objects that the view creates from parts.
       """,
-    seeds: ["003"], severity: .warning, fix: "pass_as_let_or_binding",
+    seeds: ["003"], severity: .warning, fix: .passAsLetOrBinding,
     triggering: [
       """
       struct ChildView: View {
@@ -59,19 +60,20 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.index.types.flatMap { type -> [Finding] in
+      graph.index.types.flatMap { type -> [Draft] in
         guard graph.evaluations[type.id] != nil, !type.code.isInPreview else { return [] }
-        return type.storedProperties.compactMap { property -> Finding? in
+        return type.storedProperties.compactMap { property -> Draft? in
           guard let wrapper = property.wrapper, wrapper.storage.keepsFirst else { return nil }
           if property.initialValue == nil, !property.isPrivate, type.initializers.isEmpty {
             // An optional starts as nil and is no required input.
             if property.typeText?.hasSuffix("?") == true { return nil }
             if property.wrapperCode?.arguments.isEmpty == false { return nil }
             let advice = Advice(for: property, of: type, graph)
-            return Finding(
+            return Draft(
               "@\(wrapper) '\(property.name)' takes the first value the parent passes and ignores every later one; "
                 + advice.text,
-              at: property.place, code: property.code, view: type, subject: property.name,
+              at: property.place, code: property.code, view: type, subject: .property(property.name),
+              change: .followParent(PropertyPath(property.name)),
               severity: advice.isWish ? .note : nil, steps: [advice.step])
           }
           guard !isReset(property, in: type, graph) else { return nil }
@@ -82,7 +84,7 @@ extension SourceRule {
 
   private static func fromInitializer(
     _ property: Property, _ wrapper: Wrapper, in type: TypeInfo, _ graph: SourceGraph
-  ) -> Finding? {
+  ) -> Draft? {
     for initializer in type.initializers {
       guard let body = initializer.body else { continue }
       for assignment in body.descendants where assignment.kind == .assign && assignment.name == "=" {
@@ -100,10 +102,11 @@ extension SourceRule {
         let advice = Advice(for: property, of: type, graph)
         // A value with a default that the view goes on to change is a plain initial value.
         if advice.isWish, parameter.code.first(.value) != nil { continue }
-        return Finding(
+        return Draft(
           "@\(wrapper) '\(property.name)' keeps the first '\(value.name)' passed to init and ignores every later one; "
             + advice.text,
-          at: assignment.start, code: assignment, view: type, subject: property.name,
+          at: assignment.start, code: assignment, view: type, subject: .property(property.name),
+          change: .followParent(PropertyPath(property.name)),
           severity: .note, steps: [advice.step])
       }
     }

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// Where the state of one view is needed, and so where it could be owned.
 struct StateScope {
@@ -8,7 +9,7 @@ struct StateScope {
   /// Whether a trace decides, so that what only may stand in the way does not silence a finding.
   let isSuspecting: Bool
 
-  func findings() -> [Finding] {
+  func findings() -> [Draft] {
     guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
     return type.storedProperties.compactMap { property in
       // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
@@ -25,7 +26,7 @@ struct StateScope {
   }
 
   /// All reads are arguments of one kind of child.
-  private func oneChild(_ property: Property, _ reads: [Read]) -> Finding? {
+  private func oneChild(_ property: Property, _ reads: [Read]) -> Draft? {
     var consumers: [Child] = []
     for read in reads where !isSuspecting || !isMentionOfViews(read) {
       let uses = uses(of: read)
@@ -86,19 +87,24 @@ struct StateScope {
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
     if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
-    return Finding(
+    let owner = chain.last?.child.name ?? first.name
+    return Draft(
       message(property, [first] + chain.map(\.child), coordinates: coordinates, isRow: isRow), at: property.place,
-      code: property.code, view: type, subject: property.name, severity: isRow || isHot(property) ? nil : .note,
+      code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(
+        PropertyPath(property.name),
+        to: owner == type.qualifiedName ? .part(first.code.start) : .view(owner, first.code.start)),
+      severity: isRow || isHot(property) ? nil : .note,
       steps: steps(property, child: chain.last?.child ?? first, coordinates: coordinates),
       related: [
         .init(
-          view: chain.last?.child.name ?? first.name, place: first.code.start, message: "the only child that gets it")
+          .owner, view: owner, place: first.code.start, message: "the only child that gets it")
       ])
   }
 
   /// `$hovered` that goes down to rows, each of which compares it with itself and says when it begins and ends: the flag of a
   /// row, kept further up.
-  private func flagOfRows(_ property: Property) -> Finding? {
+  private func flagOfRows(_ property: Property) -> Draft? {
     var (current, name, isRow) = (type, property.name, false)
     var seen: Set<TypeID> = []
     while seen.insert(current.id).inserted, let evaluation = graph.evaluation(of: current.id), !evaluation.isIncomplete
@@ -114,15 +120,18 @@ struct StateScope {
             return ["==", "!="].contains(parent.name)
           } && !uses.contains(where: \.isProjection)
         guard isOwn else { return nil }
-        return Finding(
+        return Draft(
           "'\(property.name)' of '\(type.name)' says of one '\(current.name)' that it is the one, and each change evaluates all of "
             + "them; let each '\(current.name)' own a flag",
-          at: property.place, code: property.code, view: type, subject: property.name,
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .moveState(PropertyPath(property.name), to: .view(current.qualifiedName, compared[0].code.start)),
           steps: [
             "declare a Bool in '\(current.name)' as @State private, and write it where '\(name)' is written now",
             "remove '\(property.name)' from '\(type.name)'",
           ],
-          related: [.init(view: current.qualifiedName, place: compared[0].code.start, message: "each compares it here")]
+          related: [
+            .init(.owner, view: current.qualifiedName, place: compared[0].code.start, message: "each compares it here")
+          ]
         )
       }
       // Handed on, and nothing else.
@@ -168,7 +177,7 @@ struct StateScope {
   }
 
   /// All that reads and writes it is reached through one part of the body that stands apart, such as `commentBar`.
-  private func oneHelper(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+  private func oneHelper(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
     guard isSuspecting, let name = reads.lazy.compactMap(\.via.first).first,
       let part = evaluation.helpers.first(where: { $0.name == name && $0.phase.isEvaluation })?.block,
       part.elementCount > 0, writes.allSatisfy({ $0.via.first == name }),
@@ -180,14 +189,15 @@ struct StateScope {
       !writes.isEmpty || evaluation.reads.contains(where: { $0.property == property.name && $0.isProjection }),
       evaluation.children.contains(where: { $0.phase.isEvaluation && $0.type != nil && !part.contains($0.code) })
     else { return nil }
-    return Finding(
+    return Draft(
       "only '\(name)' uses '\(property.name)', yet each change evaluates all of '\(type.name)'; make it a view of its own that owns "
         + "the state",
-      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(PropertyPath(property.name), to: .part(part.start)), severity: .note,
       steps: [
         "make '\(name)' a private view", "declare '\(property.name)' there as @State private and move its writes along",
       ],
-      related: [.init(view: type.qualifiedName, place: part.start, message: "the only part that uses it")])
+      related: [.init(.owner, view: type.qualifiedName, place: part.start, message: "the only part that uses it")])
   }
 
   /// Callbacks that tell a view the beginning and the end.
@@ -283,7 +293,7 @@ struct StateScope {
   }
 
   /// All reads lie in one small part of a large body, and the state is written often.
-  private func oneSection(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+  private func oneSection(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
     guard let entry = evaluation.entries.first, isSuspecting || entry.lineCount >= 8 else { return nil }
     let inBody = reads.filter { entry.contains($0.code) }
     guard !inBody.isEmpty else { return nil }
@@ -315,14 +325,15 @@ struct StateScope {
       '\(property.name)' is read only in the part at lines \(section.line)–\(section.endLine), yet each change evaluates \
       all of '\(type.name)'; move that part into a view of its own that owns the state
       """
-    return Finding(
-      message, at: property.place, code: property.code, view: type, subject: property.name,
+    return Draft(
+      message, at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(PropertyPath(property.name), to: .part(section.start)),
       severity: hot || helperHot ? nil : .note,
       steps: [
         "extract lines \(section.line)–\(section.endLine) into a private view",
         "declare '\(property.name)' there as @State private and move its writes along",
       ],
-      related: [.init(view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
+      related: [.init(.owner, view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
   }
 
   /// Clocks and players run apart from the views, so whoever owns the value can listen to them.
@@ -373,7 +384,7 @@ struct StateScope {
   }
 
   /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
-  private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Finding? {
+  private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
     guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
     let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
     let isCustom =
@@ -398,10 +409,11 @@ struct StateScope {
       })
     else { return nil }
     let names = Set(reads.compactMap { Self.modifier(around: $0.code)?.calledName }).sorted()
-    return Finding(
+    return Draft(
       "'\(property.name)' serves only the modifier\(names.count == 1 ? "" : "s") \(SourceGraph.list(names)), yet each change evaluates all "
         + "\(evaluation.lineCount) lines of '\(type.name)'; move it into a ViewModifier that owns it",
-      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .moveState(PropertyPath(property.name), to: .modifier), severity: .note,
       steps: [
         "write a ViewModifier with '\(property.name)' as @State private",
         "apply it instead of \(SourceGraph.list(names))",

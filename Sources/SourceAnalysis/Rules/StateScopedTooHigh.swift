@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// State that its owner reads only to serve one kind of child or one section.
   package static let stateScopedTooHigh: SourceRule = .init(
@@ -11,7 +13,7 @@ extension SourceRule {
       needs the value elsewhere, in actions too, where somebody else writes it, and where the same handlers write other \
       state that evaluates the rest of the body anyway.
       """,
-    seeds: ["000", "002"], severity: .warning, fix: "narrow_state_scope",
+    seeds: ["000", "002"], severity: .warning, fix: .narrowStateScope,
     options: [
       Option("minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5)
     ],
@@ -155,7 +157,7 @@ extension SourceRule {
     check: { graph in findings(graph, isSuspecting: false) },
     suspect: { graph in findings(graph, isSuspecting: true) })
 
-  private static func findings(_ graph: SourceGraph, isSuspecting: Bool) -> [Finding] {
+  private static func findings(_ graph: SourceGraph, isSuspecting: Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
       StateScope(graph: graph, type: type, evaluation: evaluation, isSuspecting: isSuspecting).findings()
     }

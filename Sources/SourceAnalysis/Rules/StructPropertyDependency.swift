@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// One field of a struct in a model.
@@ -9,7 +10,7 @@ extension SourceRule {
       Observation tracks stored properties, not the fields of a struct in them. A view that shows `session.user.name` is \
       evaluated when any other field of `user` changes. Expose the fields that views read as properties of the model.
       """,
-    seeds: ["003"], severity: .note, fix: "expose_fields",
+    seeds: ["003"], severity: .note, fix: .exposeFields,
     triggering: [
       """
       struct User { var name: String; var email: String; var lastSeen: Date }
@@ -41,8 +42,8 @@ extension SourceRule {
     suspect: { graph in fields(graph, isSuspecting: true) })
 
   /// - Parameter isSuspecting: Whether the struct may be known by a generic argument alone.
-  private static func fields(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+  private static func fields(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var byMember: [String: [Read]] = [:]
       for read in evaluation.reads
       where read.phase.isEvaluation && !read.isDerived && !read.isProjection && !read.path.isEmpty {
@@ -62,10 +63,12 @@ extension SourceRule {
           fields.allSatisfy({ value.property($0)?.isStored == true })
         else { return nil }
         let shown = SourceGraph.list(fields.sorted())
-        return Finding(
+        let path = PropertyPath(first.property, first.path[0])
+        return Draft(
           "'\(type.name)' shows only \(shown) of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
             + "\(shown) as \(fields.count == 1 ? "a property" : "properties") of '\(model.name)'",
-          at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: key,
+          at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: .path(path),
+          change: .exposeFields(path),
           steps: [
             "add a stored \(shown) to '\(model.name)' and keep \(fields.count == 1 ? "it" : "them") in step with '\(stored.name)'",
             "read \(fields.count == 1 ? "it" : "them") in '\(type.name)'",

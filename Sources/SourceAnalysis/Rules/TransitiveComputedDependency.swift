@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A computed property of a model that reads a wider stored one.
@@ -9,7 +10,7 @@ extension SourceRule {
       Observation looks through computed properties: whoever reads one depends on every stored property that it reads. \
       A lookup in an array ties its readers to the whole array. Store the derived value and keep it current in `didSet`.
       """,
-    seeds: ["003"], severity: .note, fix: "cache_derived_value",
+    seeds: ["003"], severity: .note, fix: .cacheDerivedValue,
     triggering: [
       """
       @Observable final class AppState {
@@ -70,9 +71,9 @@ extension SourceRule {
     })
 
   /// Computed members that search collections.
-  private static func searching(_ graph: SourceGraph, _ computed: (TypeInfo) -> [ComputedMember]) -> [Finding] {
+  private static func searching(_ graph: SourceGraph, _ computed: (TypeInfo) -> [ComputedMember]) -> [Draft] {
     let readers = graph.modelMemberReaders
-    return graph.index.types.flatMap { model -> [Finding] in
+    return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass, let members = readers[model.id] else { return [] }
       return computed(model).compactMap { computed in
         guard let views = members[computed.name], !TypeName.isCollection(computed.typeText ?? "") else { return nil }
@@ -98,9 +99,9 @@ extension SourceRule {
   }
 
   /// Members that condense a single value which may change often: `var isSilent: Bool { frequency == 0 }`.
-  private static func condensed(_ graph: SourceGraph) -> [Finding] {
+  private static func condensed(_ graph: SourceGraph) -> [Draft] {
     let readers = graph.modelMemberReaders
-    return graph.index.types.flatMap { model -> [Finding] in
+    return graph.index.types.flatMap { model -> [Draft] in
       guard model.isObservableClass, let members = readers[model.id] else { return [] }
       var condensing = CondensingMembers(graph: graph, model: model)
       return ComputedMember.all(of: model).compactMap { computed in
@@ -128,13 +129,14 @@ extension SourceRule {
   private static func finding(
     _ computed: ComputedMember, of model: TypeInfo, readers: [TypeID], _ graph: SourceGraph, _ message: String,
     step: String
-  ) -> Finding {
-    Finding(
-      message, at: computed.code.nameStart, code: computed.code, view: model, subject: computed.name,
+  ) -> Draft {
+    Draft(
+      message, at: computed.code.nameStart, code: computed.code, view: model, subject: .property(computed.name),
+      change: .cacheDerived(member: computed.name, readers: Set(readers.map { graph.index[$0].qualifiedName })),
       steps: ["store '\(computed.name)' as private(set) var", step],
       related: readers.map {
         .init(
-          view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
+          .reader, view: graph.index[$0].qualifiedName, place: graph.index[$0].code.nameStart,
           message: "reads '\(computed.name)'")
       })
   }

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// A default that is made anew at each read.
   package static let unstableEntryDefault: SourceRule = .init(
@@ -8,7 +10,7 @@ extension SourceRule {
       back to it, and readers are evaluated on unrelated environment writes. Back the default with a `static let`, or \
       make the value optional.
       """,
-    seeds: ["003"], severity: .warning, fix: "stabilise_default",
+    seeds: ["003"], severity: .warning, fix: .stabiliseDefault,
     triggering: [
       "extension EnvironmentValues {\n@Entry var model = ↓Model()\n}",
       "extension EnvironmentValues {\n@Entry var now: Date = ↓Date()\n}",
@@ -31,10 +33,11 @@ extension SourceRule {
         guard let value, let reason = UnstableValues(graph: graph).reason(value, declared: key.typeText) else {
           return nil
         }
-        return Finding(
+        return Draft(
           "the default of '\(key.name)' is \(reason) at each read, so its readers are evaluated on unrelated environment writes; "
             + "back it with a static let",
-          at: value.start, code: value, view: nil, subject: key.name,
+          at: value.start, code: value, view: nil, subject: .environmentKey(key.name),
+          change: .stabilizeDefault(key: key.name),
           steps: ["store the default in a private static let", "use that as the default of '\(key.name)'"])
       }
     })

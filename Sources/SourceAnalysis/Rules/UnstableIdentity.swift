@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// Identity that changes although the thing shown does not.
@@ -10,7 +11,7 @@ extension SourceRule {
       positions or the values themselves, `AnyView` in place of branches, or two copies of one view in `if` and `else` \
       make it drop the old view with its state, animations and storage, and build another.
       """,
-    seeds: ["004 §12"], severity: .warning, fix: "stabilise_identity",
+    seeds: ["004 §12"], severity: .warning, fix: .stabiliseIdentity,
     triggering: [
       "struct Poll: View {\n  @State private var options: [Option] = []\n  var body: some View {\n    ForEach(↓options.indices) { index in Text(options[index].title) }\n    Button(\"Add\") { options.append(Option()) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { Text(\"\").id(↓UUID()) }\n}",
@@ -81,9 +82,9 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        var findings: [Finding] = []
+        var findings: [Draft] = []
         var erased = false
         for call in evaluation.calls where call.phase.isEvaluation && seen.insert(call.code).inserted {
           switch call.name {
@@ -108,7 +109,7 @@ extension SourceRule {
     })
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
-  private static func mintedIDs(_ graph: SourceGraph) -> [Finding] {
+  private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {
     let minted = graph.index.types.compactMap { type -> (type: TypeInfo, id: Property)? in
       guard type.kind == .struct, let id = type.property("id"), id.isStored, id.initialValue?.isFreshValue == true,
         graph.index.conforms(type, to: "Identifiable"), !graph.isView(type)
@@ -118,13 +119,14 @@ extension SourceRule {
     let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
     return minted.map { type, id in
       let mapping = mappings[type.name]
-      return Finding(
+      return Draft(
         "each '\(type.name)' that is made gets an id of its own, so rows of values that are made anew are thrown away and built "
           + "anew; take the id from what they are made of",
-        at: id.place, code: id.code, view: type, subject: "id.minted",
+        at: id.place, code: id.code, view: type, subject: .id(.minted), change: .keepIdentity(.rowsOfType),
         severity: mapping == nil ? .note : nil,
         steps: ["pass the id of the source to '\(type.name)' and keep it"],
-        related: mapping.map { [.init(place: $0.nameStart, message: "'\(type.name)' is made anew here")] } ?? [])
+        related: mapping.map { [.init(.maker, place: $0.nameStart, message: "'\(type.name)' is made anew here")] } ?? []
+      )
     }
   }
 
@@ -163,15 +165,15 @@ extension SourceRule {
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.
   ///
   /// A value that is read for the id alone is there to reset on purpose, and one that is shown below changes what is shown.
-  private static func changingID(_ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+  private static func changingID(_ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     let call = site.code
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild else {
       return nil
     }
     // By member, since a model that gives the rows their data may give the id something else.
-    func name(_ read: Read) -> String { ([read.property] + read.path.prefix(1)).joined(separator: ".") }
+    func name(_ read: Read) -> PropertyPath { PropertyPath(read.property, read.path.first) }
     let below = Set(evaluation.reads(in: base).map(name))
-      .union(evaluation.writes.filter { base.contains($0.code) }.map(\.property))
+      .union(evaluation.writes.filter { base.contains($0.code) }.map { PropertyPath($0.property) })
     let inside = evaluation.reads(in: value).filter {
       $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
     }
@@ -185,12 +187,13 @@ extension SourceRule {
           name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
         }
     }
-    guard let name = names.min() else { return nil }
-    return Finding(
-      "the id of '\(base.chainRoot.calledName)' holds '\(name)', so each change of it throws the view and its state away; leave "
+    guard let path = names.min(by: { $0.text < $1.text }) else { return nil }
+    return Draft(
+      "the id of '\(base.chainRoot.calledName)' holds '\(path.text)', so each change of it throws the view and its state away; leave "
         + "it out of the id",
-      at: value.start, code: call, view: type, subject: "id." + name, severity: .note,
-      steps: ["remove .id, or use an id of what is shown without '\(name)'"])
+      at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
+      severity: .note,
+      steps: ["remove .id, or use an id of what is shown without '\(path.text)'"])
   }
 
   private static func isCondensed(_ member: String) -> Bool {
@@ -199,7 +202,7 @@ extension SourceRule {
       || ["revision", "version", "generation", "updated", "modified"].contains { name.contains($0) }
   }
 
-  private static func freshID(_ call: Code, _ type: TypeInfo) -> [Finding] {
+  private static func freshID(_ call: Code, _ type: TypeInfo) -> [Draft] {
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild else { return [] }
     let fresh = ([value] + Array(value.descendants)).first { code in
       code.kind == .call && code.arguments.isEmpty && ["UUID", "Date"].contains(code.calledName)
@@ -208,13 +211,14 @@ extension SourceRule {
     }
     guard let fresh else { return [] }
     return [
-      Finding(
+      Draft(
         "a new id in each evaluation of '\(type.name)' throws the view and its state away; give it an id that stays",
-        at: fresh.start, code: call, view: type, subject: "id", steps: ["remove .id, or use an id of what is shown"])
+        at: fresh.start, code: call, view: type, subject: .id(.fresh), change: .keepIdentity(.view),
+        steps: ["remove .id, or use an id of what is shown"])
     ]
   }
 
-  private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Finding] {
+  private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
     guard let data = call.arguments.first?.firstChild, data.kind != .closure, !isInDialog(call) else { return [] }
     guard let id = call.argument("id"), id.kind == .keyPath else {
       return ShownRows.mayMove(data, call, type, graph) ? countedRange(call, data, type) : []
@@ -256,17 +260,17 @@ extension SourceRule {
       || ["ID", "Id", "Identifier", "UUID"].contains { name.hasSuffix($0) }
   }
 
-  private static func valueAsID(_ call: Code, _ id: Code, _ name: String, _ type: TypeInfo) -> Finding {
-    Finding(
+  private static func valueAsID(_ call: Code, _ id: Code, _ name: String, _ type: TypeInfo) -> Draft {
+    Draft(
       "with \\.self the id of a row is the whole '\(name)', so a row whose value changes is thrown away and built anew; use a "
         + "stable id",
-      at: id.start, code: call, view: type, subject: "ForEach.self", severity: .note,
+      at: id.start, code: call, view: type, subject: .rows(.element), change: .keepIdentity(.rows), severity: .note,
       steps: ["make '\(name)' Identifiable, or name a key path that stays the same"])
   }
 
   /// Rows of state whose element type is not in the sources, but whose rows read members: a struct as its own id.
   private static func unknownElement(_ call: Code, _ data: Code, _ id: Code, _ type: TypeInfo, _ graph: SourceGraph)
-    -> [Finding]
+    -> [Draft]
   {
     guard ShownRows.elementType(of: data, type, graph) == nil, !isOfGenericElement(data, type),
       let closure = call.arguments.last?.firstChild,
@@ -306,21 +310,22 @@ extension SourceRule {
     return ["Element", "T", "Value", "Data"].contains(TypeName.base(TypeName.elements(text).last ?? ""))
   }
 
-  private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Finding {
+  private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Draft {
     // A value that its row edits is no id of its own: it would change with each key.
     let isEdited = call.descendants.contains { code in
       code.kind == .subscriptCall
         && code.callee.map { ([$0] + Array($0.descendants)).contains { $0.name.hasPrefix("$") } } == true
     }
     let advice = isEdited ? "give each element an id of its own" : "identify them by the element"
-    return Finding(
+    return Draft(
       "rows of '\(type.name)' are identified by position, so after inserting or removing one each row behind it shows another "
         + "element with the state of the old one; \(advice)",
-      at: place, code: call, view: type, subject: "ForEach.position", severity: .note,
+      at: place, code: call, view: type, subject: .rows(.position), change: .keepIdentity(.rowsByPosition),
+      severity: .note,
       steps: [isEdited ? "make the elements Identifiable" : "iterate over the elements and use an id of theirs"])
   }
 
-  private static func countedRange(_ call: Code, _ data: Code, _ type: TypeInfo) -> [Finding] {
+  private static func countedRange(_ call: Code, _ data: Code, _ type: TypeInfo) -> [Draft] {
     guard call.calledName == "ForEach", data.kind == .binary, data.name == "..<", let end = Array(data.children).last,
       end.kind == .member, end.name == "count"
     else { return isIndices(data) && call.argument("id") == nil ? [positions(call, at: data.start, type)] : [] }
@@ -337,7 +342,7 @@ extension SourceRule {
   ]
 
   /// `var id: UUID { UUID() }`.
-  private static func computedIDs(_ graph: SourceGraph) -> [Finding] {
+  private static func computedIDs(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.compactMap { type in
       guard let id = type.property("id"), !id.isStored, let getter = id.getter else { return nil }
       let value = getter.children.map { $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }.last
@@ -346,10 +351,10 @@ extension SourceRule {
           $0.kind == .call && $0.calledName == "UUID" && $0.arguments.isEmpty
         })
       else { return nil }
-      return Finding(
+      return Draft(
         "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; store the id",
         at: fresh.start, code: id.code,
-        view: type, subject: "id", steps: ["store the id: let id = UUID()"])
+        view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType), steps: ["store the id: let id = UUID()"])
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// `onAppear { Task { … } }`.
   package static let unstructuredTask: SourceRule = .init(
@@ -8,7 +10,7 @@ extension SourceRule {
       again a second one joins it. The `task` modifier starts with the view and is cancelled with it. Work that is meant \
       to go on can say so with a stored or detached task.
       """,
-    seeds: ["004 §7"], severity: .note, fix: "use_task_modifier",
+    seeds: ["004 §7"], severity: .note, fix: .useTaskModifier,
     triggering: [
       "struct Screen: View {\n  @State private var data: [Item] = []\n  var body: some View {\n    List(data) { Text($0.name) }\n      .↓onAppear { Task { data = await fetchData() } }\n  }\n}"
     ],
@@ -32,7 +34,7 @@ extension SourceRule {
       "struct Screen: View {\n  var body: some View { Text(\"\").onAppear { Task.detached { await log() } } }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
           guard call.name == "onAppear", call.phase.isEvaluation, seen.insert(call.code).inserted,
@@ -42,9 +44,9 @@ extension SourceRule {
               $0.kind == .call && $0.callee?.kind == .identifier && $0.calledName == "Task" && !isDetached($0)
             })
           else { return nil }
-          return Finding(
+          return Draft(
             "the Task that '\(type.name)' starts in onAppear is not cancelled with the view; use the task modifier",
-            at: call.code.nameStart, code: call.code, view: type, subject: "onAppear",
+            at: call.code.nameStart, code: call.code, view: type, subject: .call(call.name), change: .useTaskModifier,
             steps: ["replace onAppear and Task by .task"])
         }
       }

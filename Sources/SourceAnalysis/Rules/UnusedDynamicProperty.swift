@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A dependency that the body never reads.
@@ -10,7 +11,7 @@ extension SourceRule {
       its body uses the value or not: every update from it is avoidable. Remove the declaration; an object that only \
       actions use can be a plain `let`. Assumed: a closure that no known action takes runs on evaluation.
       """,
-    seeds: ["003"], severity: .warning, fix: "remove_dependency",
+    seeds: ["003"], severity: .warning, fix: .removeDependency,
     triggering: [
       "struct Row: View {\n  @Environment(\\.colorScheme) private var ↓colorScheme\n  let title: String\n  var body: some View { Text(title) }\n}",
       "struct Row: View {\n  @EnvironmentObject var ↓router: Router\n  let title: String\n  var body: some View { Text(title) }\n}",
@@ -40,7 +41,7 @@ extension SourceRule {
     })
 
   /// An object that is observed, and of which nothing is read on the way to those who are given it.
-  private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Finding? {
+  private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
     let isHandedOn =
@@ -50,10 +51,11 @@ extension SourceRule {
           && evaluation.children.contains { $0.arguments.contains { $0.value == read.code.accessChain } }
       }
     guard isHandedOn else { return nil }
-    return Finding(
+    return Draft(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change of which it "
         + "shows nothing; stop observing it",
-      at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
       steps: [
         wrapper.storage == .observed
           ? "declare '\(property.name)' as let"
@@ -63,7 +65,7 @@ extension SourceRule {
 
   private static func unused(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Finding? {
+  ) -> Draft? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name }
     if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
@@ -87,8 +89,9 @@ extension SourceRule {
         : wrapper.storage == .state
           ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
           : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
-      return Finding(
-        message, at: property.place, code: property.code, view: type, subject: property.name,
+      return Draft(
+        message, at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)),
         severity: typeForm || wrapper.storage == .state ? .note : nil,
         steps: ["remove '\(property.name)' from '\(type.name)'"]
       )
@@ -100,18 +103,20 @@ extension SourceRule {
     switch wrapper.storage {
     case .observed, .environmentObject:
       let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
-      return Finding(
+      return Draft(
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
-        at: property.place, code: property.code, view: type, subject: property.name,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)),
         severity: wrapper.storage == .environmentObject ? .note : nil,
         steps: [
           wrapper.storage == .observed
             ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
         ])
     case .environment where property.environmentKey.map(EnvironmentKeys.changing.contains) == true:
-      return Finding(
+      return Draft(
         "'\(type.name)' uses '\(property.name)' only in actions, yet is evaluated whenever the key changes; read it in the leaf that acts",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
         steps: ["move '\(property.name)' into the view that holds the action"])
     default: return nil
     }

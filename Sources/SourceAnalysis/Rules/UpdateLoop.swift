@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A write that leads back to itself.
@@ -10,7 +11,7 @@ extension SourceRule {
       Unless the values converge it never ends; when they do, it still costs one update for each round. Writing state \
       while a body is evaluated does the same without a handler.
       """,
-    seeds: ["004 §12"], severity: .warning, fix: "break_update_loop",
+    seeds: ["004 §12"], severity: .warning, fix: .breakUpdateLoop,
     triggering: [
       """
       struct Screen: View {
@@ -54,9 +55,9 @@ extension SourceRule {
     suspect: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) })
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
-  private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Finding] {
-    graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
-      var edges: [String: [(target: String, write: Write)]] = [:]
+  private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      var edges: [PropertyPath: [(target: PropertyPath, write: Write)]] = [:]
       for write in evaluation.writes
       where write.phase.triggerName == "onChange" || isSuspecting && write.phase.origin == "onChange" {
         guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
@@ -64,25 +65,26 @@ extension SourceRule {
           isSuspecting || !converges(write)
         else { continue }
         if write.path.isEmpty, property.storage?.isAssignedValue == true {
-          edges[watched, default: []].append((write.property, write))
+          edges[watched, default: []].append((PropertyPath(write.property), write))
         } else if write.path.count == 1, graph.model(of: property, in: type) != nil {
-          edges[watched, default: []].append((write.property + "." + write.path[0], write))
+          edges[watched, default: []].append((PropertyPath(write.property, write.path), write))
         }
       }
       var seen: Set<Code> = []
-      return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
-        targets.compactMap { target, write -> Finding? in
+      return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
+        targets.compactMap { target, write -> Draft? in
           guard target == source || leads(from: target, to: source, targets: { edges[$0, default: []].map(\.target) }),
             seen.insert(write.code).inserted
           else {
             return nil
           }
-          let around = target == source ? "itself" : "'\(source)' again"
-          return Finding(
-            "the handler of '\(source)' writes '\(target)', which leads to \(around) and so to update after update; write only "
+          let around = target == source ? "itself" : "'\(source.text)' again"
+          return Draft(
+            "the handler of '\(source.text)' writes '\(target.text)', which leads to \(around) and so to update after update; write only "
               + "when the value must change",
-            at: write.code.start, code: write.code, view: type, subject: source + ">" + target,
-            severity: isSuspecting ? .note : nil,
+            at: write.code.start, code: write.code, view: type, subject: .cycle([source, target]),
+            change: .breakLoop([source, target], .handlers),
+            severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
             steps: ["compute one of the two from the other, or compare before writing"])
         }
       }
@@ -90,15 +92,15 @@ extension SourceRule {
   }
 
   /// A stored property, or a member of a model that one holds.
-  private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
+  private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> PropertyPath? {
     // `following(gross) { … }`, which hands both on to `onChange`.
     let watched =
       trigger.calledName == "onChange" ? trigger.argument("of") : trigger.arguments.first.flatMap(\.firstChild)
     guard let path = watched?.memberPath else { return nil }
     let names = path.first == "self" ? Array(path.dropFirst()) : path
     guard let name = names.first, let property = type.property(name), property.isStored else { return nil }
-    if names.count == 2, graph.model(of: property, in: type) != nil { return name + "." + names[1] }
-    return names.count == 1 ? name : nil
+    if names.count == 2, graph.model(of: property, in: type) != nil { return PropertyPath(name, names[1]) }
+    return names.count == 1 ? PropertyPath(name) : nil
   }
 
   private static func isUnconditional(_ write: Write, _ trigger: Code) -> Bool {

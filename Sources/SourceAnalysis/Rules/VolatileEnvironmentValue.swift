@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 extension SourceRule {
   /// A value that changes all the time, in the environment.
   package static let volatileEnvironmentValue: SourceRule = .init(
@@ -8,7 +10,7 @@ extension SourceRule {
       that read the key. Timer dates, geometry, scroll offsets and drag positions belong into the few views that show \
       them, or into an `@Observable` that only those read.
       """,
-    seeds: ["004 §9"], severity: .warning, fix: "keep_out_of_environment",
+    seeds: ["004 §9"], severity: .warning, fix: .keepOutOfEnvironment,
     triggering: [
       """
       struct Screen: View {
@@ -52,7 +54,7 @@ extension SourceRule {
   /// - Parameter isSuspecting: Whether values count that are not seen to change often.
   private static func written(
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
-  ) -> [Finding] {
+  ) -> [Draft] {
     EnvironmentWrites(graph: graph).writes(of: evaluation).compactMap { write in
       guard
         let source = volatileSource(of: write.value, type, evaluation)
@@ -60,11 +62,12 @@ extension SourceRule {
             ? evaluation.dependencies(of: write.value).min().map { "'\($0)'" } : nil)
       else { return nil }
       let start = write.keyCode.start
-      return Finding(
+      return Draft(
         "'\(write.key)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
           + "'\(type.name)'; pass it only to the views that show it",
         at: SourcePlace(file: start.file, line: start.line, column: start.column + 2), code: write.call, view: type,
-        subject: write.key, severity: isSuspecting ? .note : nil,
+        subject: .environmentKey(write.key), change: .keepOutOfEnvironment(.written(key: write.key)),
+        severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
         steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
   }
@@ -95,16 +98,17 @@ extension SourceRule {
     "containerWidth", "containerHeight", "containerSize",
   ]
 
-  private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Finding] {
+  private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     type.storedProperties.compactMap { property in
       guard let key = property.environmentKey, !frameworkKeys.contains(key),
         !evaluation.evaluationReads(of: property.name).isEmpty,
         volatileWords.contains(where: { key.contains($0) }), !key.hasPrefix("isScrollEnabled")
       else { return nil }
-      return Finding(
+      return Draft(
         "'\(type.name)' reads '\(key)' from the environment, which by its name changes often and then evaluates every reader; take it "
           + "as an argument where it is needed",
-        at: property.place, code: property.code, view: type, subject: property.name, severity: .note,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .keepOutOfEnvironment(.read(PropertyPath(property.name))), severity: .note, certainty: .possible,
         steps: ["pass the value as an argument from the view that measures it"])
     }
   }

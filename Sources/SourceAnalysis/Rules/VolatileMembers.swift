@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Members of a value that change while the thing it stands for stays the same: no part of an identity.
 struct VolatileMembers {
   let graph: SourceGraph
@@ -78,12 +80,12 @@ struct VolatileMembers {
 
 /// Identity made of what changes, as far as types and names tell; a trace tells whether the views are made anew.
 enum ChangingIdentity {
-  static func findings(_ graph: SourceGraph) -> [Finding] {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
     let members = VolatileMembers(graph: graph)
     return computedIDs(graph, members)
       + graph.evaluatedViews.flatMap { type, evaluation in
         var seen: Set<Code> = []
-        return evaluation.calls.compactMap { site -> Finding? in
+        return evaluation.calls.compactMap { site -> Draft? in
           guard site.phase.isEvaluation else { return nil }
           switch site.name {
           case "ForEach", "List", "Table":
@@ -96,35 +98,37 @@ enum ChangingIdentity {
   }
 
   /// `var id: String { "\(plate)/\(minutesLeft)" }`.
-  private static func computedIDs(_ graph: SourceGraph, _ members: VolatileMembers) -> [Finding] {
+  private static func computedIDs(_ graph: SourceGraph, _ members: VolatileMembers) -> [Draft] {
     graph.index.types.compactMap { type in
       guard let id = type.property("id"), !id.isStored, id.getter != nil, !graph.isView(type) else { return nil }
       let changing = members.volatile("id", of: type)
       guard !changing.isEmpty else { return nil }
-      return Finding(
+      return Draft(
         "the id of '\(type.name)' holds \(SourceGraph.list(changing)), so a row whose value changes is thrown away and built "
           + "anew with its state; leave it out of the id",
-        at: id.place, code: id.code, view: type, subject: "id." + changing[0], severity: .note,
+        at: id.place, code: id.code, view: type, subject: .id(.holding(PropertyPath(changing[0]))),
+        change: .keepIdentity(.rowsOfType), severity: .note,
         steps: ["make the id of what stays the same while \(SourceGraph.list(changing)) changes"])
     }
   }
 
   /// `ForEach(sessions, id: \.minutesLeft)`, and `\.self` of values that hold a quantity.
-  private static func keyPath(_ call: Code, _ type: TypeInfo, _ members: VolatileMembers) -> Finding? {
+  private static func keyPath(_ call: Code, _ type: TypeInfo, _ members: VolatileMembers) -> Draft? {
     guard let id = call.argument("id"), id.kind == .keyPath, let data = call.arguments.first?.firstChild,
       data.kind != .closure, let element = ShownRows.elementType(of: data, type, members.graph)
     else { return nil }
     let changing = changing(id.name, of: element, members)
     guard let first = changing.first else { return nil }
-    return Finding(
+    return Draft(
       "the id of a row holds \(SourceGraph.list(changing)) of '\(element.name)', so a row whose value changes is thrown away "
         + "and built anew with its state; use what stays the same",
-      at: id.start, code: call, view: type, subject: "ForEach." + first, severity: .note,
+      at: id.start, code: call, view: type, subject: .rows(.member(first)), change: .keepIdentity(.rows),
+      severity: .note,
       steps: ["name a key path that stays the same, or make '\(element.name)' Identifiable"])
   }
 
   /// `.id(session.minutesLeft)`, `.id("\(session.plate) \(session.minutesLeft)")`, `.id(session)` in a row.
-  private static func rowID(_ site: CallSite, _ type: TypeInfo, _ members: VolatileMembers) -> Finding? {
+  private static func rowID(_ site: CallSite, _ type: TypeInfo, _ members: VolatileMembers) -> Draft? {
     guard let row = site.row, site.code.arguments.count == 1, let value = site.code.arguments[0].firstChild,
       let data = row.arguments.first?.firstChild, data.kind != .closure,
       let closure = site.code.ancestors.first(where: { $0.kind == .closure && $0.parent?.parent == row }),
@@ -137,10 +141,11 @@ enum ChangingIdentity {
       found.formUnion(changing(member, of: element, members))
     }
     guard let first = found.min(), let base = site.code.callee?.firstChild else { return nil }
-    return Finding(
+    return Draft(
       "the id of '\(base.chainRoot.calledName)' holds \(SourceGraph.list(found.sorted())), so each change of it throws the view "
         + "and its state away; leave it out of the id",
-      at: value.start, code: site.code, view: type, subject: "id." + first, severity: .note,
+      at: value.start, code: site.code, view: type, subject: .id(.holding(PropertyPath(first))),
+      change: .keepIdentity(.view), severity: .note,
       steps: ["remove .id, or use an id of what is shown without \(SourceGraph.list(found.sorted()))"])
   }
 

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 /// What the methods of models write: their own stored properties, through other methods and property observers.
 struct WorkOfModels {
@@ -87,20 +88,20 @@ enum SelfStartingWork {
   private static let triggers: Set<String> = ["onChange", "task", "onReceive"]
 
   private struct Edge {
-    var target: String
+    var target: PropertyPath
     var code: Code
     var trigger: Code
     /// Nothing but the end of the view ends it.
     var isEndless: Bool
   }
 
-  static func findings(_ graph: SourceGraph) -> [Finding] {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
     var work = WorkOfModels(graph)
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Finding] in
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       let edges = edges(type, evaluation, graph, &work)
       var seen: Set<Code> = []
-      return edges.sorted { $0.key < $1.key }.flatMap { source, targets in
-        targets.compactMap { edge -> Finding? in
+      return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
+        targets.compactMap { edge -> Draft? in
           guard
             edge.target == source
               || leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
@@ -109,19 +110,22 @@ enum SelfStartingWork {
             return nil
           }
           let around = edge.target == source ? "" : ", which leads to it again"
-          return Finding(
-            "what '\(edge.trigger.calledName)' of '\(source)' starts writes '\(edge.target)'\(around), so each update starts the "
+          // What comes to rest is for a trace to tell.
+          let isCertain = edge.isEndless && edge.target == source
+          return Draft(
+            "what '\(edge.trigger.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
               + "next; start it from what should cause it, or compare before writing",
-            at: edge.code.start, code: edge.code, view: type, subject: source + ">" + edge.target,
-            // What comes to rest is for a trace to tell.
-            severity: edge.isEndless && edge.target == source ? nil : .note,
+            at: edge.code.start, code: edge.code, view: type, subject: .cycle([source, edge.target]),
+            change: .breakLoop([source, edge.target], .handlers),
+            severity: isCertain ? nil : .note, certainty: isCertain ? .certain : .possible,
             steps: [
               "watch what asks for the work, not what the work changes",
-              "or leave '\(edge.target)' alone where it has the value already",
+              "or leave '\(edge.target.text)' alone where it has the value already",
             ],
             related: [
               .init(
-                view: type.qualifiedName, place: edge.trigger.nameStart, message: "starts whenever '\(source)' changes")
+                .trigger, view: type.qualifiedName, place: edge.trigger.nameStart,
+                message: "starts whenever '\(source.text)' changes")
             ])
         }
       }
@@ -130,15 +134,15 @@ enum SelfStartingWork {
 
   private static func edges(
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
-  ) -> [String: [Edge]] {
-    var watched: [Code: Set<String>] = [:]
+  ) -> [PropertyPath: [Edge]] {
+    var watched: [Code: Set<PropertyPath>] = [:]
     for call in evaluation.calls where call.phase.isEvaluation && triggers.contains(call.name) {
       let names = self.watched(by: call.code, type, evaluation, graph)
       if !names.isEmpty { watched[call.code] = names }
     }
     if watched.isEmpty { return [:] }
-    var edges: [String: [Edge]] = [:]
-    func add(_ target: String, at code: Code, _ trigger: Code, isEndless: Bool = false) {
+    var edges: [PropertyPath: [Edge]] = [:]
+    func add(_ target: PropertyPath, at code: Code, _ trigger: Code, isEndless: Bool = false) {
       for source in watched[trigger] ?? [] {
         edges[source, default: []].append(Edge(target: target, code: code, trigger: trigger, isEndless: isEndless))
       }
@@ -148,12 +152,13 @@ enum SelfStartingWork {
         !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
       else { continue }
       if let model = graph.model(of: property, in: type), let member = write.path.first {
-        add(write.property + "." + member, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+        add(
+          PropertyPath(write.property, member), at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
         for other in work.observed(member, in: model).sorted() {
-          add(write.property + "." + other, at: write.code, trigger)
+          add(PropertyPath(write.property, other), at: write.code, trigger)
         }
       } else if property.wrapper != nil {
-        add(write.property, at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+        add(PropertyPath(write.property), at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
       }
     }
     for call in evaluation.calls {
@@ -162,7 +167,7 @@ enum SelfStartingWork {
         let model = graph.model(of: property, in: type)
       else { continue }
       for target in work.writes(of: method, in: model).sorted() {
-        add(name + "." + target, at: call.code, trigger, isEndless: work.isRestless(target, in: model))
+        add(PropertyPath(name, target), at: call.code, trigger, isEndless: work.isRestless(target, in: model))
       }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.
@@ -172,7 +177,7 @@ enum SelfStartingWork {
           let property = type.property(name), let model = graph.model(of: property, in: type)
         else { continue }
         for target in work.writes(of: method, in: model).sorted() {
-          add(name + "." + target, at: argument, trigger, isEndless: work.isRestless(target, in: model))
+          add(PropertyPath(name, target), at: argument, trigger, isEndless: work.isRestless(target, in: model))
         }
       }
     }
@@ -186,29 +191,29 @@ enum SelfStartingWork {
 
   /// State, and stored members of models, whose changes start the work.
   private static func watched(by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
-    String
+    PropertyPath
   > {
     if call.calledName == "onReceive" {
       // `model.$items.debounce(…)`.
       guard var publisher = call.arguments.first?.firstChild else { return [] }
       while publisher.kind == .call, let base = publisher.callee?.firstChild { publisher = base }
       guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else { return [] }
-      return [name + "." + member.dropFirst()]
+      return [PropertyPath(name, String(member.dropFirst()))]
     }
     guard let value = call.argument(call.calledName == "task" ? "id" : "of") else { return [] }
     // A value that a computed property of the view works out is read in its getter.
     let names = value.mentionedNames
     let places = [value] + evaluation.helpers.filter { $0.phase.isEvaluation && names.contains($0.name) }.map(\.block)
-    var found: Set<String> = []
+    var found: Set<PropertyPath> = []
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
       guard places.contains(where: { $0 == read.code || $0.contains(read.code) }),
         let property = type.property(read.property)
       else { continue }
       if let model = graph.model(of: property, in: type) {
         guard let member = read.path.first else { continue }
-        for stored in graph.storedReads(of: member, in: model) { found.insert(read.property + "." + stored) }
+        for stored in graph.storedReads(of: member, in: model) { found.insert(PropertyPath(read.property, stored)) }
       } else if property.wrapper != nil {
-        found.insert(read.property)
+        found.insert(PropertyPath(read.property))
       }
     }
     return found

@@ -1,4 +1,5 @@
 import SwiftUIModel
+internal import Vocabulary
 
 extension SourceRule {
   /// A property wrapper inside of an `@Observable`.
@@ -10,7 +11,7 @@ extension SourceRule {
       compile. `@ObservationIgnored` leaves the wrapper alone, and wrappers such as `@AppStorage` tell SwiftUI by their \
       own means.
       """,
-    seeds: ["003"], severity: .warning, fix: "add_observation_ignored",
+    seeds: ["003"], severity: .warning, fix: .addObservationIgnored,
     triggering: [
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],
@@ -19,15 +20,16 @@ extension SourceRule {
     ],
     check: { graph in
       let declared = Set(graph.index.types.filter { $0.attributes.contains(.declaresWrapper) }.map(\.name))
-      return graph.index.types.flatMap { type -> [Finding] in
+      return graph.index.types.flatMap { type -> [Draft] in
         guard type.isObservableClass else { return [] }
         return type.storedProperties.compactMap { property in
           guard let wrapper = property.wrapper, wrapper.conflictsWithTracking || declared.contains(wrapper.name),
             !property.attributes.contains(.untracked)
           else { return nil }
-          return Finding(
+          return Draft(
             "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
-            at: property.place, code: property.code, view: type, subject: property.name,
+            at: property.place, code: property.code, view: type, subject: .property(property.name),
+            change: .ignoreInObservation(PropertyPath(property.name)),
             steps: ["add @ObservationIgnored before @\(wrapper)"])
         }
       }

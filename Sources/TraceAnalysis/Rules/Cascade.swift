@@ -1,9 +1,10 @@
 internal import TraceImport
+internal import Vocabulary
 
 /// One change that makes many views evaluate their bodies.
 enum Cascade: TraceRule {
   static let id = "cascade"
-  static let fix = "narrow_state_scope"
+  static let fix = Fix.narrowStateScope
   static let summary = "one change makes many views evaluate their bodies"
   static let rationale =
     "State that is owned high up, or passed down as a whole, makes everything below it pay for each of its changes."

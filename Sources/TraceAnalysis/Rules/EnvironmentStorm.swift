@@ -1,11 +1,12 @@
 internal import TraceImport
+internal import Vocabulary
 
 /// Environment values that change all the time, and the views that listen.
 ///
 /// A log names the property, not the environment key; so it goes by the names that everybody gives these properties.
 enum EnvironmentStorm: TraceRule {
   static let id = "environment_storm"
-  static let fix = "remove_dependency"
+  static let fix = Fix.removeDependency
   static let summary = "an environment value changes again and again"
   static let rationale =
     "Every view that reads a value of the environment is evaluated when it changes, and looked at even when it does not."

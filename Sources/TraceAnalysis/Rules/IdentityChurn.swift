@@ -1,7 +1,9 @@
+internal import Vocabulary
+
 /// Views that are thrown away and built anew although nothing new appeared.
 enum IdentityChurn: TraceRule {
   static let id = "identity_churn"
-  static let fix = "stabilise_identity"
+  static let fix = Fix.stabiliseIdentity
   static let summary = "views are thrown away and made anew"
   static let rationale =
     "A view whose identity changes loses its state and everything below it is built again: the dearest kind of update."

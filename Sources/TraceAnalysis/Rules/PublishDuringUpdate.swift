@@ -1,9 +1,10 @@
 internal import TraceImport
+internal import Vocabulary
 
 /// Complaints of SwiftUI itself about writes at the wrong time, found in the same log.
 enum PublishDuringUpdate: TraceRule {
   static let id = "publish_during_update"
-  static let fix = "break_update_loop"
+  static let fix = Fix.breakUpdateLoop
   static let summary = "state is changed while views are being updated"
   static let rationale =
     "What changes state during an update makes the next update, and SwiftUI says that the result is undefined."
@@ -27,7 +28,7 @@ enum PublishDuringUpdate: TraceRule {
     var scenario: String?
   }
 
-  private static func severity(_ fault: UpdateFault) -> TraceFinding.Severity {
+  private static func severity(_ fault: UpdateFault) -> Severity {
     switch fault {
     case .publishingWithinUpdate, .modifyingStateDuringUpdate: .error
     case .publishingFromBackground, .multipleUpdatesPerFrame: .warning

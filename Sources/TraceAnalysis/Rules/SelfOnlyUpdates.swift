@@ -1,7 +1,9 @@
+internal import Vocabulary
+
 /// Views that are updated for no reason of their own: their parent keeps passing new values.
 enum SelfOnlyUpdates: TraceRule {
   static let id = "self_only_updates"
-  static let fix = "make_arguments_comparable"
+  static let fix = Fix.makeArgumentsComparable
   static let summary = "a view is updated only because its parent passes it a different value"
   static let rationale =
     "SwiftUI leaves out a view whose value is equal to the one before; closures, models and values made anew are never equal."

@@ -1,7 +1,9 @@
+internal import Vocabulary
+
 /// Bodies that take longer than a frame can spare for them.
 enum SlowBody: TraceRule {
   static let id = "slow_body"
-  static let fix = "move_work_to_model"
+  static let fix = Fix.moveWorkToModel
   static let summary = "a body takes long enough to cost a frame"
   static let rationale =
     "Work in a body is done on the main thread with every evaluation, within the few milliseconds that a frame has."

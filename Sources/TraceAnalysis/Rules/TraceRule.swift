@@ -1,13 +1,11 @@
+package import Vocabulary
+
 /// What the trace alone shows to be wrong with a view.
 package struct TraceFinding: Hashable, Sendable {
-  package enum Severity: String, Hashable, Sendable { case note, warning, error }
-  /// `likely`: the trace shows the signature; `possible`: it shows something that may have a good reason.
-  package enum Grade: String, Hashable, Sendable { case likely, possible }
-
   package var rule: String
-  /// A word of the closed list of fixes.
-  package var fix: String
+  package var fix: Fix
   package var severity: Severity
+  /// `likely`: the trace shows the signature; `possible`: it shows something that may have a good reason.
   package var grade: Grade
   /// `nil` when it concerns no single view.
   package var view: String?
@@ -28,7 +26,7 @@ package struct TraceFinding: Hashable, Sendable {
 
   init(
     rule: any TraceRule.Type, severity: Severity, grade: Grade, view: String?, scenario: String?, cause: String? = nil,
-    message: String, updates: Int, steps: [String], related: [Related] = [], fix: String? = nil
+    message: String, updates: Int, steps: [String], related: [Related] = [], fix: Fix? = nil
   ) {
     self.rule = rule.id
     self.fix = fix ?? rule.fix
@@ -47,7 +45,7 @@ package struct TraceFinding: Hashable, Sendable {
 /// A check of what a trace shows, without sources; its numbers are counts, its explanation is inferred.
 protocol TraceRule: Sendable {
   static var id: String { get }
-  static var fix: String { get }
+  static var fix: Fix { get }
   /// What it finds, as a phrase.
   static var summary: String { get }
   /// Why that matters, in a sentence.

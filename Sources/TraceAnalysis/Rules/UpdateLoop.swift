@@ -1,7 +1,9 @@
+internal import Vocabulary
+
 /// Root causes that lead back to themselves: an update that writes what makes the next update.
 enum UpdateLoop: TraceRule {
   static let id = "update_loop"
-  static let fix = "break_update_loop"
+  static let fix = Fix.breakUpdateLoop
   static let summary = "changes that cause each other repeat without end"
   static let rationale =
     "A change that leads back to itself keeps the main thread busy even when nothing happens on the screen."

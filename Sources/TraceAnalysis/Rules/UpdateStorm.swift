@@ -1,9 +1,10 @@
 internal import TraceImport
+internal import Vocabulary
 
 /// One cause that updates a view at the rate of the display, or near it.
 enum UpdateStorm: TraceRule {
   static let id = "update_storm"
-  static let fix = "write_on_threshold"
+  static let fix = Fix.writeOnThreshold
   static let summary = "one cause updates a view at the rate of the display"
   static let rationale =
     "A value that changes with every frame, such as a scroll offset, makes everything that reads it do so, too."

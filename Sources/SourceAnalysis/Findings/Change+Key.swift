@@ -1,0 +1,51 @@
+internal import Vocabulary
+
+/// What a change is made to: findings with equal keys are resolved by one and the same change.
+package struct ChangeKey: Sendable, Hashable, Comparable {
+  /// The word of the change's fix, the file or type that it is made in, and what of it.
+  package var parts: [String]
+
+  /// Stable as long as the change is the same, wherever its lines move.
+  package var text: String { parts.joined(separator: "\u{1F}") }
+
+  package static func < (left: ChangeKey, right: ChangeKey) -> Bool {
+    left.parts.lexicographicallyPrecedes(right.parts)
+  }
+}
+
+extension Draft {
+  /// Which change resolves it.
+  ///
+  /// All observers of a model gain by one migration of the model; all makers of a child by the child that keeps its object; all
+  /// rows by one object per element; all members of a type by its conformance. What is done at each place for itself, such as
+  /// comparing before each write, has the place's own subject in its key.
+  package var changeKey: ChangeKey {
+    func key(_ parts: String...) -> ChangeKey { ChangeKey(parts: [change.fix.rawValue] + parts) }
+    let own = [view ?? place.file, subject.identity]
+    let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
+    switch change {
+    case .publishPerMember(let model, _): return key(model)
+    case .observePerElement(let path, let model?): return key(model, path.innermost)
+    case .conformToEquatable(let type, _): return key(type)
+    case .compareView, .wrapInPlainValueView: return key(view ?? place.file)
+    case .ownObject(.argument(let name, let child)): return key(child, name)
+    case .ownObject(.property(let path)): return key(view ?? place.file, path.property)
+    case .moveState(let path, _), .narrowInput(let path), .stopDepending(let path), .readWhereUsed(let path),
+      .handOnUnobserved(let path):
+      return key(view ?? place.file, path.property)
+    case .keepOutOfEnvironment(.written(let name)), .useCallableStruct(let name), .stabilizeDefault(let name),
+      .passComparable(.environmentValue(let name)):
+      return key("environment", name)
+    case .hoist(let object): return key(place.file, view ?? "", object)
+    case .cacheDerived(let member, _): return key(view ?? place.file, member)
+    case .derive(let path, let along):
+      return key(view ?? place.file, (along + [path.property]).sorted().joined(separator: ","))
+    case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
+      .passComparable, .projectBinding, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
+      .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
+      .correctCommand:
+      return here
+    }
+  }
+}

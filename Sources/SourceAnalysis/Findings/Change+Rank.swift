@@ -1,0 +1,70 @@
+extension Change {
+  /// Of changes that save the same, the one that goes to the cause before those that treat what follows from it, and exact
+  /// edits before broad ones: the lower comes first.
+  ///
+  /// - Parameter isLarge: Whether the body that is to be taken apart is large by any measure: then it is the cause of what its
+  ///   sections lose, and a small one is not.
+  package func rank(isLarge: Bool) -> Int {
+    switch self {
+    case .breakLoop(_, .handlers): 0
+    case .breakLoop(_, .layout): 1
+    case .moveWriteOutOfBody: 2
+    case .keepIdentity: 3
+    case .ownObject: 4
+    case .stopDepending: 5
+    case .readWhereUsed: 6
+    case .derive: 7
+    case .writeOnlyOnChange: 8
+    case .writeOnThreshold: 9
+    case .useCallableStruct: 10
+    case .stabilizeDefault: 11
+    case .keepOutOfEnvironment: 12
+    case .observePerElement: 13
+    case .moveState: 14
+    case .publishPerMember(_, observer: nil): 15
+    case .narrowInput, .handOnUnobserved: 16
+    case .exposeFields: 17
+    case .cacheDerived: 18
+    case .conformToEquatable: 19
+    case .projectBinding: 20
+    case .extract: isLarge ? 20 : 25
+    case .passComparable: 21
+    case .compareView: 22
+    case .wrapInPlainValueView: 23
+    // One of many observers says less than what all of them read.
+    case .publishPerMember: 24
+    // What saves no update.
+    case .observeNested, .followParent, .takeValue, .completeEquality, .hoist, .moveWork, .moveEffectOutOfBody,
+      .makeLazy,
+      .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
+      .guardDebugCode, .correctCommand:
+      26
+    }
+  }
+
+  /// The share of what another change saves from which on this one is preferred to it; `nil` where what they save decides.
+  ///
+  /// An edit of a line before the migration of a model; keeping what a view loses each time before moving the state that
+  /// evaluates its maker, which only makes that rarer; ending a loop, of which half is what is expected at least, before
+  /// treating what follows from it.
+  package func sufficientShare(of other: Change) -> Double? {
+    switch self {
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand:
+      if case .publishPerMember = other { 0.75 } else { nil }
+    case .ownObject:
+      if case .moveState = other { 0.5 } else { nil }
+    case .breakLoop:
+      switch other {
+      case .passComparable, .compareView, .conformToEquatable: 0.5
+      default: nil
+      }
+    case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
+      .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
+      .extract, .compareView, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable,
+      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .moveWriteOutOfBody, .hoist, .moveWork,
+      .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
+      .addMainActor, .ignoreInObservation, .guardDebugCode:
+      nil
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package import Vocabulary
+
+/// What is to be done about a finding, in terms of the code.
+///
+/// Everything that depends on what a fix does is decided from here, each in one switch without `default`: the word for it,
+/// its rank among others and when it goes first (`Change+Rank`), which findings it resolves together (`Change+Key`), what it
+/// does to the recorded updates (`Remedies` in `Diagnosis`) and to the text (`PatchMaker` in `SourceEditing`). Properties are
+/// those of the finding's view unless a case says otherwise.
+package enum Change: Sendable, Hashable {
+  // MARK: What a view depends on
+
+  /// Drop a property that the body never reads.
+  case stopDepending(on: PropertyPath)
+  /// Read a value of the environment in the small view that acts on it.
+  case readWhereUsed(PropertyPath)
+  /// Hand an object on without observing it.
+  case handOnUnobserved(PropertyPath)
+  /// Take the values that are read instead of what holds them.
+  case narrowInput(PropertyPath)
+  /// Make an `ObservableObject` `@Observable`, so that each of its observers follows what it reads.
+  ///
+  /// - `observer`: The property of the view that the finding is about; `nil` where it is about the model.
+  case publishPerMember(model: String, observer: PropertyPath?)
+  /// Give each row an object or value of its own instead of the collection.
+  case observePerElement(PropertyPath, model: String?)
+  /// Observe an object where it is shown, not through the one that holds it.
+  case observeNested(PropertyPath)
+  /// Make fields of a struct properties of the model that holds it.
+  case exposeFields(PropertyPath)
+  /// Store what a model computes, and assign it only when it differs.
+  ///
+  /// - `readers`: Qualified names of the views that read it.
+  case cacheDerived(member: String, readers: Set<String>)
+  /// Pass a value that changes often as an argument.
+  case keepOutOfEnvironment(EnvironmentPlace)
+  /// Put data with `callAsFunction` in the place of a function.
+  case useCallableStruct(key: String)
+  /// Make the default of a key of the environment once.
+  case stabilizeDefault(key: String)
+
+  // MARK: Where state lives
+
+  /// Let what uses the state own it.
+  case moveState(PropertyPath, to: Owner)
+  /// Compute state that only repeats other state.
+  ///
+  /// - `along`: Properties that have to go with it, for the same code keeps them in step.
+  case derive(PropertyPath, along: [String])
+  /// Take what the parent passes instead of keeping the first value.
+  case followParent(PropertyPath)
+  /// Take a value instead of a binding that is never written.
+  case takeValue(PropertyPath)
+  /// Keep an object that is made anew with each evaluation of who makes it.
+  case ownObject(Holder)
+
+  // MARK: How views compare
+
+  /// Make parts of a body views of their own.
+  case extract(Extraction)
+  /// Make a view Equatable.
+  case compareView
+  /// Put a view of plain values around one that has state.
+  case wrapInPlainValueView
+  /// Pass something that compares equal.
+  case passComparable(Passed)
+  /// Use a projection in place of a binding made of closures.
+  case projectBinding
+  /// Make the type of what a model stores Equatable.
+  case conformToEquatable(type: String, member: String)
+  /// Let `==` of a view compare an input that it leaves out.
+  case completeEquality(with: PropertyPath)
+  /// Keep the identity of views while what they show changes.
+  case keepIdentity(Identity)
+
+  // MARK: What is written
+
+  /// Write only what differs.
+  case writeOnlyOnChange(PropertyPath)
+  /// Write what is shown, when that differs, and not every event.
+  case writeOnThreshold(PropertyPath)
+  /// End writes that lead back to themselves.
+  case breakLoop([PropertyPath], Loop)
+  /// Write in an action what evaluating a body writes now.
+  case moveWriteOutOfBody(PropertyPath)
+
+  // MARK: Where work is done
+
+  /// Make an object once.
+  case hoist(object: String)
+  /// Do work where its input changes.
+  case moveWork
+  /// Take an effect out of a body.
+  case moveEffectOutOfBody
+  /// Make the rows that are visible.
+  case makeLazy(container: String)
+
+  // MARK: Edits of a line
+
+  case makePrivate(PropertyPath)
+  case useLet(PropertyPath)
+  case useTaskModifier
+  case captureValue(PropertyPath)
+  case inlineAutoclosure
+  case addMainActor
+  case ignoreInObservation(PropertyPath)
+  case guardDebugCode
+  /// Correct a comment for the linter.
+  case correctCommand
+
+  /// Who is to own state.
+  package enum Owner: Sendable, Hashable {
+    /// A child, by its name, with the place where the present owner makes it or where it reads the state.
+    case view(String, SourcePlace)
+    /// A part of the present owner's body, by its start.
+    case part(SourcePlace)
+    /// A modifier that is to be written.
+    case modifier
+  }
+
+  /// Who is to keep an object.
+  package enum Holder: Sendable, Hashable {
+    /// The view that the finding is about.
+    case property(PropertyPath)
+    /// The child that it is made for.
+    case argument(String, child: String)
+  }
+
+  package enum Extraction: Sendable, Hashable {
+    /// The sections that do not use what changes most: the places with the role `section`.
+    case sections
+    /// The part that reads a value.
+    case part(reading: PropertyPath)
+    /// The parts that do not; the places with the role `section`.
+    case rest(without: PropertyPath)
+
+    package var value: PropertyPath? {
+      switch self {
+      case .sections: nil
+      case .part(let value), .rest(let value): value
+      }
+    }
+  }
+
+  /// What never compares equal.
+  package enum Passed: Sendable, Hashable {
+    case argument(String, child: String)
+    case environmentValue(key: String)
+    /// An input of the view itself, by its type.
+    case input(PropertyPath)
+  }
+
+  /// What is thrown away and built anew.
+  package enum Identity: Sendable, Hashable {
+    /// Rows that are known by where they stand.
+    case rowsByPosition
+    /// Rows with an id that changes.
+    case rows
+    /// Rows of all who show values of the finding's type, which have an id that changes.
+    case rowsOfType
+    /// A view with an id that changes.
+    case view
+    /// The sides of a condition.
+    case branches
+    /// What `AnyView` hides.
+    case erased
+  }
+
+  package enum Loop: Sendable, Hashable {
+    /// Handlers of changes write what they watch.
+    case handlers
+    /// A layout writes what it is laid out with.
+    ///
+    /// - `view`: That is laid out with it, where it is not the one that writes.
+    case layout(view: String?)
+  }
+
+  package enum EnvironmentPlace: Sendable, Hashable {
+    /// The view writes the key.
+    case written(key: String)
+    /// The view reads it.
+    case read(PropertyPath)
+  }
+
+  /// The word for it in reports.
+  package var fix: Fix {
+    switch self {
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand: .removeDependency
+    case .narrowInput: .passOnlyNeededValues
+    case .publishPerMember: .migrateToObservable
+    case .observePerElement: .perItemObservable
+    case .observeNested: .observeNestedDirectly
+    case .exposeFields: .exposeFields
+    case .cacheDerived: .cacheDerivedValue
+    case .keepOutOfEnvironment: .keepOutOfEnvironment
+    case .useCallableStruct: .useCallableStruct
+    case .stabilizeDefault: .stabiliseDefault
+    case .moveState: .narrowStateScope
+    case .derive: .computeDerivedValue
+    case .followParent, .takeValue: .passAsLetOrBinding
+    case .ownObject: .ownWithState
+    case .extract: .extractSubview
+    case .compareView, .conformToEquatable: .addEquatableConformance
+    case .wrapInPlainValueView: .wrapInPlainValueView
+    case .passComparable: .makeArgumentsComparable
+    case .projectBinding: .useKeyPathBinding
+    case .completeEquality: .completeEquality
+    case .keepIdentity: .stabiliseIdentity
+    case .writeOnlyOnChange: .compareBeforeWriting
+    case .writeOnThreshold: .writeOnThreshold
+    case .breakLoop: .breakUpdateLoop
+    case .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody: .moveWorkToModel
+    case .hoist: .hoistObject
+    case .makeLazy: .useLazyContainer
+    case .makePrivate: .makePrivate
+    case .useLet: .useLet
+    case .useTaskModifier: .useTaskModifier
+    case .captureValue: .captureValues
+    case .inlineAutoclosure: .inlineAutoclosure
+    case .addMainActor: .addMainActor
+    case .ignoreInObservation: .addObservationIgnored
+    case .guardDebugCode: .guardDebugCode
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package import Vocabulary
+
+/// What a rule found at one place, before anybody says which rule and how bad it is.
+package struct Draft: Sendable, Hashable {
+  /// `Outer.Inner`, without the module.
+  package var view: String?
+  package var place: SourcePlace
+  package var end: SourcePlace?
+  /// One sentence: what happens, why, and what to do.
+  package var message: String
+  package var steps: [String]
+  package var related: [Related]
+  /// What it is about besides the view: keeps fingerprints stable when lines move.
+  package var subject: Subject
+  /// What is to be done.
+  package var change: Change
+  /// The syntax a patch starts from.
+  package var code: Code
+  /// That of the rule unless it says another.
+  package var severity: Severity?
+  package var certainty: Certainty
+
+  /// How sure the sources alone are that what they show is what the rule says; no configuration changes it.
+  package enum Certainty: Sendable, Hashable {
+    case certain
+    /// A trace has to show how much of it is so.
+    case possible
+  }
+
+  /// Another place or view that takes part.
+  package struct Related: Sendable, Hashable {
+    package var role: Role
+    package var view: String?
+    package var place: SourcePlace?
+    package var message: String
+
+    package init(_ role: Role, view: String? = nil, place: SourcePlace? = nil, message: String) {
+      self.role = role
+      self.view = view
+      self.place = place
+      self.message = message
+    }
+  }
+
+  /// What a related place is to the finding.
+  package enum Role: Sendable, Hashable {
+    /// Who is to own the state, or the part of the body that is.
+    case owner
+    /// Who makes the view or the value.
+    case maker
+    case child
+    /// A part of a body that can be a view of its own.
+    case section
+    /// Who observes or reads the value.
+    case reader
+    /// Where it is written.
+    case writer
+    /// What starts the work.
+    case trigger
+    /// State that has to change along.
+    case sibling
+    case declaration
+    /// The same once more.
+    case repetition
+  }
+
+  package init(
+    _ message: String, at place: SourcePlace, code: Code, view: TypeInfo?, subject: Subject, change: Change,
+    severity: Severity? = nil, certainty: Certainty = .certain, steps: [String] = [], related: [Related] = []
+  ) {
+    self.message = message
+    self.place = place
+    self.code = code
+    self.view = view?.qualifiedName
+    self.subject = subject
+    self.change = change
+    self.severity = severity
+    self.certainty = certainty
+    self.steps = steps
+    self.related = related
+    end = code.end
+  }
+
+  package func places(_ role: Role) -> [Related] { related.filter { $0.role == role } }
+}
+
+/// A draft with the rule that made it, and how bad that rule says it is, whatever the configuration makes of it.
+@dynamicMemberLookup
+package struct Finding: Sendable, Hashable {
+  package var draft: Draft
+  /// Such as `state_scoped_too_high`.
+  package var rule: String
+  package var severity: Severity
+
+  package init(_ draft: Draft, rule: String, severity: Severity) {
+    self.draft = draft
+    self.rule = rule
+    self.severity = draft.severity ?? severity
+  }
+
+  package init(_ draft: Draft, by rule: SourceRule) {
+    self.init(draft, rule: rule.id, severity: rule.severity)
+  }
+
+  package var fix: Fix { draft.change.fix }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Draft, Value>) -> Value {
+    get { draft[keyPath: path] }
+    set { draft[keyPath: path] = newValue }
+  }
+
+  package var changeKey: ChangeKey { draft.changeKey }
+
+  package func places(_ role: Draft.Role) -> [Draft.Related] { draft.places(role) }
+
+  /// What tells it from others of all files, whichever lines it is on.
+  package var identity: String {
+    [rule, draft.place.file, draft.view ?? "", draft.subject.identity].joined(separator: "\u{1F}")
+  }
+}
