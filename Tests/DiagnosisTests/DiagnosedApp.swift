@@ -103,7 +103,7 @@ struct DiagnosedApp {
   }
 
   /// The finding that is the fix, if there is one.
-  func finding(for fix: Fix) -> DiagnosedFinding? {
+  func finding(for fix: Simulator.Fix) -> DiagnosedFinding? {
     let candidates = diagnosis.findings.filter { $0.finding.fix.rawValue == fix.fix }
     return candidates.first { $0.finding.view == fix.view }
       ?? candidates.first { finding in
