@@ -26,7 +26,7 @@ extension Diagnosis {
         diagnosed.severity = .note
       }
       // What only a lowered threshold found has to show for itself in the trace.
-      if index < standard || isShown(diagnosed) { candidates.append(diagnosed) }
+      if index < standard || isConfirmedByTrace(diagnosed) { candidates.append(diagnosed) }
     }
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)

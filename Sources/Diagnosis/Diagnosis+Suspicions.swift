@@ -27,47 +27,54 @@ extension Diagnosis {
   }
 
   /// Whether the trace bears out what the sources alone are too little for.
-  func isShown(_ suspected: DiagnosedFinding) -> Bool {
-    let finding = suspected.finding
-    switch finding.rule {
-    case "monolithic_body":
-      guard case .extract(let extraction) = finding.change, let value = extraction.value else {
-        return repeatsMuch(suspected) || suspected.saved >= 1
-      }
-      // Of one value: only where it is what evaluates the view.
-      let (caused, all) = remedies.updates(of: finding, by: value)
-      return caused >= Self.repeatedBodies && caused * 5 >= all * 4
-    case "eager_container": return suspected.repeatedWork >= FindingJudge.burst
-    case _ where suspected.saved < 1: return false
-    case "volatile_environment_value":
-      return suspected.outcome.saved.contains { view, saved in
-        saved >= Self.volatileChanges * replay.instances[view]
-      }
-    case "update_loop":
-      // Work that writes another value each time starts itself again whatever the trace calls a cycle.
-      return finding.certainty == .certain || remedies.isLoopReported
-        || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
-    case "dismiss_dependency":
-      // Leaving the leaf that calls it is the fix, unless what it makes is evaluated along.
-      let own = remedies.type(of: finding).map { remedies.views(of: $0.id) } ?? []
-      return suspected.outcome.saved.keys.contains { !own.contains($0) }
-        || remedies.type(of: finding).flatMap { graph.evaluation(of: $0.id) }.map {
-          $0.lineCount >= Self.smallestScreen
-        } ?? false
-    case "layout_feedback":
-      // Children that come back to their parent with what it told them: more turns than there is cause for.
-      if case .breakLoop(let paths, .layout(view: .some)) = finding.change, let path = paths.first {
-        let (caused, all) = remedies.updates(of: finding, by: path)
-        if caused >= FindingJudge.worthwhileUpdates, caused * 3 >= all * 2 { return true }
-      }
-      return suspected.effects.contains { effect in
-        guard case .ignoring(let views, let causes, _) = effect else { return false }
-        return views.contains { view in
-          remedies.loopingViews.contains(recorded.names[view])
-            || causes.contains { remedies.isStorming(view, $0) }
+  func isConfirmedByTrace(_ suspected: DiagnosedFinding) -> Bool {
+    switch suspected.finding.evidence {
+    case .savedUpdates: suspected.saved >= 1
+    case .repeatedBody: isRepeatedBody(suspected)
+    case .burst: suspected.repeatedWork >= FindingJudge.burst
+    case .frequentChanges:
+      suspected.saved >= 1
+        && suspected.outcome.saved.contains { view, saved in
+          saved >= Self.volatileChanges * replay.instances[view]
         }
+    case .cycle:
+      // Work that writes another value each time starts itself again whatever the trace calls a cycle.
+      suspected.saved >= 1
+        && (suspected.finding.certainty == .certain || remedies.isLoopReported
+          || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) })
+    case .layoutCycle: suspected.saved >= 1 && isLayoutCycle(suspected)
+    case .beyondLeaf: suspected.saved >= 1 && isBeyondLeaf(suspected)
+    }
+  }
+
+  private func isRepeatedBody(_ suspected: DiagnosedFinding) -> Bool {
+    guard case .extract(let extraction) = suspected.finding.change, let value = extraction.value else {
+      return repeatsMuch(suspected) || suspected.saved >= 1
+    }
+    // Of one value: only where it is what evaluates the view.
+    let (caused, all) = remedies.updates(of: suspected.finding, by: value)
+    return caused >= Self.repeatedBodies && caused * 5 >= all * 4
+  }
+
+  /// Leaving the leaf that calls an action is the fix, unless what it makes is evaluated along.
+  private func isBeyondLeaf(_ suspected: DiagnosedFinding) -> Bool {
+    let type = remedies.type(of: suspected.finding)
+    let own = type.map { remedies.views(of: $0.id) } ?? []
+    return suspected.outcome.saved.keys.contains { !own.contains($0) }
+      || type.flatMap { graph.evaluation(of: $0.id) }.map { $0.lineCount >= Self.smallestScreen } ?? false
+  }
+
+  private func isLayoutCycle(_ suspected: DiagnosedFinding) -> Bool {
+    // Children that come back to their parent with what it told them: more turns than there is cause for.
+    if case .breakLoop(let paths, .layout(view: .some)) = suspected.finding.change, let path = paths.first {
+      let (caused, all) = remedies.updates(of: suspected.finding, by: path)
+      if caused >= FindingJudge.worthwhileUpdates, caused * 3 >= all * 2 { return true }
+    }
+    return suspected.effects.contains { effect in
+      guard case .ignoring(let views, let causes, _) = effect else { return false }
+      return views.contains { view in
+        remedies.loopingViews.contains(recorded.names[view]) || causes.contains { remedies.isStorming(view, $0) }
       }
-    default: return true
     }
   }
 
@@ -101,39 +108,24 @@ extension Diagnosis {
     }
   }
 
-  /// What the rules find in the views of the trace once size does not matter: the trace decides instead.
+  /// What the rules look for in the views of the trace, which tells what costs something in place of their thresholds.
   static func suspected(_ linter: Linter, _ graph: SourceGraph, traced: Set<TypeID>) -> [LintFinding] {
-    var options = linter.configuration.analysis
-    for rule in linter.rules {
-      for option in rule.options where option.key.hasPrefix("minimum_") && options.rules[rule.id]?[option.key] == nil {
-        options.rules[rule.id, default: [:]][option.key] = 0
-      }
-    }
+    let rules = linter.rules.filter { $0.traces != nil }
     var configuration = linter.configuration
-    configuration.analysis = options
-    for id in FindingJudge.rulesToSuspect where configuration.settings[id] == nil { configuration.optIn.insert(id) }
-    if configuration.only.isEmpty {
-      configuration.only = FindingJudge.rulesToSuspect
-    } else {
-      configuration.only.formIntersection(FindingJudge.rulesToSuspect)
-      if configuration.only.isEmpty { return [] }
-    }
+    configuration.analysis = rules.reduce(configuration.analysis) { $1.waivingThresholds($0) }
+    let ids = Set(rules.map(\.id))
+    configuration.optIn.formUnion(ids.filter { configuration.settings[$0] == nil })
+    configuration.only = configuration.only.isEmpty ? ids : configuration.only.intersection(ids)
+    if configuration.only.isEmpty { return [] }
     // Who makes what the trace shows may not be logged itself.
     let makers = traced.reduce(into: traced) { all, id in all.formUnion((graph.parents[id] ?? []).map(\.0)) }
-    return Linter(configuration: configuration, rules: linter.rules.map(suspecting))
-      .run(graph.restricted(to: makers, options: options))
-  }
-
-  /// The rule with what it only suspects; without thresholds to lower, that alone.
-  static func suspecting(_ rule: SourceRule) -> SourceRule {
-    guard let suspect = rule.suspect else { return rule }
-    var result = rule
-    if rule.options.contains(where: { $0.key.hasPrefix("minimum_") }) {
-      result.check = { graph in rule.check(graph) + suspect(graph) }
-    } else {
-      result.check = suspect
+    let suspecting = rules.map { rule in
+      var suspecting = rule
+      suspecting.check = { rule.suspicions(in: $0) }
+      return suspecting
     }
-    return result
+    return Linter(configuration: configuration, rules: suspecting)
+      .run(graph.restricted(to: makers, options: configuration.analysis))
   }
 }
 

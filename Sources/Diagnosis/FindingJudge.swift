@@ -98,21 +98,6 @@ final class FindingJudge: Sendable {
     self.totalOfScenario = totalOfScenario
   }
 
-  /// Rules whose thresholds are about size and that a trace can confirm whatever the size.
-  static let rulesToSuspect: Set<String> = [
-    "state_scoped_too_high", "missing_equatable_view", "incomparable_argument", "broad_model_dependency",
-    "observable_object_fan_out", "dismiss_dependency", "monolithic_body", "non_pod_expensive_view", "closure_binding",
-    "collection_dependency_in_row", "unstable_identity", "redundant_state_write", "update_loop",
-    "struct_property_dependency", "volatile_environment_value", "derived_state_stored",
-    "transitive_computed_dependency", "hot_path_state_write", "eager_container",
-    "layout_feedback", "unused_dynamic_property", "side_effect_in_body",
-  ]
-
-  /// Patterns that break an app rather than slow it down: no trace acquits them.
-  static let correctness: Set<String> = [
-    "equatable_ignores_input", "nested_observable_object", "observed_object_created_inline",
-  ]
-
   func judge(_ fixed: FixedFinding) -> DiagnosedFinding {
     let result = fixed.found
     let finding = result.finding
@@ -139,7 +124,7 @@ final class FindingJudge: Sendable {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
     }
-    if diagnosed.severity == .note, Self.correctness.contains(finding.rule) { diagnosed.severity = result.severity }
+    if diagnosed.severity == .note, finding.isAboutCorrectness { diagnosed.severity = result.severity }
     return diagnosed
   }
 

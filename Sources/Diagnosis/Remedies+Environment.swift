@@ -15,7 +15,7 @@ extension Remedies {
       for property in facts.type.storedProperties where property.environmentKey == key {
         let views = views(of: facts.type.id)
         let causes = causes(of: facts.type, PropertyPath(property.name))
-        guard !causes.isEmpty, !(isOfValue && isShown(property, by: facts)) else { continue }
+        guard !causes.isEmpty, !(isOfValue && isRendered(property, by: facts)) else { continue }
         remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
         remedy.views.formUnion(views)
         remedy.causes.formUnion(causes)
@@ -25,7 +25,7 @@ extension Remedies {
   }
 
   /// A leaf that shows a value always has to follow it, however it comes by it.
-  func isShown(_ property: Property, by facts: ViewFacts) -> Bool {
+  func isRendered(_ property: Property, by facts: ViewFacts) -> Bool {
     guard !facts.evaluation.children.contains(where: { $0.type != nil }) else { return false }
     return facts.evaluation.evaluationReads(of: property.name).contains { read in
       // A flag made of it shows it only where it passes a limit, and whole minutes when they are over.

@@ -19,6 +19,10 @@ package enum RuleDocumentation {
       }
       text += "\nFires at `↓`:\n"
       for example in rule.triggering { text += "\n```swift\n\(example)\n```\n" }
+      if let traces = rule.traces {
+        text += "\nFires at `↓` where a trace shows that it costs something:\n"
+        for example in traces.triggering { text += "\n```swift\n\(example)\n```\n" }
+      }
       text += "\nSilent:\n"
       for example in rule.nonTriggering { text += "\n```swift\n\(example)\n```\n" }
     }
@@ -35,6 +39,10 @@ package enum RuleDocumentation {
     }
     text += "\nFires at ↓:\n"
     for example in rule.triggering { text += "\n" + indented(example) }
+    if let traces = rule.traces {
+      text += "\nFires at ↓ where a trace shows that it costs something:\n"
+      for example in traces.triggering { text += "\n" + indented(example) }
+    }
     text += "\nSilent:\n"
     for example in rule.nonTriggering { text += "\n" + indented(example) }
     return text

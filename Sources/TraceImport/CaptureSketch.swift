@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// What a capture holds, in little: enough to see whether another one holds the same records.
 ///
 /// Each record has a hash that is the same in every layout, and the smallest hashes are a fair sample of all. How many of
@@ -214,11 +216,10 @@ package final class CaptureSketcher: TraceEventSink {
 
   /// The same for the same text, however sure it is.
   private static func hash(of message: ChangeMessage) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = Fingerprint.seed
     func add(_ text: String) {
-      // FNV-1a, since it has to be the same in every capture.
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+      for byte in text.utf8 { hash = Fingerprint.step(hash, byte) }
+      hash = Fingerprint.step(hash, 0xFF)
     }
     add(message.view)
     add("\(message.kind.rawValue)")

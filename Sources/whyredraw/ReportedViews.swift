@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
+import TraceAnalysis
 
 /// The views that a JSON report leaves open: those whose cause a log of them, or of what builds them, would settle.
 enum ReportedViews {
   /// Rules whose findings say that a view's parent has to be looked at.
-  private static let rulesThatAsk: Set<String> = ["self_only_updates", "slow_body", "update_loop", "cascade"]
+  private static let rulesThatAsk = Set(traceRuleDescriptions.filter(\.asksForViews).map(\.id))
 
   /// What of a JSON report says which views to look at.
   private struct Report: Decodable {

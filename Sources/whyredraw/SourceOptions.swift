@@ -151,7 +151,7 @@ struct DiagnosisReport {
     let rest = fromSources.dropFirst(measured.count)
     // A container that makes all its rows at once, as often as it is shown, throws none away.
     let saving = rest.prefix {
-      $0.measured?.avoidable ?? 0 > 0 || $0.fix == "use_lazy_container" && $0.grade == .likely
+      $0.measured?.avoidable ?? 0 > 0 || $0.fix == Fix.useLazyContainer.rawValue && $0.grade == .likely
     }
     return measured + serious + saving + churn + rest.dropFirst(saving.count)
       + notes.filter { $0.rule != "identity_churn" }

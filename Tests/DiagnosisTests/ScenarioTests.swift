@@ -23,7 +23,7 @@ internal import Vocabulary
       .sorted()
   }()
 
-  static func diagnose(_ name: String, _ side: String) throws -> Diagnosis {
+  static func diagnose(_ name: String, _ side: String, linter: Linter = Linter()) throws -> Diagnosis {
     let root = folder.appending(path: name)
     let paths = try #require(FileManager.default.enumerator(atPath: root.appending(path: side).path)).compactMap {
       $0 as? String
@@ -38,7 +38,7 @@ internal import Vocabulary
         profile = profile.merged(with: TestSupport.profile(Array(try Data(contentsOf: url))))
       }
     }
-    return Diagnosis(profile, sources: DiagnosedApp.graph(sources), linter: Linter())
+    return Diagnosis(profile, sources: DiagnosedApp.graph(sources), linter: linter)
   }
 
   @Test func thereAreScenarios() { #expect(Self.names.count >= 20) }

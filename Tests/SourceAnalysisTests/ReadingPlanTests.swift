@@ -52,7 +52,7 @@ import Testing
     let files = Self.split(example.text.replacing("↓", with: "")) + Self.strangers
     func suspected(planned: Bool) -> [SourcePlace] {
       let rule = allSourceRules.first { $0.id == example.rule }
-      return rule?.suspect?(graph(files, planned: planned)).map(\.place) ?? []
+      return rule?.traces?.suspects?(graph(files, planned: planned)).map(\.place) ?? []
     }
     #expect(!suspected(planned: false).isEmpty)
     #expect(suspected(planned: true) == suspected(planned: false))

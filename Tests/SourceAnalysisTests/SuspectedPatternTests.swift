@@ -21,8 +21,10 @@ import Testing
   }
 
   static func places(_ id: String, _ files: [(String, String)]) -> [MarkedSource.Mark] {
-    guard let rule = allSourceRules.first(where: { $0.id == id }), let suspect = rule.suspect else { return [] }
-    let found = Set(suspect(SourceGraph(files: files)).map(\.place))
+    guard let rule = allSourceRules.first(where: { $0.id == id }), let suspects = rule.traces?.suspects else {
+      return []
+    }
+    let found = Set(suspects(SourceGraph(files: files)).map(\.place))
     return found.sorted().map { MarkedSource.Mark(line: $0.line, column: $0.column) }
   }
 

@@ -91,6 +91,10 @@ package struct Finding: Sendable, Hashable {
   /// Such as `state_scoped_too_high`.
   package var rule: String
   package var severity: Severity
+  /// What a trace has to show of it where the rule only suspects it.
+  package var evidence = SourceRule.Evidence.savedUpdates
+  /// Whether it breaks the app, so that no trace acquits it.
+  package var isAboutCorrectness = false
 
   package init(_ draft: Draft, rule: String, severity: Severity) {
     self.draft = draft
@@ -100,6 +104,8 @@ package struct Finding: Sendable, Hashable {
 
   package init(_ draft: Draft, by rule: SourceRule) {
     self.init(draft, rule: rule.id, severity: rule.severity)
+    evidence = rule.traces?.evidence ?? .savedUpdates
+    isAboutCorrectness = rule.isAboutCorrectness
   }
 
   package var fix: Fix { draft.change.fix }

@@ -140,12 +140,27 @@ extension SourceRule {
           }
       }
     },
-    suspect: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.children.compactMap { rowsOfAll($0, type, graph) } + comparedBindings(type, evaluation, graph)
-          + partsOfStructs(type, evaluation, graph)
-      }
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Item: Identifiable { let id: Int }
+        struct Screen: View {
+          let items: [Item]
+          var body: some View { List(items) { Row(item: $0, all: items) } }
+        }
+        struct Row: View {
+          let item: Item
+          let ↓all: [Item]
+          var body: some View { Text("\\(item.id) of \\(all.count)") }
+        }
+        """
+      ],
+      suspects: { graph in
+        graph.evaluatedViews.flatMap { type, evaluation in
+          evaluation.children.compactMap { rowsOfAll($0, type, graph) } + comparedBindings(type, evaluation, graph)
+            + partsOfStructs(type, evaluation, graph)
+        }
+      }))
 
   /// `expandedID == item.id` in every row: one change of the selection evaluates them all for one flag each.
   private static func comparedBindings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
@@ -272,7 +287,7 @@ private struct BroadDependency {
         ])
     }
     guard whole.isEmpty, !writes else { return nil }
-    let maximum = graph.options.rules["broad_model_dependency"]?["maximum_members_read"] ?? 2
+    let maximum = SourceRule.broadModelDependency.option("maximum_members_read", in: graph)
     // Reading the one value that holds the whole state is no narrow read.
     guard members.count <= maximum, !callsActions, members.isDisjoint(with: ["viewState", "state", "elements"]) else {
       return nil

@@ -118,7 +118,31 @@ extension SourceRule {
       """,
     ],
     check: { graph in lookups(graph) { graph.looksLikeRow($0) } },
-    suspect: { graph in lookups(graph) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) } })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Message: Identifiable { let id: Int }
+        @Observable final class Chat {
+          var messages: [Message] = []
+          var reactions: [Int: [String]] = [:]
+        }
+        struct ChatList: View {
+          let chat: Chat
+          var body: some View { ForEach(chat.messages) { message in Bubble(message: message, chat: chat) } }
+        }
+        struct Bubble: View {
+          let message: Message
+          let chat: Chat
+          var body: some View { Reactions(id: message.id, chat: chat) }
+        }
+        struct Reactions: View {
+          let id: Int
+          let chat: Chat
+          var body: some View { Text(chat.↓reactions[id]?.first ?? "") }
+        }
+        """
+      ],
+      suspects: { graph in lookups(graph) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) } }))
 
   /// - Parameter isRow: Whether there is one of a view for each element.
   private static func lookups(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Draft] {

@@ -99,7 +99,22 @@ extension SourceRule {
       """,
     ],
     check: { graph in copies(graph) },
-    suspect: { graph in copies(graph, isSuspecting: true) })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Screen: View {
+          let recipe: Recipe
+          @State private var servings = 4
+          @State private var ↓scaled: [Ingredient] = []
+          var body: some View {
+            List(scaled) { Text($0.name) }
+              .onChange(of: servings) { scaled = recipe.ingredients.map { $0.scaled(by: servings) } }
+            Stepper("\\(servings)", value: $servings)
+          }
+        }
+        """
+      ],
+      suspects: { graph in copies(graph, isSuspecting: true) }))
 
   /// - Parameter isSuspecting: Whether values count that calls work out.
   private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {

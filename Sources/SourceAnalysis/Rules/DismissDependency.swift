@@ -11,7 +11,9 @@ extension SourceRule {
       """,
     seeds: ["004 §9"], severity: .note, fix: .removeDependency,
     options: [
-      Option("minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80)
+      Option(
+        "minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80,
+        isWaivedByTrace: true)
     ],
     triggering: [
       """
@@ -84,7 +86,23 @@ extension SourceRule {
             change: .readWhereUsed(PropertyPath(property.name)), steps: [step])
         }
       }
-    })
+    },
+    traces: TraceCheck(
+      evidence: .beyondLeaf,
+      triggering: [
+        """
+        struct Screen: View {
+          @Environment(\\.dismiss) private var ↓dismiss
+          var body: some View {
+            VStack {
+              Text("Title")
+              Text("Text")
+              Button("Close") { dismiss() }
+            }
+          }
+        }
+        """
+      ]))
 
   /// Lines that evaluation runs, from which on a view is no leaf whatever stands in its handlers.
   private static let smallestHeavyView = 40

@@ -75,12 +75,31 @@ extension SourceRule {
         stack(around: call, evaluation, graph).map { ($0.stack, $0.stack, $0.certain) }
       }
     },
-    suspect: { graph in
-      let containers = ScrollingContainers(graph)
-      return findings(graph, isSuspecting: true) { call, type, _ in
-        containers.stack(around: call, in: type).map { ($0.stack, $0.isOfContainer ? call.code : $0.stack, false) }
-      }
-    })
+    traces: TraceCheck(
+      evidence: .burst,
+      triggering: [
+        """
+        struct Night: Identifiable { let id: Int }
+        struct Column: View {
+          let night: Night
+          var body: some View { VStack { Text("a"); Text("b"); Image("c") } }
+        }
+        struct Screen: View {
+          let nights: [Night]
+          var body: some View { Rail { ↓HStack { ForEach(nights) { Column(night: $0) } } } }
+        }
+        struct Rail<Content: View>: View {
+          @ViewBuilder let content: Content
+          var body: some View { ScrollView(.horizontal) { content.padding() } }
+        }
+        """
+      ],
+      suspects: { graph in
+        let containers = ScrollingContainers(graph)
+        return findings(graph, isSuspecting: true) { call, type, _ in
+          containers.stack(around: call, in: type).map { ($0.stack, $0.isOfContainer ? call.code : $0.stack, false) }
+        }
+      }))
 
   /// - Parameters:
   ///   - isSuspecting: Whether a trace shows what the rows cost, whatever they build.

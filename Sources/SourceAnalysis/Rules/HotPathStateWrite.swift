@@ -116,7 +116,16 @@ extension SourceRule {
       """,
     ],
     check: { graph in findings(graph) },
-    suspect: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Screen: View {
+          @State private var power: Float = 0
+          var body: some View { Text(power > -3 ? "!" : "").onReceive(meter) { ↓power = $0 } }
+        }
+        """
+      ],
+      suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) }))
 
   /// Callbacks of which each is an event of its own, that a user or the life of a view makes.
   private static let singleEvents: Set<String> = [

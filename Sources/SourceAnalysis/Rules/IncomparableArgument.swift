@@ -13,6 +13,10 @@ extension SourceRule {
       somebody owns; keep closures free of what changes.
       """,
     seeds: ["003", "004"], severity: .note, fix: .makeArgumentsComparable,
+    options: [
+      Option(
+        "minimum_elements", "elements of a child's body that count as expensive", standard: 8, isWaivedByTrace: true)
+    ],
     triggering: [
       """
       struct Screen: View {
@@ -104,7 +108,20 @@ extension SourceRule {
         return joined(children.flatMap { child in arguments(of: child, in: type, evaluation, graph) })
           + environmentActions(type, evaluation, graph) + storedClosures(type, evaluation, graph)
       }
-    })
+    },
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Actions {
+          let open: () -> Void
+          let close: () -> Void
+        }
+        struct Panel: View {
+          let ↓actions: Actions
+          var body: some View { Button("Open", action: actions.open) }
+        }
+        """
+      ]))
 
   /// One finding for all children of a type that are given the same argument in the same way.
   private static func joined(_ findings: [Draft]) -> [Draft] {
@@ -176,7 +193,7 @@ extension SourceRule {
     else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
     let isExpensive =
-      graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, graph) } ?? false
+      graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, least: least(graph)) } ?? false
     guard child.row != nil || isExpensive else { return nil }
     if !captured.isEmpty { return "a closure that captures \(SourceGraph.list(captured))" }
     // Whatever it captures, a closure never compares equal; it matters where the parent changes for other reasons.
@@ -280,7 +297,7 @@ extension SourceRule {
       let value = graph.index[id]
       let closures = value.storedProperties.filter { TypeName.isFunction($0.typeText ?? "") }
       guard value.kind == .struct, closures.count >= 2, !EquatableTypes.isEquatable(value, in: graph.index),
-        graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, graph)
+        graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, least: least(graph))
       else { return nil }
       return Draft(
         "input '\(property.name)' of '\(type.name)' holds \(closures.count) closures and never compares equal, so the view is evaluated "
@@ -290,6 +307,10 @@ extension SourceRule {
         steps: ["move the actions into the leaf views that call them, or make '\(value.name)' Equatable by its data"],
         related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }
+  }
+
+  private static func least(_ graph: SourceGraph) -> Int {
+    SourceRule.incomparableArgument.option("minimum_elements", in: graph)
   }
 
   private static let frameworkActions: Set<String> = ["OpenURLAction", "RefreshAction", "DismissAction", "Binding"]

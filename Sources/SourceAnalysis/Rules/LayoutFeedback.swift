@@ -63,7 +63,20 @@ extension SourceRule {
         measured(type, evaluation) + nested(type, evaluation)
       }
     },
-    suspect: { graph in graph.evaluatedViews.flatMap { measured($0, $1, suspectedIn: graph) } })
+    traces: TraceCheck(
+      evidence: .layoutCycle,
+      triggering: [
+        """
+        struct Screen: View {
+          @State private var width: CGFloat = 0
+          var body: some View { Text("").readSize { ↓width = $0.width / 2 }.padding(.leading, width) }
+        }
+        extension View {
+          func readSize(onChange: @escaping (CGSize) -> Void) -> some View { onPreferenceChange(SizeKey.self, perform: onChange) }
+        }
+        """
+      ],
+      suspects: { graph in graph.evaluatedViews.flatMap { measured($0, $1, suspectedIn: graph) } }))
 
   private static let layoutModifiers: Set<String> = [
     "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",

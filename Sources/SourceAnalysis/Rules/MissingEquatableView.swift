@@ -15,8 +15,10 @@ extension SourceRule {
       """,
     seeds: ["004 §4"], severity: .note, fix: .addEquatableConformance,
     options: [
-      Option("minimum_elements", "elements of a body that count as expensive", standard: 8),
-      Option("minimum_unequal_arguments", "arguments that certainly compare as different, at least", standard: 1),
+      Option("minimum_elements", "elements of a body that count as expensive", standard: 8, isWaivedByTrace: true),
+      Option(
+        "minimum_unequal_arguments", "arguments that certainly compare as different, at least", standard: 1,
+        isWaivedByTrace: true),
     ],
     triggering: [
       """
@@ -98,7 +100,9 @@ extension SourceRule {
         let inputs = type.storedProperties.filter { !$0.isStatic && !($0.isLet && $0.initialValue != nil) }
         let plain = inputs.filter(\.isPlainInput)
         guard !plain.isEmpty, plain.allSatisfy({ isComparable($0, in: type, graph) }),
-          plain.contains(where: { !isCheap($0) }), ExpensiveViews.isExpensive(type, evaluation, graph)
+          plain.contains(where: { !isCheap($0) }),
+          ExpensiveViews.isExpensive(
+            type, evaluation, least: SourceRule.missingEquatableView.option("minimum_elements", in: graph))
         else { return nil }
         // Object wrappers and bindings evaluate it anyway.
         guard !inputs.contains(where: { $0.isObservedObject || $0.storage == .query }) else { return nil }
@@ -122,7 +126,26 @@ extension SourceRule {
           steps: ["declare '\(type.name)' Equatable, comparing every stored input its body reads"],
           related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
-    })
+    },
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Point { var x: Int }
+        struct Parent: View {
+          @State private var draft = ""
+          let points: [Point]
+          var body: some View {
+            Label1(points: points)
+            TextField("Draft", text: $draft)
+            Text(draft)
+          }
+        }
+        struct ↓Label1: View {
+          let points: [Point]
+          var body: some View { Text("\\(points.count)") }
+        }
+        """
+      ]))
 
   /// Values whose comparison needs no type checker to be sure of.
   private static func isComparable(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
@@ -206,12 +229,12 @@ private struct UnequalArgument {
 enum ExpensiveViews {
   static let heavyCalls: Set<String> = ["sorted", "filter", "reduce", "flatMap", "compactMap", "decode", "grouping"]
 
-  static func isExpensive(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
-    let minimum = graph.options.rules["missing_equatable_view"]?["minimum_elements"] ?? 8
+  /// - Parameter least: Elements of a body from which on it is.
+  static func isExpensive(_ type: TypeInfo, _ evaluation: Evaluation, least: Int) -> Bool {
     let elements = evaluation.calls.filter { call in
       call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
     }.count
-    if elements >= minimum { return true }
+    if elements >= least { return true }
     let holdsRows = evaluation.calls.contains {
       ["ForEach", "List", "Chart", "Canvas", "Table"].contains($0.name) && $0.phase.isEvaluation
     }

@@ -16,7 +16,7 @@ extension SourceRule {
     seeds: ["001", "002"], severity: .note, fix: .extractSubview,
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
-      Option("minimum_elements", "elements that make a section worth extracting", standard: 5),
+      Option("minimum_elements", "elements that make a section worth extracting", standard: 5, isWaivedByTrace: true),
     ],
     triggering: [
       """
@@ -229,11 +229,34 @@ extension SourceRule {
           })
       }
     },
-    suspect: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        graph.isView(type) && evaluation.evaluatedLineCount >= leastLines ? perValue(graph, type, evaluation) : []
-      }
-    })
+    traces: TraceCheck(
+      evidence: .repeatedBody,
+      triggering: [
+        """
+        @Observable final class Kiln {
+          var temperature = 20.0
+          var name = ""
+        }
+        struct Panel: View {
+          let kiln: Kiln
+          var ↓body: some View {
+            VStack {
+              HStack {
+                Text("\\(kiln.temperature)")
+              }
+              VStack {
+        \((1...12).map { "        HStack {\n          Text(\"\($0)\")\n          Text(kiln.name)\n        }" }.joined(separator: "\n"))
+              }
+            }
+          }
+        }
+        """
+      ],
+      suspects: { graph in
+        graph.evaluatedViews.flatMap { type, evaluation in
+          graph.isView(type) && evaluation.evaluatedLineCount >= leastLines ? perValue(graph, type, evaluation) : []
+        }
+      }))
 
   /// Lines of a body from which on it may be worth splitting for the sake of one value that changes often.
   private static let leastLines = 30

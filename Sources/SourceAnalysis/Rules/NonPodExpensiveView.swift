@@ -12,7 +12,11 @@ extension SourceRule {
       and the expensive body runs only when a value changed.
       """,
     seeds: ["004 §5"], severity: .note, fix: .wrapInPlainValueView,
-    options: [Option("minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60)],
+    options: [
+      Option(
+        "minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60,
+        isWaivedByTrace: true)
+    ],
     triggering: [
       """
       struct Parent: View {
@@ -108,7 +112,28 @@ extension SourceRule {
           ],
           related: [.init(.maker, view: parent.qualifiedName, place: child.code.start, message: "built here")])
       }
-    })
+    },
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Parent: View {
+          @State private var text = ""
+          var body: some View {
+            TextField("", text: $text)
+            Text(text)
+            Detail(value: 1)
+          }
+        }
+        struct ↓Detail: View {
+          let value: Int
+          @State private var isExpanded = false
+          var body: some View {
+            Text("\\(value)")
+            if isExpanded { Text("more") }
+          }
+        }
+        """
+      ]))
 
   private static let plainTypes: Set<String> = [
     "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "Color", "URL", "CGSize", "Int64", "UInt",

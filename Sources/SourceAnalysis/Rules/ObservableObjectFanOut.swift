@@ -13,7 +13,9 @@ extension SourceRule {
       declares the model says.
       """,
     seeds: ["003", "004 §3"], severity: .warning, fix: .migrateToObservable,
-    options: [Option("minimum_published", "published properties from which splitting pays", standard: 3)],
+    options: [
+      Option("minimum_published", "published properties from which splitting pays", standard: 3, isWaivedByTrace: true)
+    ],
     triggering: [
       """
       final class ↓Store: ObservableObject {
@@ -122,7 +124,24 @@ extension SourceRule {
               message: "reads \(SourceGraph.list($0.members.sorted()))")
           })
       }
-    })
+    },
+    traces: TraceCheck(
+      triggering: [
+        """
+        final class ↓Store: ObservableObject {
+          @Published var user = ""
+          @Published var items: [String] = []
+        }
+        struct Header: View {
+          @ObservedObject var store: Store
+          var body: some View { Text(store.user) }
+        }
+        struct Content: View {
+          @ObservedObject var store: Store
+          var body: some View { Text(store.items.joined()) }
+        }
+        """
+      ]))
 }
 
 /// Which views observe one and the same object, as far as the sources show.

@@ -121,10 +121,20 @@ extension SourceRule {
       }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
     },
-    suspect: { graph in
-      RepeatedPublishing.findings(graph)
-        + graph.index.types.flatMap { type in type.isObservableObject ? pipelines(type) : [] }
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        enum Link: Equatable { case good, bad }
+        final class Monitor: ObservableObject {
+          @Published var link = Link.good
+          func note(_ rssi: Int) { if rssi > 9 { ↓link = .good } else { ↓link = .bad } }
+        }
+        """
+      ],
+      suspects: { graph in
+        RepeatedPublishing.findings(graph)
+          + graph.index.types.flatMap { type in type.isObservableObject ? pipelines(type) : [] }
+      }))
 
   /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
   private static func pipelines(_ type: TypeInfo) -> [Draft] {

@@ -52,10 +52,27 @@ extension SourceRule {
         return calls + writes
       }
     },
-    suspect: { graph in
-      var work = WorkOfModels(graph)
-      return graph.evaluatedViews.flatMap { modelWrites(in: $0, $1, graph, &work) }
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        @Observable final class Tracker {
+          var counts: [Int: Int] = [:]
+          func count(_ id: Int) { counts[id, default: 0] += 1 }
+        }
+        struct Card: View {
+          let id: Int
+          let tracker: Tracker
+          var body: some View {
+            let _ = ↓tracker.count(id)
+            Text("\\(id)")
+          }
+        }
+        """
+      ],
+      suspects: { graph in
+        var work = WorkOfModels(graph)
+        return graph.evaluatedViews.flatMap { modelWrites(in: $0, $1, graph, &work) }
+      }))
 
   /// `let _ = tracker.count(ad)`, or a helper that does it, at once or in a moment: each evaluation writes what views show.
   private static func modelWrites(

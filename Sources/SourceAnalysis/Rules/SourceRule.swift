@@ -1,17 +1,21 @@
 package import Vocabulary
 
-/// One rule: what it says, its examples, and a pure function from linked sources to findings.
+/// One rule: what it says, its examples, what it looks for in the sources, and what it looks for where a trace tells what costs
+/// something.
 package struct SourceRule: Sendable {
   /// A number that `.whyredraw.yml` can set for the rule.
   package struct Option: Sendable {
     package var key: String
     package var meaning: String
     package var standard: Int
+    /// Whether it stands for what a trace shows, so that it counts for nothing where there is one.
+    package var isWaivedByTrace: Bool
 
-    package init(_ key: String, _ meaning: String, standard: Int) {
+    package init(_ key: String, _ meaning: String, standard: Int, isWaivedByTrace: Bool = false) {
       self.key = key
       self.meaning = meaning
       self.standard = standard
+      self.isWaivedByTrace = isWaivedByTrace
     }
   }
 
@@ -28,14 +32,69 @@ package struct SourceRule: Sendable {
   package var fix: Fix
   /// Off unless the configuration turns it on.
   package var isOptIn = false
+  /// Whether the pattern breaks an app rather than slows it down: no trace acquits it.
+  package var isAboutCorrectness = false
   package var options: [Option] = []
   /// Code on which it fires at each `↓` and nowhere else.
   package var triggering: [String]
   /// Code on which it is silent.
   package var nonTriggering: [String]
   package var check: @Sendable (SourceGraph) -> [Draft]
-  /// Patterns that say too little by themselves to be reported: a trace tells which of them cost something.
-  package var suspect: (@Sendable (SourceGraph) -> [Draft])?
+  /// `nil` for a rule that looks for nothing more where there is a trace.
+  package var traces: TraceCheck?
+
+  /// What a rule looks for where there is a trace.
+  package struct TraceCheck: Sendable {
+    /// Patterns that say too little by themselves to be reported: the trace tells which of them cost something. `nil` where
+    /// only the thresholds differ.
+    package var suspects: (@Sendable (SourceGraph) -> [Draft])?
+    /// What the trace has to show of such a pattern.
+    package var evidence: Evidence
+    /// Code on which this fires at each `↓` and nowhere else, and on which the check of sources alone is silent there.
+    package var triggering: [String]
+
+    package init(
+      evidence: Evidence = .savedUpdates, triggering: [String], suspects: (@Sendable (SourceGraph) -> [Draft])? = nil
+    ) {
+      self.suspects = suspects
+      self.evidence = evidence
+      self.triggering = triggering
+    }
+  }
+
+  /// What a trace has to show before it is reported what the sources alone are too little for.
+  package enum Evidence: Sendable, Hashable {
+    /// The change saves an update.
+    case savedUpdates
+    /// A long body was evaluated again and again, by the value that the change is about if there is one.
+    case repeatedBody
+    /// Many rows appeared at once.
+    case burst
+    /// What reads the value was evaluated often, as many of it as there are.
+    case frequentChanges
+    /// The sources are certain that the work starts itself, or the trace shows a cycle.
+    case cycle
+    /// The same, or a storm of updates, or children that come back to their parent with what it told them.
+    case layoutCycle
+    /// Others gain than the view itself, or it is large.
+    case beyondLeaf
+  }
+
+  /// What it looks for where there is a trace: with the thresholds that stand for one waived in the options of the graph.
+  package func suspicions(in graph: SourceGraph) -> [Draft] {
+    guard let traces else { return [] }
+    let again = options.contains(where: \.isWaivedByTrace) ? check(graph) : []
+    return again + (traces.suspects?(graph) ?? [])
+  }
+
+  /// The options without those that stand for what a trace shows; what the user has set stays.
+  package func waivingThresholds(_ options: AnalysisOptions) -> AnalysisOptions {
+    var result = options
+    for option in self.options where option.isWaivedByTrace && options.rules[id]?[option.key] == nil {
+      result.rules[id, default: [:]][option.key] = 0
+    }
+    return result
+  }
 
   /// The option's value, from the configuration or the rule's own.
   package func option(_ key: String, in graph: SourceGraph) -> Int {

@@ -47,7 +47,7 @@ struct StateScope {
     let isRow = first.row != nil
     let chain = !isRow ? chain(behind: consumers, of: property) : []
     let unaffected = chain.reduce(unaffected(by: property)) { $0 + $1.unaffected }
-    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
     // A body that is nothing but the child saves nothing by handing the state down.
     guard isRow || unaffected >= max(1, minimum) else { return nil }
     // Its modifiers and the helpers that it alone is given belong to the child.
@@ -310,7 +310,7 @@ struct StateScope {
     else { return nil }
     guard isOwnable(property, by: [section], writes) else { return nil }
     let unaffected = entry.elementCount - section.elementCount
-    let minimum = graph.options.rules["state_scoped_too_high"]?["minimum_unaffected_elements"] ?? 5
+    let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
     guard unaffected >= max(1, minimum), isSuspecting || section.lineCount * 2 <= entry.lineCount else { return nil }
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)

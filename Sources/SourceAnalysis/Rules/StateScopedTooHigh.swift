@@ -15,7 +15,9 @@ extension SourceRule {
       """,
     seeds: ["000", "002"], severity: .warning, fix: .narrowStateScope,
     options: [
-      Option("minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5)
+      Option(
+        "minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5,
+        isWaivedByTrace: true)
     ],
     triggering: [
       """
@@ -155,7 +157,25 @@ extension SourceRule {
       """,
     ],
     check: { graph in findings(graph, isSuspecting: false) },
-    suspect: { graph in findings(graph, isSuspecting: true) })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Screen: View {
+          let rows: [Int]
+          @State private var ↓text = ""
+          var body: some View {
+            List(rows, id: \\.self) { Text("\\($0)") }
+            note
+            Badge()
+          }
+          private var note: some View { VStack { TextField("Note", text: $text) } }
+        }
+        struct Badge: View {
+          var body: some View { Text("") }
+        }
+        """
+      ],
+      suspects: { graph in findings(graph, isSuspecting: true) }))
 
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in

@@ -39,7 +39,18 @@ extension SourceRule {
       """,
     ],
     check: { graph in fields(graph) },
-    suspect: { graph in fields(graph, isSuspecting: true) })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Position { var speed = 0.0; var heading = 0.0; var signal = 0 }
+        @Observable final class Drone { var position = Position() }
+        struct Screen: View {
+          let drone: Drone
+          var body: some View { Text("\\(drone.↓position.speed) \\(drone.position.heading)") }
+        }
+        """
+      ],
+      suspects: { graph in fields(graph, isSuspecting: true) }))
 
   /// - Parameter isSuspecting: Whether the struct may be known by a generic argument alone.
   private static func fields(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {

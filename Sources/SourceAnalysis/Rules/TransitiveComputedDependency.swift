@@ -66,9 +66,22 @@ extension SourceRule {
       """,
     ],
     check: { graph in searching(graph) { $0.properties.compactMap { ComputedMember($0) } } },
-    suspect: { graph in
-      searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + condensed(graph)
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        @Observable final class Tuner {
+          var frequency = 0.0
+          var ↓isSilent: Bool { frequency == 0 }
+        }
+        struct Screen: View {
+          let tuner: Tuner
+          var body: some View { Text("\\(tuner.isSilent)") }
+        }
+        """
+      ],
+      suspects: { graph in
+        searching(graph) { $0.functions.compactMap { ComputedMember($0) } } + condensed(graph)
+      }))
 
   /// Computed members that search collections.
   private static func searching(_ graph: SourceGraph, _ computed: (TypeInfo) -> [ComputedMember]) -> [Draft] {

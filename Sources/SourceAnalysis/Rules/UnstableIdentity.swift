@@ -100,13 +100,42 @@ extension SourceRule {
         return findings + SwappedBranches.findings(type, evaluation, graph)
       } + computedIDs(graph)
     },
-    suspect: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.calls.filter { $0.phase.isEvaluation && ($0.name == "id" || setsID($0, graph)) }.compactMap {
-          changingID($0, type, evaluation)
-        } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
-      } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        struct Session: Identifiable {
+          let plate: String
+          var minutes: Int
+          var ↓id: String { "\\(plate)/\\(minutes)" }
+        }
+        @Observable final class Garage {
+          var sessions: [Session] = []
+          func tick() { for index in sessions.indices { sessions[index].minutes -= 1 } }
+        }
+        """,
+        """
+        struct Screen: View {
+          @State private var isOn = false
+          var body: some View {
+            VStack {
+              ↓if isOn { HStack { Card() } } else { VStack { Card() } }
+              Toggle("On", isOn: $isOn)
+            }
+          }
+        }
+        struct Card: View {
+          @State private var text = ""
+          var body: some View { TextField("", text: $text) }
+        }
+        """,
+      ],
+      suspects: { graph in
+        graph.evaluatedViews.flatMap { type, evaluation in
+          evaluation.calls.filter { $0.phase.isEvaluation && ($0.name == "id" || setsID($0, graph)) }.compactMap {
+            changingID($0, type, evaluation)
+          } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
+        } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
+      }))
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {

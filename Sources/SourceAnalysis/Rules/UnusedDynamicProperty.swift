@@ -34,11 +34,25 @@ extension SourceRule {
         evaluation.isIncomplete ? [] : type.storedProperties.compactMap { unused($0, in: type, evaluation, graph) }
       }
     },
-    suspect: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { handedOn($0, in: type, evaluation) }
-      }
-    })
+    traces: TraceCheck(
+      triggering: [
+        """
+        final class Sync: ObservableObject { @Published var isOn = false }
+        struct Screen: View {
+          @EnvironmentObject var ↓sync: Sync
+          var body: some View { Status(sync: sync) }
+        }
+        struct Status: View {
+          @ObservedObject var sync: Sync
+          var body: some View { Text(sync.isOn ? "on" : "") }
+        }
+        """
+      ],
+      suspects: { graph in
+        graph.evaluatedViews.flatMap { type, evaluation in
+          evaluation.isIncomplete ? [] : type.storedProperties.compactMap { handedOn($0, in: type, evaluation) }
+        }
+      }))
 
   /// An object that is observed, and of which nothing is read on the way to those who are given it.
   private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Draft? {

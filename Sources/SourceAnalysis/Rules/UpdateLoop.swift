@@ -52,7 +52,27 @@ extension SourceRule {
       """,
     ],
     check: { graph in cycles(graph) },
-    suspect: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) })
+    traces: TraceCheck(
+      evidence: .cycle,
+      triggering: [
+        """
+        @Observable final class Room {
+          var patients: [String] = []
+          var refreshed = Date.distantPast
+          func refresh() async {
+            patients = await load()
+            refreshed = .now
+          }
+        }
+        struct Screen: View {
+          @State private var room = Room()
+          var body: some View {
+            Text("\\(room.patients.count)").task(id: room.refreshed) { await ↓room.refresh() }
+          }
+        }
+        """
+      ],
+      suspects: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) }))
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
   private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {

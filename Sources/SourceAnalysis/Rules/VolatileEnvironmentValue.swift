@@ -47,9 +47,22 @@ extension SourceRule {
         written(type, evaluation, graph) + read(type, evaluation)
       }
     },
-    suspect: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation in written(type, evaluation, graph, isSuspecting: true) }
-    })
+    traces: TraceCheck(
+      evidence: .frequentChanges,
+      triggering: [
+        """
+        struct Screen: View {
+          @State private var height = 0.0
+          var body: some View { Child().keyboard(height).onReceive(notes) { height = $0 } }
+        }
+        extension View {
+          func keyboard(_ height: Double) -> some View { transformEnvironment(\\.↓keyboardHeight) { $0 = height } }
+        }
+        """
+      ],
+      suspects: { graph in
+        graph.evaluatedViews.flatMap { type, evaluation in written(type, evaluation, graph, isSuspecting: true) }
+      }))
 
   /// - Parameter isSuspecting: Whether values count that are not seen to change often.
   private static func written(

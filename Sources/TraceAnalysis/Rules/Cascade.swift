@@ -5,6 +5,7 @@ internal import Vocabulary
 enum Cascade: TraceRule {
   static let id = "cascade"
   static let fix = Fix.narrowStateScope
+  static let asksForViews = true
   static let summary = "one change makes many views evaluate their bodies"
   static let rationale =
     "State that is owned high up, or passed down as a whole, makes everything below it pay for each of its changes."

@@ -4,6 +4,7 @@ internal import Vocabulary
 enum SelfOnlyUpdates: TraceRule {
   static let id = "self_only_updates"
   static let fix = Fix.makeArgumentsComparable
+  static let asksForViews = true
   static let summary = "a view is updated only because its parent passes it a different value"
   static let rationale =
     "SwiftUI leaves out a view whose value is equal to the one before; closures, models and values made anew are never equal."

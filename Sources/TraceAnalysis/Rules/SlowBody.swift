@@ -4,6 +4,7 @@ internal import Vocabulary
 enum SlowBody: TraceRule {
   static let id = "slow_body"
   static let fix = Fix.moveWorkToModel
+  static let asksForViews = true
   static let summary = "a body takes long enough to cost a frame"
   static let rationale =
     "Work in a body is done on the main thread with every evaluation, within the few milliseconds that a frame has."

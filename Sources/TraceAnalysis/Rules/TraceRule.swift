@@ -50,7 +50,13 @@ protocol TraceRule: Sendable {
   static var summary: String { get }
   /// Why that matters, in a sentence.
   static var rationale: String { get }
+  /// Whether logging the views it names, and those that make them, would tell what causes the updates.
+  static var asksForViews: Bool { get }
   static func findings(in summary: RedrawSummary) -> [TraceFinding]
+}
+
+extension TraceRule {
+  static var asksForViews: Bool { false }
 }
 
 /// All of them; a new one is one new file and one line here. The order does not matter, findings are ranked.
@@ -70,11 +76,14 @@ package struct TraceRuleDescription: Hashable, Sendable {
   package var id: String
   package var summary: String
   package var rationale: String
+  /// Whether logging the views it names would tell more.
+  package var asksForViews: Bool
 }
 
 /// Of every rule of traces.
 package let traceRuleDescriptions: [TraceRuleDescription] = allTraceRules.map {
-  TraceRuleDescription(id: $0.id, summary: $0.summary, rationale: $0.rationale)
+  TraceRuleDescription(
+    id: $0.id, summary: $0.summary, rationale: $0.rationale, asksForViews: $0.asksForViews)
 }
 
 extension RedrawSummary {

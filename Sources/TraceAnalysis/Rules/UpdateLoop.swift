@@ -4,6 +4,7 @@ internal import Vocabulary
 enum UpdateLoop: TraceRule {
   static let id = "update_loop"
   static let fix = Fix.breakUpdateLoop
+  static let asksForViews = true
   static let summary = "changes that cause each other repeat without end"
   static let rationale =
     "A change that leads back to itself keeps the main thread busy even when nothing happens on the screen."

@@ -1,0 +1,133 @@
+import SourceAnalysis
+import Testing
+import Vocabulary
+
+/// Subjects and changes of findings: what they are called in reports, and which of them are one and the same.
+@Suite struct ChangeTests {
+  /// All that the rules find in all of their examples, with and without a trace.
+  static let found: [Finding] = allSourceRules.flatMap { rule -> [Finding] in
+    let texts = rule.triggering + rule.nonTriggering + (rule.traces?.triggering ?? [])
+    return texts.flatMap { text -> [Finding] in
+      let graph = SourceGraph(
+        files: [("Test.swift", MarkedSource(text).text)], options: rule.waivingThresholds(AnalysisOptions()))
+      return (rule.check(graph) + rule.suspicions(in: graph)).map { Finding($0, by: rule) }
+    }
+  }
+
+  /// Baselines and comments of old versions know findings by these texts.
+  @Test(arguments: [
+    (Subject.property("count"), "count"), (.member("temperature", of: "monitor"), "monitor.temperature"),
+    (.path(PropertyPath("monitor", ["link", "state"])), "monitor.link.state"), (.type("Outer.Inner"), "Outer.Inner"),
+    (.argument("onTap", child: "Row"), "Row.onTap"), (.environmentKey("tick"), "tick"),
+    (.environmentValue(key: "open"), "environment.open"), (.rows(.position), "ForEach.position"),
+    (.rows(.element), "ForEach.self"), (.rows(.member("minutes")), "ForEach.minutes"), (.id(.fresh), "id"),
+    (.id(.minted), "id.minted"), (.id(.holding(PropertyPath("recorder", ["lines"]))), "id.recorder.lines"),
+    (.branches(of: "Row"), "branches.Row"), (.erasedView, "AnyView"), (.body(.whole), "body"),
+    (.body(.reading(PropertyPath("level"))), "part.level"), (.body(.without(PropertyPath("level"))), "body.level"),
+    (.cycle([PropertyPath("a"), PropertyPath("b", ["c"])]), "a>b.c"), (.binding("model.name"), "binding.model.name"),
+    (.work("sorted"), "sorted"), (.object("DateFormatter", helper: nil), "DateFormatter"),
+    (.object("DateFormatter", helper: "text"), "text.DateFormatter"), (.call("onAppear"), "onAppear"),
+    (.capture("size", modifier: "visualEffect"), "visualEffect.size"), (.fields(of: "filter"), "filter.fields"),
+    (.command(.noReason), "reason"), (.command(.unknown(rule: "x")), "unknown.x"),
+    (.command(.unused(rule: "")), "unused."),
+  ])
+  func aSubjectHasTheTextOfItsFingerprint(_ subject: Subject, _ text: String) {
+    #expect(subject.identity == text)
+  }
+
+  /// A member that is named like a word of ours is still a member.
+  @Test func membersDoNotCollideWithTheWordsForSubjects() {
+    #expect(Subject.rows(.member("position")).identity != Subject.rows(.position).identity)
+    #expect(Subject.rows(.member("self")).identity != Subject.rows(.element).identity)
+    #expect(Subject.id(.holding(PropertyPath("minted"))).identity != Subject.id(.minted).identity)
+  }
+
+  /// Rows with an id of a member called `position` are no rows that are known by where they stand.
+  @Test func aMemberNamedPositionIsNoPosition() throws {
+    let text = """
+      struct Track: Identifiable { let id: Int; var position: Double }
+      @Observable final class Player {
+        var tracks: [Track] = []
+        func tick() { for index in tracks.indices { tracks[index].position += 1 } }
+      }
+      struct List1: View {
+        let player: Player
+        var body: some View { ForEach(player.tracks, id: \\.position) { Text("\\($0.id)") } }
+      }
+      """
+    let graph = SourceGraph(files: [("Test.swift", text)])
+    let found = try #require(
+      SourceRule.unstableIdentity.suspicions(in: graph).first { $0.subject == .rows(.member("position")) })
+    #expect(found.change == .keepIdentity(.rows))
+  }
+
+  @Test func differentSubjectsHaveDifferentTexts() {
+    for findings in Dictionary(grouping: Self.found, by: \.rule).values {
+      for alike in Dictionary(grouping: findings, by: \.identity).values {
+        #expect(Set(alike.map(\.subject)).count == 1, "\(alike[0].identity)")
+      }
+    }
+  }
+
+  /// A rule names the fix of its findings; an object that is only handed on has no values to pass in its place.
+  @Test func changesHaveTheFixOfTheirRule() {
+    let rules = Dictionary(uniqueKeysWithValues: allSourceRules.map { ($0.id, $0) })
+    for finding in Self.found where finding.fix != rules[finding.rule]?.fix {
+      guard case .handOnUnobserved = finding.change else {
+        Issue.record("\(finding.rule) asks for \(finding.fix.rawValue)")
+        continue
+      }
+    }
+  }
+
+  @Test func everyFixIsTheFixOfSomeChange() {
+    #expect(Set(Self.found.map(\.fix)) == Set(allSourceRules.map(\.fix)))
+    #expect(Set(allSourceRules.map(\.fix)) == Set(Fix.allCases))
+  }
+
+  private func keys(_ text: String, _ rule: SourceRule) -> [ChangeKey] {
+    rule.check(SourceGraph(files: [("Test.swift", text)])).map(\.changeKey)
+  }
+
+  @Test func allObserversOfAModelAreOneMigration() {
+    let models = ["Store", "Session"].map {
+      "final class \($0): ObservableObject { @Published var a = 0; @Published var b = 0 }"
+    }
+    let views = [("A", "Store"), ("B", "Store"), ("C", "Session")].map { view, model in
+      "struct \(view): View {\n  @EnvironmentObject var model: \(model)\n  var body: some View { Text(\"\\(model.a)\") }\n}"
+    }
+    let keys = keys((models + views).joined(separator: "\n"), .legacyEnvironmentObject)
+    #expect(keys.count == 3)
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test func aChildThatKeepsItsObjectDoesSoForAllItsMakers() {
+    let views = ["A", "B"].map { name in
+      "struct \(name): View {\n  var body: some View { Player(model: Model()) }\n}"
+    }
+    let text = """
+      final class Model: ObservableObject { @Published var name = "" }
+      struct Player: View {
+        @ObservedObject var model: Model
+        var body: some View { Text(model.name) }
+      }
+      """
+    let keys = keys(([text] + views).joined(separator: "\n"), .observedObjectCreatedInline)
+    #expect(keys.count == 2)
+    #expect(Set(keys).count == 1)
+  }
+
+  @Test func stateOfTwoViewsIsMovedTwice() {
+    let view = { (name: String) in
+      "struct \(name): View {\n  @Environment(\\.openURL) private var openURL\n  @Environment(\\.scenePhase) private var phase\n  var body: some View { Text(\"\") }\n}"
+    }
+    let keys = keys(view("A") + "\n" + view("B"), .unusedDynamicProperty)
+    #expect(Set(keys).count == keys.count)
+    #expect(keys.count >= 2)
+  }
+
+  /// What goes first where two save about the same is decided between two different changes.
+  @Test func noChangeIsPreferredToItself() {
+    for finding in Self.found { #expect(finding.change.sufficientShare(of: finding.change) == nil) }
+  }
+}
