@@ -160,18 +160,19 @@ extension SourceRule {
     traces: TraceCheck(
       triggering: [
         """
-        struct Screen: View {
-          let rows: [Int]
-          @State private var ↓text = ""
+        struct Page: View {
+          @State private var ↓isOpen = false
           var body: some View {
-            List(rows, id: \\.self) { Text("\\($0)") }
-            note
-            Badge()
+            VStack {
+              Text("Line 1")
+              Text("Line 2")
+              Text("Line 3")
+              VStack {
+                Button("More") { isOpen.toggle() }
+                if isOpen { Text("Details") }
+              }
+            }
           }
-          private var note: some View { VStack { TextField("Note", text: $text) } }
-        }
-        struct Badge: View {
-          var body: some View { Text("") }
         }
         """
       ],
