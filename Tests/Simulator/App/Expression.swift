@@ -30,6 +30,22 @@ package indirect enum Expression: Hashable, Sendable {
   /// `Binding(get: { query }, set: { query = $0 })`.
   case closureBinding(Expression)
   case closure(parameter: String?, [Statement])
+  /// A closure that only returns a value, `{ [title] in title.count }`: what the list names is captured by its value.
+  case function(captures: [String] = [], Expression)
+  /// `{ Row(item: item) }` for a view that runs it in its own body.
+  case builder([Node])
+  /// `store.refresh`, not called.
+  case method(Expression, String)
+  /// `.constant(3)`: a binding that stands for a value.
+  case constantBinding(Expression)
+  /// `[1, 2]`, made anew in each evaluation.
+  case array([Expression])
+  /// `["a": 1]`, made anew in each evaluation.
+  case dictionary([Argument])
+  /// `items.indices`.
+  case indices(Expression)
+  /// `items[index]`.
+  case element(Expression, Expression)
   /// An object or value that never compares, made where it stands: `DateFormatter()`.
   case fresh(String)
 
@@ -75,4 +91,8 @@ package indirect enum Statement: Hashable, Sendable {
   /// `store.refresh()`.
   case call(Expression, String, [Expression])
   case when(Expression, [Statement])
+  /// `withAnimation { … }`: what it writes is a transaction of its own.
+  case animated([Statement])
+  /// `store.objectWillChange.send()`.
+  case announce(Expression)
 }

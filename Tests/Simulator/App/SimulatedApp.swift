@@ -6,16 +6,21 @@ package struct SimulatedApp: Hashable, Sendable {
   package var views: [ViewType]
   /// The view in the window.
   package var root: String
+  /// What the view in the window is given.
+  package var rootArguments: [Expression.Argument]
   package var environmentKeys: [EnvironmentKey]
   package var script: [Event]
   /// Swift that stands for itself, among the values.
   package var declarations: [String] = []
+  /// Values that stand outside of every view: `let sharedStore = Store()`.
+  package var globals: [Global] = []
   /// What could be improved, the best first once `rankFixes()` was called.
   package var fixes: [Fix]
 
   package init(
     name: String, values: [ValueType] = [], models: [ModelType] = [], views: [ViewType], root: String? = nil,
-    environmentKeys: [EnvironmentKey] = [], script: [Event] = [], fixes: [Fix] = []
+    environmentKeys: [EnvironmentKey] = [], globals: [Global] = [],
+    rootArguments: [Expression.Argument] = [], script: [Event] = [], fixes: [Fix] = []
   ) {
     self.name = name
     self.values = values
@@ -23,6 +28,8 @@ package struct SimulatedApp: Hashable, Sendable {
     self.views = views
     self.root = root ?? views.first?.name ?? ""
     self.environmentKeys = environmentKeys
+    self.globals = globals
+    self.rootArguments = rootArguments
     self.script = script
     self.fixes = fixes
   }
@@ -43,13 +50,14 @@ package struct SimulatedApp: Hashable, Sendable {
     if type.contains("->") { return false }
     let words = type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
     return !words.contains { word in
-      values.contains { $0.name == word && !$0.isEquatable } || models.contains { $0.name == word }
+      values.contains { $0.name == word && !$0.isEquatable }
+        || models.contains { $0.name == word && $0.equality == nil }
     }
   }
 }
 
-/// A custom key of the environment.
-package struct EnvironmentKey: Hashable, Sendable {
+/// A value that stands outside of every view.
+package struct Global: Hashable, Sendable {
   package var name: String
   package var type: String
   package var initial: Expression
@@ -61,18 +69,37 @@ package struct EnvironmentKey: Hashable, Sendable {
   }
 }
 
-/// A class that views observe.
+/// A custom key of the environment.
+package struct EnvironmentKey: Hashable, Sendable {
+  package var name: String
+  package var type: String
+  package var initial: Expression
+  /// Whether `initial` is worked out of other keys by their names, instead of being the default.
+  package var isDerived: Bool
+
+  package init(_ name: String, _ type: String, _ initial: Expression, isDerived: Bool = false) {
+    self.name = name
+    self.type = type
+    self.initial = initial
+    self.isDerived = isDerived
+  }
+}
+
+/// A class that views observe, or one that they only refer to.
 package struct ModelType: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case observable, observableObject }
+  package enum Kind: Hashable, Sendable { case observable, observableObject, plain }
 
   package struct Property: Hashable, Sendable {
     package var name: String
     package var type: String
     package var initial: Expression
-    package init(_ name: String, _ type: String, _ initial: Expression) {
+    /// Without `@Published`, or with `@ObservationIgnored`.
+    package var isSilent: Bool
+    package init(_ name: String, _ type: String, _ initial: Expression, isSilent: Bool = false) {
       self.name = name
       self.type = type
       self.initial = initial
+      self.isSilent = isSilent
     }
   }
 
@@ -95,16 +122,19 @@ package struct ModelType: Hashable, Sendable {
   package var properties: [Property]
   package var computed: [Computed]
   package var methods: [Handler]
+  /// The properties that its own `==` compares; `nil` for a class that is not Equatable.
+  package var equality: [String]?
 
   package init(
     _ name: String, _ kind: Kind = .observable, properties: [Property], computed: [Computed] = [],
-    methods: [Handler] = []
+    methods: [Handler] = [], equality: [String]? = nil
   ) {
     self.name = name
     self.kind = kind
     self.properties = properties
     self.computed = computed
     self.methods = methods
+    self.equality = equality
   }
 }
 
@@ -134,6 +164,10 @@ package struct Event: Hashable, Sendable {
     case environment(String, Value)
     /// Rows further down come on screen.
     case scroll(by: Int)
+    /// Several in one transaction.
+    case together([Kind])
+    /// A frame in which nothing happens.
+    case idle
   }
 
   /// Milliseconds since the one before.

@@ -13,8 +13,21 @@ package indirect enum Value: Hashable, Sendable {
   case object(Int)
   /// Made anew in each evaluation: a closure, an object, storage of a type that does not compare.
   case fresh(kind: String, serial: Int)
-  /// A binding to a place; with a serial number one made of closures.
-  case binding(cell: Int, serial: Int?)
+  case binding(Projection)
+
+  /// What a binding stands for.
+  package struct Projection: Hashable, Sendable {
+    package enum Target: Hashable, Sendable {
+      /// A stored value, or a field inside of it.
+      case cell(Int, fields: [String])
+      case constant(Value)
+    }
+    package var target: Target
+    /// Set for a binding made of closures: each is another one.
+    package var serial: Int?
+    /// How often a model's property had changed when it was projected: the value is part of such a binding.
+    package var version = 0
+  }
 
   /// What it stands for, without what only makes it incomparable.
   var meaning: Value {
@@ -22,7 +35,7 @@ package indirect enum Value: Hashable, Sendable {
     case .list(let elements, _): .list(elements.map(\.meaning), storage: 0)
     case .record(let type, let fields): .record(type: type, fields: fields.mapValues(\.meaning))
     case .fresh(let kind, _): .fresh(kind: kind, serial: 0)
-    case .binding(let cell, _): .binding(cell: cell, serial: nil)
+    case .binding(let projection): .binding(Projection(target: projection.target, serial: nil))
     default: self
     }
   }
@@ -37,7 +50,10 @@ package indirect enum Value: Hashable, Sendable {
   }
 
   package subscript(field field: String) -> Value {
-    if case .record(_, let fields) = self { fields[field] ?? .none } else { .none }
+    if case .list(let elements, _) = self, let index = Int(field) {
+      return elements.indices.contains(index) ? elements[index] : .none
+    }
+    return if case .record(_, let fields) = self { fields[field] ?? .none } else { .none }
   }
 
   var number: Double? {
@@ -65,6 +81,8 @@ package struct ValueType: Hashable, Sendable {
   /// Of an enum; empty for a struct.
   package var cases: [String]
   package var isEquatable: Bool
+  /// The fields that its own `==` compares; `nil` where the compiler writes it.
+  package var equality: [String]?
   package var isIdentifiable: Bool
   /// Constants that models and views start with, by their name: `Recipe.samples`.
   package var constants: [String: Value]
@@ -73,12 +91,13 @@ package struct ValueType: Hashable, Sendable {
 
   package init(
     _ name: String, fields: [(String, String)] = [], cases: [String] = [], isEquatable: Bool = true,
-    isIdentifiable: Bool = false, constants: [String: Value] = [:], computedID: String? = nil
+    equality: [String]? = nil, isIdentifiable: Bool = false, constants: [String: Value] = [:], computedID: String? = nil
   ) {
     self.name = name
     self.fields = fields.map { Field($0.0, $0.1) }
     self.cases = cases
     self.isEquatable = isEquatable
+    self.equality = equality
     self.isIdentifiable = isIdentifiable
     self.constants = constants
     self.computedID = computedID

@@ -4,9 +4,12 @@ package struct ViewType: Hashable, Sendable {
   package struct Input: Hashable, Sendable {
     package var name: String
     package var type: String
-    package init(_ name: String, _ type: String) {
+    /// What it is where the parent does not give it.
+    package var initial: Expression?
+    package init(_ name: String, _ type: String, _ initial: Expression? = nil) {
       self.name = name
       self.type = type
+      self.initial = initial
     }
     var isClosure: Bool { type.contains("->") }
   }
@@ -22,16 +25,24 @@ package struct ViewType: Hashable, Sendable {
       case environment(key: String)
       case environmentModel
       case appStorage(key: String, Value)
+      /// A `DynamicProperty` of the app's own, with the properties it has; the body knows them as `filter.query`.
+      case composed([DynamicProperty])
+      /// In such a wrapper: memory that views do not depend on.
+      case stored
     }
 
     package var name: String
     package var type: String
     package var wrapper: Wrapper
+    /// What the log writes instead of `_name`: `request` for one that is stored without a wrapper, `@16` for a place
+    /// inside of the view's memory.
+    package var logName: String?
 
-    package init(_ name: String, _ type: String, _ wrapper: Wrapper) {
+    package init(_ name: String, _ type: String, _ wrapper: Wrapper, logName: String? = nil) {
       self.name = name
       self.type = type
       self.wrapper = wrapper
+      self.logName = logName
     }
 
     /// Whether the parent gives it.
@@ -62,6 +73,10 @@ package struct ViewType: Hashable, Sendable {
   /// What its own `==` compares; `nil` for a view that is not Equatable.
   package var equality: [String]?
   package var isInstrumented: Bool
+  /// A `ViewModifier`; what it modifies stands where it is used.
+  package var isModifier = false
+  /// What the log writes instead of the name: views nested in a generic one, cases of an enum.
+  package var logName: String?
   /// Concrete arguments, for the name in the log: `Card<Recipe>`.
   package var genericArguments: String
   /// Parameters as the source declares them: `<Item: Identifiable>`.
@@ -87,7 +102,7 @@ package struct ViewType: Hashable, Sendable {
   }
 
   /// As the log writes it.
-  package var printedName: String { name + genericArguments }
+  package var printedName: String { logName ?? name + genericArguments }
 
   func property(_ name: String) -> DynamicProperty? { properties.first { $0.name == name } }
 }
@@ -106,17 +121,27 @@ package indirect enum Node: Hashable, Sendable {
   /// `TextField("Name", text: $name)`: what stands before the binding, and the handler that writes through it.
   case control(String, Expression, Handler)
   case modified(Node, [Modifier])
+  /// `let name = value` in front of views.
+  case local(String, Expression, [Node])
+  /// What a builder among the inputs makes: `content()`.
+  case content(String)
+  /// `GeometryReader { _ in … }`: a container of the framework that runs its closure itself.
+  case reader(String, [Node])
 
   package struct Child: Hashable, Sendable {
     package var view: String
     package var arguments: [Expression.Argument]
-    /// Built as `.equatable()`; without it an Equatable view is compared by `==` all the same.
     package var id: Identity
+    /// Written with `.equatable()`: the view's own `==` is asked whatever it is made of.
+    package var isEquatable: Bool
 
-    package init(_ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural) {
+    package init(
+      _ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural, isEquatable: Bool = false
+    ) {
       self.view = view
       self.arguments = arguments.map { Expression.Argument($0.0, $0.1) }
       self.id = id
+      self.isEquatable = isEquatable
     }
   }
 
@@ -170,6 +195,9 @@ package indirect enum Node: Hashable, Sendable {
     /// `.onScrollGeometryChange(…)` and the like: text before the closure.
     case callback(String, Handler)
     case task(Handler)
+    case onAppear(Handler)
+    /// `.modifier(Highlight(isOn: isOn))`: its view type is a modifier.
+    case applies(Child)
     case environment(key: String, Expression)
     case environmentModel(Expression)
     case environmentObject(Expression)
@@ -182,9 +210,9 @@ package indirect enum Node: Hashable, Sendable {
     return .modified(self, modifiers)
   }
 
-  package static func child(_ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural)
-    -> Node
-  {
-    .child(Child(view, arguments, id: id))
+  package static func child(
+    _ view: String, _ arguments: [(String, Expression)] = [], id: Identity = .structural, isEquatable: Bool = false
+  ) -> Node {
+    .child(Child(view, arguments, id: id, isEquatable: isEquatable))
   }
 }

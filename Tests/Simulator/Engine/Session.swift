@@ -6,6 +6,8 @@ package struct Session: Sendable {
   package var all: [Evaluation]
   /// Where an event of the script began: the first evaluation after it, by the event's index.
   package var updates: Int
+  /// Everything in its order: evaluations, and what else a program can notice.
+  package var moments: [Moment]
 
   /// The evaluations that a log shows, numbered as `trigger` counts them.
   package var evaluations: [Evaluation] { all.filter(\.isLogged) }
@@ -20,6 +22,21 @@ package struct Session: Sendable {
   package var avoidableCount: Int { evaluations.filter(\.isAvoidable).count }
 
   package func updates(of view: String) -> Int { evaluations.filter { $0.view == view && !$0.isInitial }.count }
+}
+
+/// Something that happened while an app was played.
+package struct Moment: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// By its place in `all`.
+    case evaluation(Int)
+    /// The `==` of a view was asked.
+    case ownComparison(view: String)
+    /// `onChange` or `onAppear` ran the handler.
+    case callback(String)
+  }
+  /// The event of the script that led to it; `nil` for the launch.
+  package var event: Int?
+  package var kind: Kind
 }
 
 /// One evaluation of a body, with the truth about it.
@@ -92,6 +109,8 @@ package struct Evaluation: Hashable, Sendable {
   /// By the contract's definition: `@identity`, the first of its type, or made by an initial evaluation.
   package var isInitial: Bool
   package var verdict: Verdict
+  /// What its texts show.
+  package var texts: [Value]
 
   package var isAvoidable: Bool { if case .avoidable = verdict { !isInitial } else { false } }
   /// As a log writes it.

@@ -26,7 +26,10 @@ extension Simulation {
     _ node: Node, _ scope: Scope, _ context: BuildContext, _ instance: Instance, _ recorder: Recorder
   ) {
     switch node {
-    case .text(let expression): recorder.output.append(value(expression, scope))
+    case .text(let expression):
+      let text = value(expression, scope)
+      recorder.output.append(text)
+      recorder.texts.append(text)
     case .code: break
     case .child(let child): build(child, scope, context, recorder)
     case .container(_, let content): build(content, scope, context, instance, recorder)
@@ -42,13 +45,31 @@ extension Simulation {
       }
       build(inner, scope, context, instance, recorder)
     case .forEach(let rows): build(rows, scope, context, instance, recorder)
+    case .local(let name, let expression, let content):
+      var inner = scope
+      inner.locals[name] = value(expression, scope)
+      build(content, inner, context, instance, recorder)
+    case .content(let name):
+      guard case .fresh(_, let serial)? = scope.instance?.inputs[name], let closure = closures[serial] else { return }
+      build(closure.content, closure.scope, context, instance, recorder)
+    case .reader(_, let content):
+      insideContainer(recorder) { build(content, scope, context, instance, recorder) }
     }
+  }
+
+  /// Runs a closure as the container that it was given to does.
+  private func insideContainer(_ recorder: Recorder, _ body: () -> Void) {
+    let before = recorder.isInContainer
+    recorder.isInContainer = true
+    body()
+    recorder.isInContainer = before
   }
 
   private func build(_ child: Node.Child, _ scope: Scope, _ context: BuildContext, _ recorder: Recorder) {
     guard let type = typeIndex[child.view] else { return }
     var inputs: [String: Value] = [:]
     for argument in child.arguments { inputs[argument.label] = value(argument.value, scope) }
+    inputs = completed(inputs, of: type)
     var key = context.key
     switch child.id {
     case .structural: break
@@ -63,7 +84,7 @@ extension Simulation {
     recorder.slots.append(
       Slot(
         key: key, position: context.position, type: type, inputs: inputs, overrides: context.overrides,
-        models: context.models, isOffScreen: context.isOffScreen))
+        models: context.models, isEquatable: child.isEquatable, isOffScreen: context.isOffScreen))
   }
 
   private func build(
@@ -88,7 +109,7 @@ extension Simulation {
         }
       var place = context.inside(id, at: "\(index)")
       if index >= shown { place.isOffScreen = true }
-      build(rows.rows, inner, place, instance, recorder)
+      insideContainer(recorder) { build(rows.rows, inner, place, instance, recorder) }
     }
   }
 
@@ -105,6 +126,9 @@ extension Simulation {
     case .code: break
     case .onTap(let handler), .onReceive(_, let handler), .callback(_, let handler), .task(let handler):
       add(handler, scope, context, recorder)
+    case .onAppear(let handler):
+      recorder.appearing.append((context.key + "." + index, BoundHandler(handler: handler, scope: scope)))
+    case .applies(let child): build(child, scope, context.inside("modifier" + index), recorder)
     case .onChange(let expression, let handler):
       let value = value(expression, scope)
       recorder.observed.append((value, context.key + "." + index, BoundHandler(handler: handler, scope: scope)))

@@ -22,6 +22,7 @@ extension Simulation {
     case .member(let base, let member):
       let base = read(base, scope)
       if case .object(let number) = base.value { return read(member: member, of: number, arguments: []) }
+      if case .binding(let projection) = base.value, member == "wrappedValue" { return read(projection) }
       if case .list(let elements, _) = base.value {
         switch member {
         case "first": return (elements.first ?? .none, base.path.map { "\($0).first" })
@@ -79,14 +80,24 @@ extension Simulation {
       return (.string(pieces.map { "\(value($0, scope).meaning)" }.joined()), nil)
     case .projection(let target):
       guard let place = place(target, scope) else { return (.none, nil) }
-      return (.binding(cell: place.cell, serial: nil), nil)
+      return (.binding(projection(of: place)), nil)
     case .closureBinding(let target):
       guard let place = place(target, scope) else { return (.none, nil) }
-      return (.binding(cell: place.cell, serial: nextSerial()), nil)
-    case .closure(let parameter, let statements):
-      let serial = nextSerial()
-      closures[serial] = Closure(parameter: parameter, statements: statements, scope: scope)
-      return (.fresh(kind: "closure", serial: serial), nil)
+      return (.binding(.init(target: .cell(place.cell, fields: place.fields), serial: nextSerial())), nil)
+    case .constantBinding(let content): return (.binding(.init(target: .constant(value(content, scope)))), nil)
+    case .closure, .function, .builder, .method: return (makeClosure(expression, scope), nil)
+    case .array(let elements): return (.list(elements.map { value($0, scope) }, storage: nextSerial()), nil)
+    case .dictionary(let entries):
+      let pairs = entries.map { Value.record(type: "", fields: [$0.label: value($0.value, scope)]) }
+      return (.list(pairs, storage: nextSerial()), nil)
+    case .indices(let base):
+      return (.list(value(base, scope).elements.indices.map(Value.int), storage: nextSerial()), nil)
+    case .element(let base, let index):
+      let base = read(base, scope)
+      guard case .int(let index) = value(index, scope), base.value.elements.indices.contains(index) else {
+        return (.none, nil)
+      }
+      return (base.value.elements[index], base.path.map { "\($0)[\(index)]" })
     case .fresh(let kind): return (.fresh(kind: kind, serial: nextSerial()), nil)
     }
   }
@@ -96,13 +107,43 @@ extension Simulation {
     if let object = scope.object {
       return name == "self" ? (.object(object), nil) : read(member: name, of: object, arguments: [])
     }
-    guard let instance = scope.instance else { return (.none, nil) }
-    if let property = app.views[instance.type].property(name) { return read(property, of: instance) }
-    if let input = instance.inputs[name] { return (input, name) }
-    if let helper = app.views[instance.type].helpers.first(where: { $0.name == name }) {
-      return (value(helper.value, Scope(instance: instance)), nil)
+    if let instance = scope.instance {
+      if let property = app.views[instance.type].property(name) { return read(property, of: instance) }
+      if let input = instance.inputs[name] { return (input, path(name, of: instance)) }
+      if let helper = app.views[instance.type].helpers.first(where: { $0.name == name }) {
+        return (value(helper.value, Scope(instance: instance)), nil)
+      }
     }
-    return (.none, nil)
+    return (globalCells[name].map { cells[$0].value } ?? .none, nil)
+  }
+
+  /// A closure that a view runs for another reads that one's properties, which may have the names of its own.
+  private func path(_ name: String, of instance: Instance) -> String {
+    guard let recorder, recorder.reader !== instance else { return name }
+    return "@\(instance.number).\(name)"
+  }
+
+  /// The value that a binding stands for, read where the binding was made.
+  private func read(_ projection: Value.Projection) -> Read {
+    switch projection.target {
+    case .constant(let value): return (value, nil)
+    case .cell(let cell, let fields):
+      if case .state(let owner, let name) = cells[cell].owner { noteStateRead(cell, of: owner, name) }
+      return (fields.reduce(cells[cell].value) { $0[field: $1] }, nil)
+    }
+  }
+
+  private func projection(of place: Place) -> Value.Projection {
+    var projection = Value.Projection(target: .cell(place.cell, fields: place.fields))
+    if case .model(_, let type, let property, let isPublished) = cells[place.cell].owner {
+      if isPublished {
+        projection.version = cells[place.cell].version
+      } else if options.projectingAnObservableReadsIt {
+        noteModelRead(place.cell, .keyPath(type: type, property: property))
+        projection.version = cells[place.cell].version
+      }
+    }
+    return projection
   }
 
   /// SwiftUI tracks no less than a property: reading a field of it is reading all of it.
@@ -116,16 +157,32 @@ extension Simulation {
     switch property.wrapper {
     case .state, .appStorage:
       guard let cell = instance.ownCells[name] else { return (.none, nil) }
-      recorder?.reads[cell] = .property(name)
-      return tracked(cells[cell].value, name)
-    case .binding:
-      guard case .binding(let cell, let serial)? = instance.inputs[name] else { return (.none, nil) }
-      noteBinding(name, cell: cell, isMadeOfClosures: serial != nil)
-      return tracked(cells[cell].value, name)
-    case .stateObject: return (instance.ownObjects[name] ?? .none, name)
-    case .observedObject: return (instance.inputs[name] ?? .none, name)
-    case .environmentObject, .environmentModel: return (instance.environment.models[property.type] ?? .none, name)
-    case .environment(let key): return tracked(instance.environment.entries[key]?.value ?? .none, name)
+      noteStateRead(cell, of: instance, name)
+      return tracked(cells[cell].value, path(name, of: instance))
+    case .binding: return readBinding(name, of: instance)
+    case .stateObject: return (instance.ownObjects[name] ?? .none, path(name, of: instance))
+    case .observedObject: return (instance.inputs[name] ?? .none, path(name, of: instance))
+    case .environmentObject, .environmentModel:
+      return (instance.environment.models[property.type] ?? .none, path(name, of: instance))
+    case .environment("self"):
+      let entries = instance.environment.entries.mapValues(\.value)
+      return (.record(type: "EnvironmentValues", fields: entries), path(name, of: instance))
+    case .environment(let key): return tracked(environmentValue(key, instance.environment), path(name, of: instance))
+    case .composed, .stored: return (.none, nil)
+    }
+  }
+
+  private func readBinding(_ name: String, of instance: Instance) -> Read {
+    guard case .binding(let projection)? = instance.inputs[name] else { return (.none, nil) }
+    switch projection.target {
+    case .constant(let value): return tracked(value, path(name, of: instance))
+    case .cell(let cell, let fields):
+      if let recorder, recorder.reader !== instance {
+        recorder.readsForOwners.append(OwnedRead(owner: instance, cell: cell, property: name))
+      } else {
+        noteBinding(name, cell: cell, isMadeOfClosures: projection.serial != nil)
+      }
+      return tracked(fields.reduce(cells[cell].value) { $0[field: $1] }, path(name, of: instance))
     }
   }
 
@@ -138,7 +195,7 @@ extension Simulation {
     case .model(_, let type, let property, false):
       recorder.reads[cell] =
         isMadeOfClosures ? .keyPath(type: type, property: property) : .property(name)
-    case .model, .defaults: break
+    case .model, .defaults, .silent: break
     }
   }
 
@@ -146,8 +203,8 @@ extension Simulation {
     guard objects.indices.contains(number) else { return (.none, nil) }
     let object = objects[number]
     if let cell = object.cells[member] {
-      if let recorder, case .model(_, let type, let property, false) = cells[cell].owner {
-        recorder.reads[cell] = .keyPath(type: type, property: property)
+      if case .model(_, let type, let property, false) = cells[cell].owner {
+        noteModelRead(cell, .keyPath(type: type, property: property))
       }
       return tracked(cells[cell].value, "#\(number).\(member)")
     }
@@ -202,13 +259,23 @@ extension Simulation {
   func place(_ expression: Expression, _ scope: Scope) -> Place? {
     switch expression {
     case .name(let name):
+      if case .binding(let projection)? = scope.locals[name] { return place(projection) }
       if let object = scope.object { return objects[object].cells[name].map { Place(cell: $0) } }
-      guard let instance = scope.instance, let property = app.views[instance.type].property(name) else { return nil }
+      guard let instance = scope.instance, let property = app.views[instance.type].property(name) else {
+        return globalCells[name].map { Place(cell: $0) }
+      }
       if case .binding = property.wrapper {
-        guard case .binding(let cell, _)? = instance.inputs[name] else { return nil }
-        return Place(cell: cell)
+        guard case .binding(let projection)? = instance.inputs[name] else { return nil }
+        return place(projection)
       }
       return instance.ownCells[name].map { Place(cell: $0) }
+    case .member(.name(let name), "wrappedValue"): return place(.name(name), scope)
+    case .element(let base, let index):
+      guard var place = place(base, scope), case .int(let index) = unobserved({ value(index, scope) }) else {
+        return nil
+      }
+      place.fields.append("\(index)")
+      return place
     case .member(let base, let member):
       if case .object(let number) = unobserved({ value(base, scope) }) {
         return objects[number].cells[member].map { Place(cell: $0) }
@@ -218,6 +285,11 @@ extension Simulation {
       return place
     default: return nil
     }
+  }
+
+  private func place(_ projection: Value.Projection) -> Place? {
+    guard case .cell(let cell, let fields) = projection.target else { return nil }
+    return Place(cell: cell, fields: fields)
   }
 
   /// Evaluates what is no read of the body: handlers, projections.

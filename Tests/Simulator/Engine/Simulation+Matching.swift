@@ -7,16 +7,11 @@ extension Simulation {
     for slot in instance.slots where !slot.isOffScreen {
       let key = "\(slot.key):\(slot.type)"
       if let child = old.removeValue(forKey: key) {
-        let changed = changedInputs(child, slot)
-        child.slot = slot
-        child.inputs = slot.inputs
-        if !changed.isEmpty {
-          var pending = child.pending ?? Pending()
-          pending.hasNewValue = true
-          pending.trigger = trigger
-          pending.changedInputs = changed
-          child.pending = pending
-        }
+        update(child, slot, triggeredBy: trigger)
+        children.append((key, child))
+      } else if let child = instance.leaving.first(where: { $0.key == key })?.instance {
+        revive(child)
+        update(child, slot, triggeredBy: trigger)
         children.append((key, child))
       } else {
         let child = makeInstance(slot, parent: instance)
@@ -36,7 +31,31 @@ extension Simulation {
       }
     }
     for gone in old.values { remove(gone) }
+    if options.removedViewsComeBack { instance.leaving = old.map { ($0.key, $0.value) } }
     instance.children = children
+  }
+
+  private func update(_ child: Instance, _ slot: Slot, triggeredBy trigger: Int?) {
+    let changed = changedInputs(child, slot)
+    child.slot = slot
+    child.inputs = slot.inputs
+    guard !changed.isEmpty else { return }
+    var pending = child.pending ?? Pending()
+    pending.hasNewValue = true
+    pending.trigger = trigger
+    pending.changedInputs = changed
+    if options.changedBindingsAreNamed {
+      let names = Set(changed.map { String($0.dropFirst()) })
+      for property in app.views[child.type].properties where property.wrapper == .binding {
+        if names.contains(property.name) { pending.properties.insert(property.name) }
+      }
+    }
+    child.pending = pending
+  }
+
+  private func revive(_ instance: Instance) {
+    instance.isAlive = true
+    for child in instance.children { revive(child.instance) }
   }
 
   private func remove(_ instance: Instance) {
@@ -47,57 +66,39 @@ extension Simulation {
   /// The inputs that differ, with what kind of difference in front: `c` a closure, `=` the same in meaning, `≠` another value.
   private func changedInputs(_ child: Instance, _ slot: Slot) -> [String] {
     let type = app.views[child.type]
-    let isEquatableView = type.equality != nil
+    let asksOperator =
+      type.equality != nil
+      && (slot.isEquatable || !options.plainViewsSkipTheirOperator || !comparison.isPlainMemory(type))
+    if asksOperator { note(.ownComparison(view: type.printedName)) }
     var changed: [String] = []
     for (name, swiftType) in type.inputs.map({ ($0.name, $0.type) })
       + type.properties.filter(\.isInput).map({ ($0.name, $0.type) })
     {
       let old = child.inputs[name] ?? .none
       let new = slot.inputs[name] ?? .none
-      if let equality = type.equality {
-        if equality.contains(name), !old.means(new) { changed.append("≠" + name) }
+      if asksOperator, let equality = type.equality {
+        if equality.contains(name), !areEqual(old, new) { changed.append("≠" + name) }
         continue
       }
       if isEqual(old, new, type: swiftType), !carriesChangedValue(new) { continue }
       let isClosure = if case .fresh("closure", _) = new { true } else { isMadeOfClosures(new) }
       changed.append((isClosure ? "c" : old.means(new) ? "=" : "≠") + name)
     }
-    return isEquatableView && changed.isEmpty ? [] : changed
+    return changed
   }
 
   private func isMadeOfClosures(_ value: Value) -> Bool {
-    if case .binding(_, let serial?) = value { return serial >= 0 }
+    if case .binding(let projection) = value { return projection.serial != nil }
     return false
   }
 
   /// Only with the disputed option: a binding to state that changes in this update.
   private func carriesChangedValue(_ value: Value) -> Bool {
-    guard options.bindingsCarryTheirValue, case .binding(let cell, nil) = value,
-      case .state(let owner, let name) = cells[cell].owner, let last = owner.lastEvaluation
+    guard options.bindingsCarryTheirValue, case .binding(let projection) = value, projection.serial == nil,
+      case .cell(let cell, _) = projection.target, case .state(let owner, let name) = cells[cell].owner,
+      let last = owner.lastEvaluation
     else { return false }
     return evaluations[last].update == evaluations.last?.update && evaluations[last].causes.contains("_" + name)
-  }
-
-  /// Field by field: plain values by value, references by identity, closures never.
-  func isEqual(_ old: Value, _ new: Value, type: String) -> Bool {
-    switch (old, new) {
-    case (.fresh(let oldKind, let first), .fresh(let newKind, let second)):
-      if oldKind == "closure", options.handedOnClosuresDiffer { return false }
-      return oldKind == newKind && first == second
-    case (.binding(let first, let firstSerial), .binding(let second, let secondSerial)):
-      return first == second && firstSerial == nil && secondSerial == nil
-    case (.list(_, let first), .list(_, let second)):
-      return first == second && first != 0 || app.isEquatable(type) && old.means(new)
-    case (.record(let oldType, let first), .record(let newType, let second)):
-      guard oldType == newType else { return false }
-      if app.isEquatable(oldType) { return old.means(new) }
-      let fields = app.values.first { $0.name == oldType }?.fields ?? []
-      return Set(first.keys) == Set(second.keys)
-        && first.allSatisfy { name, value in
-          isEqual(value, second[name] ?? .none, type: fields.first { $0.name == name }?.type ?? "")
-        }
-    default: return old == new
-    }
   }
 
   /// A value that the environment writer sets again keeps the number of its write when it compares equal.

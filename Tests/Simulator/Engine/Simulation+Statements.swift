@@ -1,10 +1,3 @@
-/// A closure that was made, to be called later.
-struct Closure {
-  var parameter: String?
-  var statements: [Statement]
-  var scope: Scope
-}
-
 extension Simulation {
   func run(_ statements: [Statement], _ scope: Scope) {
     for statement in statements { run(statement, scope) }
@@ -16,20 +9,20 @@ extension Simulation {
       let value = self.value(value, scope)
       if isGuarded, self.value(target, scope).means(value) { return }
       write(value, to: target, scope)
-    case .toggle(let target): write(.bool(!value(target, scope).isTrue), to: target, scope)
+    case .toggle(let target): write(.bool(!value(target, scope).isTrue), to: target, scope, inPlace: true)
     case .add(let target, let amount):
-      write(value(.binary(target, "+", amount), scope), to: target, scope)
+      write(value(.binary(target, "+", amount), scope), to: target, scope, inPlace: true)
     case .append(let target, let element):
-      write(.list(value(target, scope).elements + [value(element, scope)], storage: nextSerial()), to: target, scope)
+      write(elements: value(target, scope).elements + [value(element, scope)], to: target, scope)
     case .insertFirst(let target, let element):
-      write(.list([value(element, scope)] + value(target, scope).elements, storage: nextSerial()), to: target, scope)
+      write(elements: [value(element, scope)] + value(target, scope).elements, to: target, scope)
     case .removeFirst(let target):
-      write(.list(Array(value(target, scope).elements.dropFirst()), storage: nextSerial()), to: target, scope)
+      write(elements: Array(value(target, scope).elements.dropFirst()), to: target, scope)
     case .toggleMembership(let target, let element):
       var elements = value(target, scope).elements
       let element = value(element, scope)
       if let index = elements.firstIndex(of: element) { elements.remove(at: index) } else { elements.append(element) }
-      write(.list(elements, storage: nextSerial()), to: target, scope)
+      write(elements: elements, to: target, scope)
     case .setField(let collection, let id, let field, let new):
       let wanted = value(id, scope)
       let new = value(new, scope)
@@ -38,7 +31,7 @@ extension Simulation {
         fields[field] = new
         return .record(type: type, fields: fields)
       }
-      write(.list(elements, storage: nextSerial()), to: collection, scope)
+      write(elements: elements, to: collection, scope)
     case .callInput(let name, let arguments):
       guard case .fresh(_, let serial)? = scope.instance?.inputs[name], let closure = closures[serial] else { return }
       var inner = closure.scope
@@ -51,6 +44,14 @@ extension Simulation {
       send(method, to: number, arguments.map { value($0, scope) })
     case .when(let condition, let statements):
       if value(condition, scope).isTrue { run(statements, scope) }
+    case .animated(let statements):
+      // What was written before and what is written after are transactions of their own.
+      if needsUpdate { settle() }
+      run(statements, scope)
+      if needsUpdate { settle() }
+    case .announce(let target):
+      guard case .object(let number) = value(target, scope) else { return }
+      notifyObservers(of: number, origin: app.models[objects[number].type].name)
     }
   }
 
@@ -61,35 +62,47 @@ extension Simulation {
     run(handler.statements, scope)
   }
 
-  private func write(_ value: Value, to target: Expression, _ scope: Scope) {
+  /// Stores what a change of an array in its place made of it.
+  private func write(elements: [Value], to target: Expression, _ scope: Scope) {
+    write(.list(elements, storage: nextSerial()), to: target, scope, inPlace: true)
+  }
+
+  private func write(_ value: Value, to target: Expression, _ scope: Scope, inPlace: Bool = false) {
     guard let place = place(target, scope) else { return }
     var new = value
     if !place.fields.isEmpty { new = Self.replacing(place.fields[...], in: cells[place.cell].value, by: value) }
-    write(new, toCell: place.cell)
+    write(new, toCell: place.cell, inPlace: inPlace || !place.fields.isEmpty)
   }
 
   private static func replacing(_ fields: ArraySlice<String>, in value: Value, by new: Value) -> Value {
     guard let field = fields.first else { return new }
+    if case .list(var elements, _) = value, let index = Int(field), elements.indices.contains(index) {
+      elements[index] = replacing(fields.dropFirst(), in: elements[index], by: new)
+      return .list(elements, storage: 0)
+    }
     guard case .record(let type, var all) = value else { return value }
     all[field] = replacing(fields.dropFirst(), in: all[field] ?? .none, by: new)
     return .record(type: type, fields: all)
   }
 
   /// Stores a value and marks the views that the write concerns.
-  func write(_ value: Value, toCell number: Int) {
+  private func write(_ value: Value, toCell number: Int, inPlace: Bool) {
     let cell = cells[number]
     let isEqual = cell.value.means(value)
     cells[number].value = value
+    if !isEqual { cells[number].version += 1 }
     switch cell.owner {
+    case .silent: break
     case .state:
-      if isEqual, cell.isEquatable, options.equalStateWritesAreSilent { return }
+      if options.equalStateWritesAreSilent, stateIsEqual(cell.value, value, type: cell.type) { return }
       notifyReaders(of: number)
     case .model(let object, _, _, let isPublished):
       if isPublished {
         if isEqual, !options.publishedAlwaysNotifies { return }
         notifyObservers(of: object, origin: cell.origin)
       } else {
-        if isEqual, cell.isEquatable, options.observableComparesFirst { return }
+        let compares = options.observableComparesFirst && !(inPlace && options.inPlaceWritesAlwaysNotify)
+        if compares, setterFindsEqual(cell.value, value, type: cell.type) { return }
         notifyReaders(of: number)
       }
     case .defaults(let key):
@@ -102,51 +115,6 @@ extension Simulation {
         }
       }
     }
-  }
-
-  private func notifyReaders(of cell: Int) {
-    let origin = cells[cell].origin
-    forEachInstance { instance in
-      if let cause = instance.reads[cell] {
-        mark(instance, cause, origin)
-      } else if !options.unreadStateIsSilent, case .state(let owner, let name) = cells[cell].owner, owner === instance {
-        mark(instance, property: name, origin)
-      }
-    }
-  }
-
-  private func notifyObservers(of object: Int, origin: String) {
-    forEachInstance { instance in
-      for property in app.views[instance.type].properties where observes(instance, property, object) {
-        mark(instance, property: property.name, origin)
-      }
-    }
-  }
-
-  private func observes(_ instance: Instance, _ property: ViewType.DynamicProperty, _ object: Int) -> Bool {
-    switch property.wrapper {
-    case .stateObject: instance.ownObjects[property.name] == .object(object)
-    case .observedObject: instance.inputs[property.name] == .object(object)
-    case .environmentObject: instance.environment.models[property.type] == .object(object)
-    default: false
-    }
-  }
-
-  private func mark(_ instance: Instance, _ cause: ReadCause, _ origin: String) {
-    if case .property(let name) = cause { return mark(instance, property: name, origin) }
-    var pending = instance.pending ?? Pending()
-    if !pending.keyPaths.contains(cause) { pending.keyPaths.append(cause) }
-    if !pending.origins.contains(origin) { pending.origins.append(origin) }
-    instance.pending = pending
-    needsUpdate = true
-  }
-
-  func mark(_ instance: Instance, property: String, _ origin: String) {
-    var pending = instance.pending ?? Pending()
-    pending.properties.insert(property)
-    if !pending.origins.contains(origin) { pending.origins.append(origin) }
-    instance.pending = pending
-    needsUpdate = true
   }
 
   func forEachInstance(_ body: (Instance) -> Void) {

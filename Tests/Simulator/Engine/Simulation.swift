@@ -4,12 +4,15 @@ internal import TestSupport
 ///
 /// A class, since views, closures and cells refer to each other.
 final class Simulation {
+  /// With the properties of composed wrappers in their place.
   let app: SimulatedApp
+  private let declared: SimulatedApp
   let options: Options
   var random: SeededGenerator
 
   var cells: [Cell] = []
   var defaultsCells: [String: Int] = [:]
+  var globalCells: [String: Int] = [:]
   var objects: [LiveModel] = []
   var closures: [Int: Closure] = [:]
   var root: Instance?
@@ -20,23 +23,31 @@ final class Simulation {
 
   // What is recorded.
   var evaluations: [Evaluation] = []
+  private var moments: [Moment] = []
   private var now = 0
   private var update = -1
   private var event: Int?
   private var serial = 0
-  private var instanceCount = 0
+  var instanceCount = 0
   private var seenViews: Set<String> = []
   private var loggedCount = 0
   let typeIndex: [String: Int]
+  let comparison: TypeFacts
 
   init(_ app: SimulatedApp, _ options: Options) {
-    self.app = app
+    declared = app
+    self.app = app.withComposedPropertiesInPlace
+    comparison = TypeFacts(app)
     self.options = options
     random = SeededGenerator(seed: options.seed)
     typeIndex = Dictionary(app.views.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
-  var session: Session { Session(app: app, options: options, all: evaluations, updates: update + 1) }
+  var session: Session {
+    Session(app: declared, options: options, all: evaluations, updates: update + 1, moments: moments)
+  }
+
+  func note(_ kind: Moment.Kind) { moments.append(Moment(event: event, kind: kind)) }
 
   func nextSerial() -> Int {
     serial += 1
@@ -46,11 +57,18 @@ final class Simulation {
   // MARK: - The script
 
   func play() {
-    for key in app.environmentKeys {
+    for global in app.globals {
+      cells.append(
+        Cell(value: value(global.initial, Scope()), owner: .silent, type: global.type, origin: global.name))
+      globalCells[global.name] = cells.count - 1
+    }
+    for key in app.environmentKeys where !key.isDerived {
       outerEnvironment.entries[key.name] = .init(value: value(key.initial, Scope()), write: 0)
     }
     guard let type = typeIndex[app.root] else { return }
-    let root = Instance(number: 0, type: type, parent: nil, inputs: [:])
+    var inputs: [String: Value] = [:]
+    for argument in app.rootArguments { inputs[argument.label] = value(argument.value, Scope()) }
+    let root = Instance(number: 0, type: type, parent: nil, inputs: completed(inputs, of: type))
     instanceCount = 1
     root.pending = Pending(isInserted: true)
     self.root = root
@@ -82,6 +100,8 @@ final class Simulation {
         for container in instance.rowsOnScreen.keys { instance.rowsOnScreen[container]? += count }
       }
       needsUpdate = true
+    case .together(let kinds): for kind in kinds { perform(kind) }
+    case .idle: forEachInstance { $0.leaving = [] }
     }
   }
 
@@ -98,14 +118,17 @@ final class Simulation {
   }
 
   /// Updates, and follow-up updates for what `onChange` wrote.
-  private func settle() {
+  func settle() {
     var turns = 0
     while needsUpdate, turns <= options.longestLoop {
       needsUpdate = false
       if let followUp = runUpdate(), !followUp.isEmpty {
         // In the same frame or the next one.
         now += Bool.random(using: &random) ? Int.random(in: 300..<900, using: &random) : 16_600
-        for (handler, value) in followUp { run(handler, value) }
+        for (handler, value) in followUp {
+          note(.callback(handler.handler.name))
+          run(handler, value)
+        }
       }
       turns += 1
     }
@@ -146,6 +169,8 @@ final class Simulation {
     takeEnvironment(environment, into: instance)
     if instance.pending != nil {
       evaluate(instance)
+    } else if instance.rowsArePending {
+      makeRowsAnew(of: instance)
     } else {
       insertRowsComingOnScreen(of: instance)
     }
@@ -159,28 +184,24 @@ final class Simulation {
     }
   }
 
-  private func takeEnvironment(_ environment: EnvironmentValues, into instance: Instance) {
-    let before = instance.environment
-    instance.environment = environment
-    guard before != environment, instance.pending?.isInserted != true else { return }
-    for property in app.views[instance.type].properties {
-      guard case .environment(let key) = property.wrapper else { continue }
-      let old = before.entries[key]?.value ?? .none
-      let new = environment.entries[key]?.value ?? .none
-      let isRead = instance.paths.keys.contains { $0 == property.name || $0.hasPrefix(property.name + ".") }
-      // Functions cannot be compared: they count as changed with every write above.
-      var changed = !isEqual(old, new, type: property.type)
-      if case .fresh(_, let serial) = new, serial >= 0 { changed = true }
-      if changed, isRead || options.unreadEnvironmentNotifies {
-        mark(instance, property: property.name, "\\.\(key)")
-      }
-    }
+  /// Runs the closures of containers again without evaluating the body they are written in.
+  private func makeRowsAnew(of instance: Instance) {
+    instance.rowsArePending = false
+    let recorder = Recorder(instance)
+    self.recorder = recorder
+    build(app.views[instance.type].body, Scope(instance: instance), BuildContext(), instance, recorder)
+    self.recorder = nil
+    instance.containerReads = recorder.containerReads
+    instance.handlers = recorder.handlers
+    carryOverrides(from: instance.slots, into: &recorder.slots)
+    instance.slots = recorder.slots
+    matchChildren(of: instance, triggeredBy: nil, origins: [])
   }
 
   private func insertRowsComingOnScreen(of instance: Instance) {
     guard instance.slots.contains(where: \.isOffScreen), !instance.rowsOnScreen.isEmpty else { return }
     let scope = Scope(instance: instance)
-    let recorder = Recorder()
+    let recorder = Recorder(instance)
     self.recorder = recorder
     build(app.views[instance.type].body, scope, BuildContext(), instance, recorder)
     self.recorder = nil
@@ -204,17 +225,24 @@ final class Simulation {
     instance.pending = nil
     let type = app.views[instance.type]
     if pending.isInserted { makeStorage(of: instance) }
+    if changesTheValue(pending, type) { instance.valueNumber += 1 }
+    let unlisted = pending.isInserted ? bindingsToUnreadState(of: instance, type) : []
     let before = (paths: instance.paths, output: instance.output)
-    let recorder = Recorder()
+    let recorder = Recorder(instance)
     self.recorder = recorder
     build(type.body, Scope(instance: instance), BuildContext(), instance, recorder)
     self.recorder = nil
+    keepDroppedReads(of: instance, pending, recorder.reads)
     instance.reads = recorder.reads
+    instance.readsForOwners = recorder.readsForOwners
+    instance.containerReads = recorder.containerReads
+    instance.rowsArePending = false
     instance.paths = recorder.paths
     instance.output = recorder.output
     instance.handlers = recorder.handlers
     noticeChanges(of: instance, recorder.observed, isInserted: pending.isInserted)
-    record(instance, type, pending, before)
+    noticeAppearances(of: instance, recorder.appearing)
+    record(instance, type, pending, before, causes: causeTexts(type, pending, unlisted: unlisted), recorder.texts)
     carryOverrides(from: instance.slots, into: &recorder.slots)
     instance.slots = recorder.slots
     matchChildren(of: instance, triggeredBy: evaluations.count - 1, origins: evaluations.last?.origins ?? [])
@@ -234,11 +262,19 @@ final class Simulation {
     instance.observed = observed
   }
 
+  private func noticeAppearances(of instance: Instance, _ appearing: [(key: String, handler: BoundHandler)]) {
+    for (key, handler) in appearing where instance.appeared.insert(key).inserted {
+      changesSeen.append((handler, .none))
+      needsUpdate = true
+    }
+    instance.appeared.formIntersection(appearing.map(\.key))
+  }
+
   private func record(
-    _ instance: Instance, _ type: ViewType, _ pending: Pending, _ before: (paths: [String: Value], output: [Value])
+    _ instance: Instance, _ type: ViewType, _ pending: Pending, _ before: (paths: [String: Value], output: [Value]),
+    causes: [String], _ texts: [Value]
   ) {
     now += Int.random(in: 40..<220, using: &random)
-    let causes = causeTexts(type, pending)
     let hasSelf = causes.first == "@self"
     let parent = hasSelf ? pending.trigger : nil
     let own = causes.first { $0 != "@self" }
@@ -276,7 +312,8 @@ final class Simulation {
         index: type.isInstrumented ? loggedCount : -1, time: now, update: update, event: event, view: name,
         instance: instance.number, causes: causes, isLogged: type.isInstrumented, trigger: trigger, parent: parent,
         root: root,
-        origins: origins, isInserted: pending.isInserted, isInitial: isInitial, verdict: verdict))
+        origins: origins, isInserted: pending.isInserted, isInitial: isInitial, verdict: verdict, texts: texts))
+    note(.evaluation(evaluations.count - 1))
     if type.isInstrumented { loggedCount += 1 }
     instance.lastEvaluation = evaluations.count - 1
   }
@@ -314,15 +351,17 @@ final class Simulation {
     return reasons
   }
 
-  private func causeTexts(_ type: ViewType, _ pending: Pending) -> [String] {
+  private func causeTexts(_ type: ViewType, _ pending: Pending, unlisted: Set<String>) -> [String] {
     var causes: [String] = []
     if pending.isInserted || pending.hasNewValue { causes.append("@self") }
     if pending.isInserted, !type.properties.isEmpty { causes.append("@identity") }
     for property in type.properties {
-      let isListed = pending.isInserted && options.insertionListsProperties
+      if case .composed = property.wrapper { continue }
+      let isListed =
+        pending.isInserted && options.insertionListsProperties && !unlisted.contains(property.name)
       guard isListed || pending.properties.contains(property.name) else { continue }
-      var text = "_" + property.name
-      if options.stateIsMacro, case .state = property.wrapper { text = "_" + text }
+      var text = property.logName ?? "_" + property.name
+      if options.stateIsMacro, property.logName == nil, case .state = property.wrapper { text = "_" + text }
       causes.append(text)
     }
     for case .keyPath(let model, let property) in pending.keyPaths {
@@ -353,56 +392,6 @@ final class Simulation {
       return "Array<\(Self.runtimeName(of: String(type.dropFirst().dropLast())))>"
     }
     return type
-  }
-
-  // MARK: - Storage
-
-  private func makeStorage(of instance: Instance) {
-    let type = app.views[instance.type]
-    for property in type.properties {
-      switch property.wrapper {
-      case .state(let initial):
-        let scope = Scope(instance: instance)
-        cells.append(
-          Cell(
-            value: value(initial, scope), owner: .state(instance, name: property.name),
-            isEquatable: app.isEquatable(property.type), origin: "\(type.name).\(property.name)"))
-        instance.ownCells[property.name] = cells.count - 1
-      case .stateObject(let initial): instance.ownObjects[property.name] = value(initial, Scope(instance: instance))
-      case .appStorage(let key, let initial):
-        if defaultsCells[key] == nil {
-          cells.append(Cell(value: initial, owner: .defaults(key), isEquatable: true, origin: "defaults.\(key)"))
-          defaultsCells[key] = cells.count - 1
-        }
-        instance.ownCells[property.name] = defaultsCells[key]
-      case .binding, .observedObject, .environmentObject, .environment, .environmentModel: break
-      }
-    }
-  }
-
-  func makeModel(_ name: String, _ arguments: [String: Value]) -> Int {
-    guard let type = app.models.firstIndex(where: { $0.name == name }) else { return 0 }
-    let model = app.models[type]
-    let number = objects.count
-    objects.append(LiveModel(type: type, cells: [:]))
-    for property in model.properties {
-      let initial = arguments[property.name] ?? unobserved { value(property.initial, Scope(object: number)) }
-      cells.append(
-        Cell(
-          value: initial,
-          owner: .model(
-            object: number, type: name, property: property.name, isPublished: model.kind == .observableObject),
-          isEquatable: app.isEquatable(property.type), origin: "\(name).\(property.name)"))
-      objects[number].cells[property.name] = cells.count - 1
-    }
-    return number
-  }
-
-  func makeInstance(_ slot: Slot, parent: Instance) -> Instance {
-    let instance = Instance(number: instanceCount, type: slot.type, parent: parent, inputs: slot.inputs)
-    instanceCount += 1
-    instance.slot = slot
-    return instance
   }
 }
 

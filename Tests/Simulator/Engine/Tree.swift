@@ -4,12 +4,19 @@ struct Cell {
     case state(Instance, name: String)
     case model(object: Int, type: String, property: String, isPublished: Bool)
     case defaults(String)
+    /// Nobody is told of a write.
+    case silent
   }
   var value: Value
   var owner: Owner
-  var isEquatable: Bool
+  /// As it is written in Swift; decides how writes compare.
+  var type: String
   /// Counts as a name where it came from: `RecipeList.expandedID`.
   var origin: String
+  /// Whether a body of its owner has ever read it.
+  var wasRead = false
+  /// How often it got another value.
+  var version = 0
 }
 
 /// A live model.
@@ -46,6 +53,20 @@ final class Instance {
   var pending: Pending?
   /// Cells the last body read, with the cause that a change of them is logged as.
   var reads: [Int: ReadCause] = [:]
+  /// Cells that closures of views above read when this view ran them: those views are told, not this one.
+  var readsForOwners: [OwnedRead] = []
+  /// What rows and other closures that containers ran have read.
+  var containerReads: Set<Int> = []
+  /// Whether rows are to be made anew without evaluating the body.
+  var rowsArePending = false
+  /// What earlier bodies read of models that has not fired since.
+  var dropped: [[Int: ReadCause]] = []
+  /// Counts the view's values: it is another one after an update of what is stored in it.
+  var valueNumber = 0
+  /// Callbacks of what is on screen.
+  var appeared: Set<String> = []
+  /// Views that the last transaction removed.
+  var leaving: [(key: String, instance: Instance)] = []
   /// Everything the last body read, by its path, for the truth.
   var paths: [String: Value] = [:]
   var output: [Value] = []
@@ -64,6 +85,13 @@ final class Instance {
     self.inputs = inputs
     depth = (parent?.depth ?? -1) + 1
   }
+}
+
+/// State of a view above that a closure of that view read.
+struct OwnedRead {
+  var owner: Instance
+  var cell: Int
+  var property: String
 }
 
 enum ReadCause: Hashable {
@@ -108,16 +136,28 @@ struct Slot {
   var inputs: [String: Value]
   var overrides: [(key: String, value: Value, write: Int)]
   var models: [(type: String, value: Value)]
+  /// Written with `.equatable()`.
+  var isEquatable = false
   /// Rows of a lazy container beyond the screen exist only as values.
   var isOffScreen: Bool
 }
 
 /// What a body read, while it runs.
 final class Recorder {
+  /// The view whose body runs.
+  let reader: Instance
+  /// Whether a container runs a closure of the body.
+  var isInContainer = false
+  var containerReads: Set<Int> = []
+  var readsForOwners: [OwnedRead] = []
+  var appearing: [(key: String, handler: BoundHandler)] = []
   var reads: [Int: ReadCause] = [:]
   var paths: [String: Value] = [:]
   var output: [Value] = []
+  var texts: [Value] = []
   var slots: [Slot] = []
   var handlers: [String: [BoundHandler]] = [:]
   var observed: [(value: Value, key: String, handler: BoundHandler)] = []
+
+  init(_ reader: Instance) { self.reader = reader }
 }

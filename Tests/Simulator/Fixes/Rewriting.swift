@@ -32,6 +32,9 @@ extension Rewriting {
       case .button(let title, let handler): .button(title, self(handler))
       case .control(let head, let target, let handler): .control(head, self(target), self(handler))
       case .modified(let inner, let modifiers): modified(inner, modifiers)
+      case .local(let name, let value, let content): .local(name, self(value), self(content))
+      case .content: node
+      case .reader(let head, let content): .reader(head, self(content))
       }
     return self.node(inner)
   }
@@ -51,6 +54,12 @@ extension Rewriting {
     case .onChange(let expression, let handler): .onChange(of: self(expression), self(handler))
     case .callback(let head, let handler): .callback(head, self(handler))
     case .task(let handler): .task(self(handler))
+    case .onAppear(let handler): .onAppear(self(handler))
+    case .applies(var child):
+      {
+        child.arguments = child.arguments.map { .init($0.label, self($0.value)) }
+        return .applies(child)
+      }()
     case .environment(let key, let expression): .environment(key: key, self(expression))
     case .environmentModel(let expression): .environmentModel(self(expression))
     case .environmentObject(let expression): .environmentObject(self(expression))
@@ -81,6 +90,8 @@ extension Rewriting {
       case .callInput(let name, let arguments): .callInput(name, arguments.map { self($0) })
       case .call(let base, let method, let arguments): .call(self(base), method, arguments.map { self($0) })
       case .when(let condition, let statements): .when(self(condition), self(statements))
+      case .animated(let statements): .animated(self(statements))
+      case .announce(let target): .announce(self(target))
       }
     return self.statement(inner)
   }
@@ -105,6 +116,14 @@ extension Rewriting {
       case .projection(let target): .projection(self(target))
       case .closureBinding(let target): .closureBinding(self(target))
       case .closure(let parameter, let statements): .closure(parameter: parameter, self(statements))
+      case .function(let captures, let result): .function(captures: captures, self(result))
+      case .builder(let content): .builder(self(content))
+      case .method(let base, let name): .method(self(base), name)
+      case .constantBinding(let value): .constantBinding(self(value))
+      case .array(let elements): .array(elements.map { self($0) })
+      case .dictionary(let entries): .dictionary(entries.map { .init($0.label, self($0.value)) })
+      case .indices(let base): .indices(self(base))
+      case .element(let base, let index): .element(self(base), self(index))
       }
     return self.expression(inner)
   }

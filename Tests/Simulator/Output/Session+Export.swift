@@ -75,6 +75,7 @@ extension Session {
     case .environment(let key):
       "EnvironmentWriter: \(app.environmentKeys.first { $0.name == key }?.type ?? property.type)"
     case .environmentModel: "@Environment \(property.name)"
+    case .composed, .stored: property.type
     }
   }
 }

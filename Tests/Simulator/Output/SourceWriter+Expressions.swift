@@ -3,7 +3,7 @@ extension SourceWriter {
 
   func isBlock(_ statement: Statement) -> Bool {
     switch statement {
-    case .assign(_, _, true), .when, .toggleMembership, .setField: true
+    case .assign(_, _, true), .when, .animated, .toggleMembership, .setField: true
     default: false
     }
   }
@@ -23,6 +23,7 @@ extension SourceWriter {
         $0.line("\($0.text(collection))[index].\(field) = \($0.text(value))")
       }
     case .when(let condition, let statements): block("if \(text(condition))") { $0.write(statements) }
+    case .animated(let statements): block("withAnimation") { $0.write(statements) }
     default: line(text(statement))
     }
   }
@@ -38,7 +39,8 @@ extension SourceWriter {
     case .removeFirst(let target): "\(text(target)).removeFirst()"
     case .callInput(let name, let arguments): "\(name)(\(list(arguments)))"
     case .call(let base, let method, let arguments): "\(text(base)).\(method)(\(list(arguments)))"
-    case .toggleMembership, .setField, .when: ""
+    case .announce(let target): "\(text(target)).objectWillChange.send()"
+    case .toggleMembership, .setField, .when, .animated: ""
     }
   }
 
@@ -73,8 +75,26 @@ extension SourceWriter {
     case .closure(let parameter, let statements):
       let body = statements.map { text($0) }.joined(separator: "; ")
       return "{ " + (parameter.map { "\($0) in " } ?? "") + body + " }"
+    case .function(let captures, let result):
+      let list = captures.isEmpty ? "" : "[" + captures.joined(separator: ", ") + "] in "
+      return "{ \(list)\(text(result)) }"
+    case .builder(let content): return "{ " + SourceWriter.line(of: content, app: app, style: style) + " }"
+    case .method(let base, let name): return "\(text(base)).\(name)"
+    case .constantBinding(let value): return ".constant(\(text(value)))"
+    case .array(let elements): return "[\(list(elements))]"
+    case .dictionary(let entries):
+      return "[" + entries.map { "\"\($0.label)\": \(text($0.value))" }.joined(separator: ", ") + "]"
+    case .indices(let base): return "\(text(base)).indices"
+    case .element(let base, let index): return "\(text(base))[\(text(index))]"
     case .fresh(let code): return code
     }
+  }
+
+  /// Views in the braces of a builder on one line.
+  private static func line(of nodes: [Node], app: SimulatedApp, style: SourceStyle) -> String {
+    var writer = SourceWriter(app: app, style: style)
+    for node in nodes { writer.write(node) }
+    return writer.written.map { String($0.trimmingPrefix(while: \.isWhitespace)) }.joined(separator: "; ")
   }
 
   private func operand(_ expression: Expression) -> String {

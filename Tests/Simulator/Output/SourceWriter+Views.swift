@@ -2,7 +2,8 @@ extension SourceWriter {
   mutating func write(_ view: ViewType) {
     let short = view.name.split(separator: ".").last.map(String.init) ?? view.name
     let isNested = view.name.contains(".")
-    let conformances = view.equality == nil ? "View" : "View, Equatable"
+    let kind = view.isModifier ? "ViewModifier" : "View"
+    let conformances = view.equality == nil ? kind : "\(kind), Equatable"
     let parameters = view.genericParameters
     let access = isNested ? "fileprivate " : ""
     block("\(access)struct \(short)\(parameters): \(conformances)") { writer in
@@ -12,23 +13,22 @@ extension SourceWriter {
       for property in view.properties where !property.isInput { writer.write(property) }
       for property in view.properties where property.isInput { writer.write(property) }
       for input in view.inputs {
-        writer.line("let \(input.name): \(input.type)")
+        let attribute = input.type.hasSuffix("-> Content") ? "@ViewBuilder " : ""
+        let initial = input.initial.map { " = \(writer.text($0))" } ?? ""
+        writer.line("\(attribute)let \(input.name): \(input.type)\(initial)")
       }
       if !view.properties.isEmpty || !view.inputs.isEmpty { writer.line() }
       if let equality = view.equality {
-        writer.block("static func == (lhs: Self, rhs: Self) -> Bool") { writer in
-          writer.line(
-            equality.isEmpty ? "true" : equality.map { "lhs.\($0) == rhs.\($0)" }.joined(separator: " && "))
-        }
+        writer.write(equality: equality)
         writer.line()
       }
       for helper in view.helpers {
         writer.block("private var \(helper.name): \(helper.type)") { $0.line($0.text(helper.value)) }
         writer.line()
       }
-      writer.block("var body: some View") { writer in
+      writer.block(view.isModifier ? "func body(content: Content) -> some View" : "var body: some View") { writer in
         if view.isInstrumented { writer.writeInstrumentation() }
-        writer.writeRoot(view.body)
+        if view.isModifier { writer.line("content") } else { writer.writeRoot(view.body) }
       }
       for inner in writer.app.views where inner.name.hasPrefix(view.name + ".") {
         guard !inner.name.dropFirst(view.name.count + 1).contains(".") else { continue }
@@ -53,6 +53,8 @@ extension SourceWriter {
   private mutating func write(_ property: ViewType.DynamicProperty) {
     let name = property.name
     switch property.wrapper {
+    case .composed: line("@\(property.type) private var \(name)")
+    case .stored: line("var \(name): \(property.type)")
     case .state(let initial): line("@State private var \(name)\(declaration(property.type, initial))")
     case .stateObject(let initial): line("@StateObject private var \(name)\(declaration(property.type, initial))")
     case .binding: line("@Binding var \(name): \(property.type)")
@@ -88,6 +90,14 @@ extension SourceWriter {
     case .button(let title, let handler):
       block("Button(\"\(title)\")") { $0.write(handler.statements) }
     case .control(let head, let target, _): line("\(head)$\(text(target)))")
+    case .local(let name, let value, let content):
+      line("let \(name) = \(text(value))")
+      for node in content { write(node) }
+    case .content(let name): line("\(name)()")
+    case .reader(let head, let content):
+      line("\(head) { _ in")
+      indented { writer in for node in content { writer.write(node) } }
+      line("}")
     case .modified(let inner, let modifiers):
       write(inner)
       indentModifiers(of: inner) { writer in for modifier in modifiers { writer.write(modifier) } }
@@ -97,7 +107,7 @@ extension SourceWriter {
   private mutating func indentModifiers(of node: Node, _ body: (inout SourceWriter) -> Void) {
     let isBlock =
       switch node {
-      case .container, .forEach, .button, .branch: true
+      case .container, .forEach, .button, .branch, .reader: true
       default: false
       }
     if isBlock { body(&self) } else { indented(body) }
@@ -152,6 +162,7 @@ extension SourceWriter {
       line(")")
     }
     if !suffix.isEmpty { indented { $0.line(suffix) } }
+    if child.isEquatable { indented { $0.line(".equatable()") } }
   }
 
   private func isLong(_ expression: Expression) -> Bool {
@@ -221,6 +232,10 @@ extension SourceWriter {
       indented { $0.write(handler.statements) }
       line("}")
     case .task(let handler): block(".task") { $0.write(handler.statements) }
+    case .onAppear(let handler): block(".onAppear") { $0.write(handler.statements) }
+    case .applies(let child):
+      let arguments = child.arguments.map { "\($0.label): \(text($0.value))" }.joined(separator: ", ")
+      line(".modifier(\(child.view)(\(arguments)))")
     case .environment(let key, let expression): line(".environment(\\.\(key), \(text(expression)))")
     case .environmentModel(let expression): line(".environment(\(text(expression)))")
     case .environmentObject(let expression): line(".environmentObject(\(text(expression)))")

@@ -34,6 +34,9 @@ struct SourceWriter {
     self.style = style
   }
 
+  /// The lines of the file so far.
+  var written: [String] { lines }
+
   mutating func line(_ text: String = "") {
     lines.append(text.isEmpty ? "" : String(repeating: " ", count: depth * style.indentation) + text)
   }
@@ -63,10 +66,12 @@ struct SourceWriter {
     line()
     line("@main")
     block("struct \(app.name)App: App") { writer in
-      writer.block("var body: some Scene") { $0.block("WindowGroup") { $0.line("\($0.app.root)()") } }
+      writer.block("var body: some Scene") {
+        $0.block("WindowGroup") { $0.line($0.text(.make($0.app.root, $0.app.rootArguments))) }
+      }
     }
     files.append(("\(app.name)/\(app.name)App.swift", take()))
-    if !app.values.isEmpty || !app.declarations.isEmpty {
+    if !app.values.isEmpty || !app.declarations.isEmpty || !app.globals.isEmpty {
       files.append(("\(app.name)/Model/Values.swift", valueFile()))
     }
     for model in app.models { files.append(("\(app.name)/Model/\(model.name).swift", modelFile(model))) }
@@ -75,7 +80,11 @@ struct SourceWriter {
       line()
       block("extension EnvironmentValues") { writer in
         for key in writer.app.environmentKeys {
-          writer.line("@Entry var \(key.name): \(key.type) = \(writer.text(key.initial))")
+          if key.isDerived {
+            writer.line("var \(key.name): \(key.type) { \(writer.text(key.initial)) }")
+          } else {
+            writer.line("@Entry var \(key.name): \(key.type) = \(writer.text(key.initial))")
+          }
         }
       }
       files.append(("\(app.name)/Model/EnvironmentKeys.swift", take()))
@@ -133,7 +142,9 @@ struct SourceWriter {
       line()
       var conformances: [String] = []
       if value.isIdentifiable { conformances.append("Identifiable") }
-      if value.isEquatable, value.cases.isEmpty { conformances.append("Hashable") }
+      if value.isEquatable, value.cases.isEmpty {
+        conformances.append(value.equality == nil ? "Hashable" : "Equatable")
+      }
       let heading = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
       if !value.cases.isEmpty {
         block("enum \(value.name): String, CaseIterable") { writer in
@@ -150,13 +161,28 @@ struct SourceWriter {
           writer.line()
           writer.write(constant: name, constant, of: value)
         }
+        if value.isEquatable, let equality = value.equality {
+          writer.line()
+          writer.write(equality: equality)
+        }
       }
+    }
+    for global in app.globals {
+      line()
+      line("@MainActor var \(global.name)\(declaration(global.type, global.initial))")
     }
     for declaration in app.declarations {
       line()
       for part in declaration.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
     }
     return take()
+  }
+
+  /// The `==` of a type that compares only some of what it has.
+  mutating func write(equality: [String]) {
+    block("static func == (lhs: Self, rhs: Self) -> Bool") { writer in
+      writer.line(equality.isEmpty ? "true" : equality.map { "lhs.\($0) == rhs.\($0)" }.joined(separator: " && "))
+    }
   }
 
   private mutating func write(constant name: String, _ constant: Value, of type: ValueType) {
@@ -169,16 +195,31 @@ struct SourceWriter {
   }
 
   private mutating func modelFile(_ model: ModelType) -> String {
-    line(model.kind == .observable ? "import Observation" : "import Combine")
+    switch model.kind {
+    case .observable: line("import Observation")
+    case .observableObject: line("import Combine")
+    case .plain: break
+    }
     line("import SwiftUI")
     line()
     if model.kind == .observable { line("@Observable") }
     line("@MainActor")
-    block("final class \(model.name)" + (model.kind == .observable ? "" : ": ObservableObject")) { writer in
+    var conformances = model.kind == .observableObject ? ["ObservableObject"] : []
+    if model.equality != nil { conformances.append("@MainActor Equatable") }
+    let heading = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
+    block("final class \(model.name)\(heading)") { writer in
       for property in model.properties {
-        writer.line(
-          (model.kind == .observable ? "" : "@Published ")
-            + "var \(property.name)\(writer.declaration(property.type, property.initial))")
+        let attribute =
+          switch (model.kind, property.isSilent) {
+          case (.observable, true): "@ObservationIgnored "
+          case (.observableObject, false): "@Published "
+          case (.observable, false), (.observableObject, true), (.plain, _): ""
+          }
+        writer.line("\(attribute)var \(property.name)\(writer.declaration(property.type, property.initial))")
+      }
+      if let equality = model.equality {
+        writer.line()
+        writer.write(equality: equality)
       }
       for computed in model.computed {
         writer.line()
