@@ -21,10 +21,13 @@ enum ClockPrecision {
 protocol Layout: Sendable {
   static var format: TraceFormat { get }
   static var precision: ClockPrecision { get }
+  /// The layout itself, if each of its lines has a header; asked for instead of a cast, which takes long at the start.
+  static var lineFormat: (any LineFormat.Type)? { get }
 }
 
 extension Layout {
   static var precision: ClockPrecision { .subsecond }
+  static var lineFormat: (any LineFormat.Type)? { nil }
 
   /// The position in `allLayouts`, as events carry it.
   ///
@@ -57,6 +60,7 @@ protocol LineFormat: Layout {
 }
 
 extension LineFormat {
+  static var lineFormat: (any LineFormat.Type)? { self }
   static var timeForm: TimestampReader.Form { .dateAndTime }
   static var naming: (any ProcessNaming)? { nil }
 

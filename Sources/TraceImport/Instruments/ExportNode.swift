@@ -24,6 +24,8 @@ struct ExportNode {
   let cells: UnsafeMutablePointer<UInt8>
   let valueKinds: UnsafeMutablePointer<ValueKind>
   private(set) var hasMap = false
+  /// Whether a column says when something began.
+  private(set) var hasStarts = false
   /// The columns once more, by the elements that stand in them.
   let templates: UnsafeMutablePointer<CellTemplate>
   private(set) var templateCount = 0
@@ -78,6 +80,7 @@ struct ExportNode {
     family = table?.family
     map = table.map { ColumnMap(table: $0, mnemonics: mnemonics) }
     hasMap = map != nil
+    hasStarts = map?.cells.contains { $0?.cell == .start } ?? false
     kinds = ValueKinds(for: family)
     for column in 0..<Self.mostColumns {
       let target = map.flatMap { column < $0.cells.count ? $0.cells[column] : nil }
@@ -97,9 +100,6 @@ struct ExportNode {
       templates[column] = CellTemplate(type: types[column], kind: kind, cell: cells[column])
     }
   }
-
-  /// Whether no column is for the cell.
-  func lacks(_ cell: Cell) -> Bool { !(map?.cells.contains { $0?.cell == cell } ?? false) }
 
   // MARK: - Guessing
 

@@ -198,7 +198,13 @@ final class InstrumentsReader: XMLHandler {
   private func endRow() {
     guard !node.isPassedOver else { return }
     if node.isGuessing { settleGuess() }
-    recorder.record(row, of: node)
+    recordRow()
+  }
+
+  // In parts, because passing the node would keep all of it alive with every row.
+  @inline(__always)
+  func recordRow() {
+    recorder.record(row, of: node.family, nodeNumber: node.number, hasStarts: node.hasStarts)
   }
 
   /// Sets the cells of the first row, once it is clear what the columns are.

@@ -74,7 +74,7 @@ extension InstrumentsReader {
         if bytes[next] == 0x0A { next += 1 }
         guard next + 5 <= count, RowBytes.word(bytes + next) & 0xFF_FFFF_FFFF == RowBytes.rowStart else { return index }
         row.present = present
-        recorder.record(row, of: node)
+        recordRow()
         node.rowCount += 1
         column = -1
         present = 0

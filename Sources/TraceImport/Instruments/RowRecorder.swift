@@ -38,17 +38,20 @@ final class RowRecorder {
     }
   }
 
+  /// - Parameters:
+  ///   - family: the table it is of; of no other a row is kept.
+  ///   - hasStarts: whether the table has a column for them.
   @inline(__always)
-  func record(_ row: RowCells, of node: borrowing ExportNode) {
-    guard let family = node.family else { return }
+  func record(_ row: RowCells, of family: TableFamily?, nodeNumber: Int, hasStarts: Bool) {
+    guard let family else { return }
     switch family {
-    case .updates: recordUpdate(row, nodeNumber: node.number, isFiltered: false)
-    case .filteredUpdates: recordUpdate(row, nodeNumber: node.number, isFiltered: true)
+    case .updates: recordUpdate(row, nodeNumber: nodeNumber, isFiltered: false)
+    case .filteredUpdates: recordUpdate(row, nodeNumber: nodeNumber, isFiltered: true)
     case .causes: recordCause(row, isFull: false)
     case .fullCauses: recordCause(row, isFull: true)
-    case .hitches: recordInterruption(.hitch, row, hasStarts: !node.lacks(.start))
-    case .hangs: recordInterruption(.hang, row, hasStarts: !node.lacks(.start))
-    case .hangRisks: recordInterruption(.hangRisk, row, hasStarts: !node.lacks(.start))
+    case .hitches: recordInterruption(.hitch, row, hasStarts: hasStarts)
+    case .hangs: recordInterruption(.hang, row, hasStarts: hasStarts)
+    case .hangRisks: recordInterruption(.hangRisk, row, hasStarts: hasStarts)
     case .log: recordLog(row)
     case .signposts, .signpostIntervals, .pointsOfInterest: recordSignpost(row, family)
     case .updateGroups: recordGroup(row)

@@ -58,11 +58,10 @@ struct JSONAssembly {
       index += 1
       switch state {
       case .string(let isKey):
-        if byte == 0x22 {
-          state = isKey ? .colon : .next
-        } else if byte == 0x5C {
-          state = .escape(isKey: isKey)
-        }
+        index = Self.endOfPlainText(text, from: index - 1)
+        guard index < text.count else { return .open }
+        state = text[index] == 0x5C ? .escape(isKey: isKey) : isKey ? .colon : .next
+        index += 1
       case .escape(let isKey): state = .string(isKey: isKey)
       case .scalar where JSONRecord.isScalarByte(byte): break
       case .key, .colon, .value, .element, .next, .scalar:
@@ -79,6 +78,25 @@ struct JSONAssembly {
       }
     }
     return .open
+  }
+
+  /// The next quote or backslash of a string, or the end of the text; most bytes of a record are in strings.
+  @inline(__always)
+  private static func endOfPlainText(_ text: ByteSpan, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    var index = start
+    while index &+ 8 <= text.count {
+      let word = UInt64(littleEndian: text.word(at: index))
+      let quotes = word ^ (ones &* 0x22)
+      let slashes = word ^ (ones &* 0x5C)
+      // The lowest marked byte is a true hit; those above it may be false.
+      let hits = ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes) & highs
+      if hits != 0 { return index &+ hits.trailingZeroBitCount >> 3 }
+      index &+= 8
+    }
+    while index < text.count, text[index] != 0x22, text[index] != 0x5C { index &+= 1 }
+    return index
   }
 
   /// Takes a byte outside of strings that is no blank; false if none like it may stand here.

@@ -44,7 +44,7 @@ final class LineRecogniser {
   init(only format: TraceFormat?) {
     isAllowed = allTraceFormats.map { format == nil || format == $0 }
     for (index, layout) in allLayouts.enumerated() where isAllowed[index] {
-      guard let layout = layout as? any LineFormat.Type else { continue }
+      guard let layout = layout.lineFormat else { continue }
       var entry = Entry(layout: layout, index: UInt8(index), timeForm: layout.timeForm, naming: nil)
       if let naming = layout.naming {
         entry.naming = namings.count
@@ -124,9 +124,14 @@ final class LineRecogniser {
   func wantsToLearn(from line: ByteSpan) -> Bool { learner(from: line) != nil }
 
   private func learner(from line: ByteSpan) -> Int? {
-    // A clock of its own, since dates without a year go on from line to line.
-    var clock = TimestampReader()
-    return learners.first { Self.name(in: line, namings[$0].layout, &clock) != nil }
+    guard line.count >= Self.shortestHeader else { return nil }
+    return learners.first { learner in
+      let layout = namings[learner].layout
+      guard layout.mayBegin(line) else { return false }
+      // A clock of its own, since dates without a year go on from line to line.
+      var clock = TimestampReader()
+      return layout.header(of: line, clock: &clock)?.process != nil
+    }
   }
 
   private static func name(

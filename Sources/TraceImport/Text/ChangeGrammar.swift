@@ -249,7 +249,8 @@ enum ChangeGrammar {
       rest = rest.from(end)
     }
     text += rest.string
-    return .keyPath(text.contains("(unknown context at ") ? withoutContexts(text) : text, address: address)
+    let hasContext = token.firstIndex(of: "(unknown context at ") != nil
+    return .keyPath(hasContext ? withoutContexts(text) : text, address: address)
   }
 
   // MARK: - Type names

@@ -40,11 +40,20 @@ struct JSONRecord {
 
   /// Reads the object that starts at the offset; `hasLineEnds` says that the text is more than one line.
   static func scan(_ text: ByteSpan, at start: Int, hasLineEnds: Bool) -> Outcome {
-    scan(text, at: start, hasLineEnds, isLabel: false)
+    let outcome = scan(text, at: start, hasLineEnds, isLabel: false, decodesKeys: false)
+    // Nobody needs escapes in a key, and anybody may write them.
+    guard case .record(let record, let end) = outcome, !record.isComplete,
+      text.sub(start, end).firstIndex(of: "\\u00") != nil
+    else { return outcome }
+    return scan(text, at: start, hasLineEnds, isLabel: false, decodesKeys: true)
   }
 
-  /// - Parameter isLabel: whether the object stands in a record; what is nested in it then is passed over, however deep.
-  private static func scan(_ text: ByteSpan, at start: Int, _ hasLineEnds: Bool, isLabel: Bool) -> Outcome {
+  /// - Parameters:
+  ///   - isLabel: whether the object stands in a record; what is nested in it then is passed over, however deep.
+  ///   - decodesKeys: whether there may be keys with escapes.
+  private static func scan(
+    _ text: ByteSpan, at start: Int, _ hasLineEnds: Bool, isLabel: Bool, decodesKeys: Bool
+  ) -> Outcome {
     var record = JSONRecord()
     var index = start + 1
     while true {
@@ -69,10 +78,10 @@ struct JSONRecord {
       case 0x22:
         guard let end = endOfString(text, at: index, hasLineEnds) else { return stringFailure(text, at: index) }
         let value = text.sub(index + 1, end)
-        record.note(key, Value(text: value, isString: true))
+        record.note(key, Value(text: value, isString: true), decodesKeys)
         index = end + 1
       case UInt8(ascii: "{") where !isLabel && key.count == 5 && key.hasPrefix("label"):
-        switch scan(text, at: index, hasLineEnds, isLabel: true) {
+        switch scan(text, at: index, hasLineEnds, isLabel: true, decodesKeys: decodesKeys) {
         case .record(let label, let end):
           record.category = label.category ?? record.category
           index = end
@@ -90,12 +99,17 @@ struct JSONRecord {
         while index < text.count, isScalarByte(text[index]) { index += 1 }
         guard index > begin else { return .malformed(at: index) }
         guard index < text.count else { return .incomplete }
-        record.note(key, Value(text: text.sub(begin, index), isString: false))
+        record.note(key, Value(text: text.sub(begin, index), isString: false), decodesKeys)
       }
       skipBlanks(text, &index)
       guard index < text.count else { return .incomplete }
       guard text[index] == UInt8(ascii: ",") || text[index] == UInt8(ascii: "}") else { return .malformed(at: index) }
     }
+  }
+
+  @inline(__always)
+  private mutating func note(_ key: ByteSpan, _ value: Value, _ decodesKeys: Bool) {
+    if decodesKeys, key.firstIndex(of: 0x5C) != nil { noteDecoded(key, value) } else { note(key, value) }
   }
 
   private mutating func note(_ key: ByteSpan, _ value: Value) {
@@ -118,16 +132,19 @@ struct JSONRecord {
     case 16 where key.hasPrefix("processImagePath"):
       processImagePath = value
       isLogRecord = true
-    default:
-      // Nobody needs escapes in a key, and anybody may write them.
-      if key.firstIndex(of: 0x5C) != nil { noteDecoded(key, value) }
+    default: break
     }
+  }
+
+  /// Whether every key was seen that matters for the message, so that none was spelled in another way.
+  private var isComplete: Bool {
+    (eventMessage ?? message) != nil && timestamp != nil && category != nil && (processID ?? pid) != nil
+      && (processImagePath ?? filename ?? imageName) != nil
   }
 
   private mutating func noteDecoded(_ key: ByteSpan, _ value: Value) {
     var decoded: [UInt8] = []
     JSONRecord.unescape(key, into: &decoded)
-    guard !decoded.contains(0x5C) else { return }
     decoded.withUnsafeBytes { note(ByteSpan($0), value) }
   }
 

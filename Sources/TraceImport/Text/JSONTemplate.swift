@@ -197,9 +197,9 @@ final class JSONTemplate {
         continue
       }
       guard line[index] == 0x22, let keyEnd = JSONRecord.endOfString(line, at: index, false) else { return nil }
+      // With escapes it is another spelling of a key that matters, perhaps.
+      guard line.sub(index + 1, keyEnd).firstIndex(of: 0x5C) == nil else { return nil }
       let key = line.sub(index + 1, keyEnd).string
-      // Another spelling of a key that matters, perhaps.
-      guard !key.utf8.contains(0x5C) else { return nil }
       index = keyEnd + 1
       JSONRecord.skipBlanks(line, &index)
       guard index < line.count, line[index] == UInt8(ascii: ":") else { return nil }
