@@ -105,14 +105,16 @@ let package = Package(
     .testTarget(
       name: "GateCommandTests",
       dependencies: [
+        "Vocabulary",
         "whyredraw", "Gate", "Reporting", "TraceAnalysis", "TestSupport", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["whyredraw", "TestSupport"], exclude: ["Goldens"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["Vocabulary", "whyredraw", "TestSupport"], exclude: ["Goldens"],
+      swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["TraceImport", "TraceAnalysis", "Reporting"],
+      dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "Reporting"],
       exclude: ["Goldens"],
       swiftSettings: strict
     ),

@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// What a rendering of findings needs to know besides the findings.
 package struct FindingsContext: Sendable {
   /// A rule as SARIF and documentation describe it.
@@ -5,9 +7,9 @@ package struct FindingsContext: Sendable {
     package var id: String
     package var summary: String
     package var rationale: String
-    package var severity: ReportedFinding.Severity
+    package var severity: Severity
 
-    package init(id: String, summary: String, rationale: String, severity: ReportedFinding.Severity) {
+    package init(id: String, summary: String, rationale: String, severity: Severity) {
       self.id = id
       self.summary = summary
       self.rationale = rationale

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// A finding as text to hand on: as Markdown, and as a task for a coding agent.
 enum FixText {
   /// The finding for an issue or a pull request.

@@ -1,29 +1,9 @@
+package import Vocabulary
+
 /// One finding as every report shows it, whether it came from a trace, from sources, or from both.
 ///
 /// The fields are those of `findings` in the JSON output; the renderers decide only how they look.
 package struct ReportedFinding: Sendable, Hashable {
-  /// How bad it is; ordered, so `max()` of several findings is the worst.
-  package enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    case note, warning, error
-
-    package static func < (left: Severity, right: Severity) -> Bool {
-      left.rank < right.rank
-    }
-
-    private var rank: Int {
-      switch self {
-      case .note: 0
-      case .warning: 1
-      case .error: 2
-      }
-    }
-  }
-
-  /// How sure it is: `proven` by source and trace, `likely`, `possible`, or `static` (no trace shows the view).
-  package enum Grade: String, Sendable, Hashable, CaseIterable {
-    case proven, likely, possible, `static`
-  }
-
   /// A place in a source file; line and column are 1-based, the column counts UTF-8 bytes.
   package struct Location: Sendable, Hashable, Comparable {
     /// Relative to the working directory, with `/`.

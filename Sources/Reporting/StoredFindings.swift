@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// What a whole run of `lint` found, as bytes for a cache.
 package struct StoredFindings: Sendable, Hashable {
   package var findings: [ReportedFinding] = []

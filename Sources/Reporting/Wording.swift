@@ -1,5 +1,6 @@
 package import TraceAnalysis
 package import TraceImport
+package import Vocabulary
 
 /// The words and numbers that reports for people share.
 package enum Wording {
@@ -96,7 +97,7 @@ package enum Wording {
 
   /// `2 errors, 1 warning`; empty without findings.
   package static func severities(_ findings: [ReportedFinding]) -> String {
-    ReportedFinding.Severity.allCases.reversed().compactMap { severity in
+    Severity.allCases.reversed().compactMap { severity in
       let amount = findings.count { $0.severity == severity }
       return amount == 0 ? nil : count(amount, severity.rawValue)
     }.joined(separator: ", ")

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Reads traces and prints a report.
 struct AnalyzeCommand: ParsableCommand {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Writes the events themselves, for other tools.
 struct ConvertCommand: ParsableCommand {

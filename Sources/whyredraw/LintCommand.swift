@@ -3,6 +3,7 @@ import Foundation
 import Reporting
 import SourceAnalysis
 import SourceEditing
+import Vocabulary
 
 /// `whyredraw lint PATH…`: source analysis alone.
 struct LintCommand: ParsableCommand {

@@ -11,7 +11,7 @@ enum LintReport {
     let finding = result.finding
     let patch = patches?.patch(for: finding) ?? Patches.Outcome()
     return ReportedFinding(
-      rule: finding.rule, fix: finding.fix.rawValue, severity: severity(result.severity), view: finding.view,
+      rule: finding.rule, fix: finding.fix.rawValue, severity: result.severity, view: finding.view,
       location: location(finding.place), endLocation: finding.end.flatMap { $0 > finding.place ? location($0) : nil },
       message: finding.message, grade: .static,
       steps: finding.steps + patch.checked.map { "checked: \($0)" },
@@ -21,21 +21,13 @@ enum LintReport {
 
   static var ruleDescriptions: [FindingsContext.Rule] {
     allSourceRules.map {
-      .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: severity($0.severity))
+      .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: $0.severity)
     }
   }
 
   static var traceRuleDescriptions: [FindingsContext.Rule] {
     TraceAnalysis.traceRuleDescriptions.map {
       .init(id: $0.id, summary: $0.summary, rationale: $0.rationale, severity: .warning)
-    }
-  }
-
-  private static func severity(_ severity: Severity) -> ReportedFinding.Severity {
-    switch severity {
-    case .note: .note
-    case .warning: .warning
-    case .error: .error
     }
   }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Reporting
+internal import Vocabulary
 
 /// The arguments of the commands that report on traces.
 struct OutputOptions: ParsableArguments {
@@ -57,7 +58,7 @@ struct OutputOptions: ParsableArguments {
 enum FailLevel: String, ExpressibleByArgument, CaseIterable {
   case note, warning, error
 
-  var severity: ReportedFinding.Severity {
+  var severity: Severity {
     switch self {
     case .note: .note
     case .warning: .warning

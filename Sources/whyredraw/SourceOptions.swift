@@ -164,7 +164,7 @@ struct DiagnosisReport {
       LintFinding(finding: diagnosed.finding, severity: diagnosed.severity, fingerprint: diagnosed.fingerprint),
       patches: wantsPatch ? patches : nil)
     finding.message = diagnosed.message
-    finding.grade = ReportedFinding.Grade(rawValue: diagnosed.grade.rawValue) ?? .static
+    finding.grade = diagnosed.grade
     finding.measured = diagnosed.measured.map {
       ReportedFinding.Measurement(
         updates: $0.updates, avoidable: $0.avoidable, predictedUpdates: $0.predicted, predictedRange: $0.range)

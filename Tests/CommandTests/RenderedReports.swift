@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TestSupport
 internal import Testing
+internal import Vocabulary
 
 /// The folder that `Tests/Support/render-reports` fills, with what tests ask of it.
 struct RenderedReports {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Reporting
 internal import Testing
+internal import Vocabulary
 
 /// What `lint` prints in each format for one small set of findings.
 @Suite struct FindingsGoldenTests {

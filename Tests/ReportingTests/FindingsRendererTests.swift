@@ -3,6 +3,7 @@ internal import Reporting
 internal import Testing
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 #if canImport(FoundationXML)
   internal import FoundationXML

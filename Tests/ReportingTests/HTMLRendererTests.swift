@@ -3,6 +3,7 @@ internal import Reporting
 internal import Testing
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// What can be known of the page without opening it; `Tests/BrowserTests` opens it.
 @Suite struct HTMLRendererTests {

@@ -1,6 +1,7 @@
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 extension SampleReports {
   static let listID = Summary.ViewID(name: "RecipeList", scenario: nil)

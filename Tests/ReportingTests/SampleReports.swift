@@ -1,6 +1,7 @@
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Reports made by hand for tests; no recording stands behind them.
 enum SampleReports {

@@ -1,5 +1,6 @@
 internal import Reporting
 internal import Testing
+internal import Vocabulary
 
 /// What the cache of `lint` keeps.
 @Suite struct StoredFindingsTests {

@@ -1,4 +1,5 @@
 internal import Gate
+internal import Vocabulary
 
 /// Turns a verdict into findings, for the formats that know nothing else.
 enum GateFindings {
@@ -11,7 +12,7 @@ enum GateFindings {
   ]
 
   private static func rule(
-    _ id: String, _ summary: String, _ severity: ReportedFinding.Severity
+    _ id: String, _ summary: String, _ severity: Severity
   ) -> FindingsContext.Rule {
     FindingsContext.Rule(id: id, summary: summary, rationale: "", severity: severity)
   }

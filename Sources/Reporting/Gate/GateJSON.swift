@@ -1,5 +1,6 @@
 internal import Gate
 internal import TraceImport
+internal import Vocabulary
 
 /// Renders a verdict as JSON, schema version 1: keys sorted, two-space indent.
 ///

@@ -1,4 +1,5 @@
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the parts of an HTML report share: the report, how much of it is shown, and the addresses inside the page.
 struct HTMLContext {
@@ -127,7 +128,7 @@ struct HTMLContext {
       "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect width=\"\(width(value))\" height=\"8\"/>\(inner)</svg>"
   }
 
-  func severity(_ severity: ReportedFinding.Severity) -> HTML {
+  func severity(_ severity: Severity) -> HTML {
     switch severity {
     case .error: "<span class=\"chip error\"><span aria-hidden=\"true\">✕</span> error</span>"
     case .warning: "<span class=\"chip warning\"><span aria-hidden=\"true\">▲</span> warning</span>"

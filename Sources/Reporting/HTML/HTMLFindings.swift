@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// The findings as cards: what happens, what shows it, what to do, and the patch.
 struct HTMLFindings {
   let context: HTMLContext

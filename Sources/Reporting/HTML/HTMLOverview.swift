@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// What stands above the fold: the verdict, the totals, the three best actions.
 struct HTMLOverview {

@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// What the numbers rest on: hitches, processes, complaints, inputs and what was wrong with them, and what is not known.
 struct HTMLTrust {

@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// A page for each view. Without script they follow each other; with it, one at a time is shown.
 struct HTMLViewPages {

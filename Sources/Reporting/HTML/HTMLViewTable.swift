@@ -1,4 +1,5 @@
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// The table of all views: one row for each, in the order of the report, that a script can sort and filter.
 struct HTMLViewTable {
@@ -96,7 +97,7 @@ struct HTMLViewTable {
     if columns.hasGrade {
       // Sorts by how sure it is.
       if let grade {
-        let rank = (ReportedFinding.Grade.allCases.reversed().firstIndex(of: grade.grade) ?? 0) + 1
+        let rank = (Grade.allCases.reversed().firstIndex(of: grade.grade) ?? 0) + 1
         html +=
           "<td class=\"number\" data-v=\"\(rank)\"><a href=\"#\(context.findingAnchor(grade.index))\">\(grade.grade.rawValue)</a></td>"
       } else {
@@ -116,11 +117,11 @@ struct HTMLViewTable {
   }
 
   /// The surest finding about a view.
-  private func worst(_ view: RedrawSummary.View) -> (grade: ReportedFinding.Grade, index: Int)? {
+  private func worst(_ view: RedrawSummary.View) -> (grade: Grade, index: Int)? {
     let all = context.shownFindings
     return (context.findingsOfView[view.id.name] ?? []).map { (all[all.startIndex + $0].grade, $0) }
       .min { left, right in
-        let order = ReportedFinding.Grade.allCases
+        let order = Grade.allCases
         return (order.firstIndex(of: left.0) ?? 0, left.1) < (order.firstIndex(of: right.0) ?? 0, right.1)
       }
   }

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// One row per finding, quoted as RFC 4180 has it; cells that a spreadsheet would take for a formula start with an apostrophe.
 enum FindingsCSV {
   private static let columns = [

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Checkstyle XML, which many build servers read.
 enum FindingsCheckstyle {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

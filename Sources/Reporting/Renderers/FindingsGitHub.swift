@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Workflow commands of GitHub Actions, worst first, within the limits of a step.
 enum FindingsGitHub {
   /// GitHub shows this many annotations of each level per step and drops the others silently.
@@ -7,7 +9,7 @@ enum FindingsGitHub {
 
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     var text = ""
-    for severity in ReportedFinding.Severity.allCases.reversed() {
+    for severity in Severity.allCases.reversed() {
       let level = severity == .note ? "notice" : severity.rawValue
       let matching = findings.filter { $0.severity == severity }
       for finding in matching.prefix(limit) {

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// A Code Quality report of GitLab.
 enum FindingsGitLab {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

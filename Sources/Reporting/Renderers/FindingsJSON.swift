@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Schema version 1 of the JSON output, of which findings without a trace fill only a part.
 enum FindingsJSON {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

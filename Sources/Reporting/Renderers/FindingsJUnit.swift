@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// JUnit XML: one test case per finding, failed for warnings and errors; one passing case when there is none.
 enum FindingsJUnit {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

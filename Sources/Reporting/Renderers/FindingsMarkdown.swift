@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// A table for pull requests and chats.
 enum FindingsMarkdown {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// SARIF 2.1.0, for code scanning: rules with help, places, what is related, the way from root cause to view, and fixes.
 enum FindingsSARIF {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// For people at a terminal: findings by file, then a line of totals.
 enum FindingsTerminal {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
@@ -21,7 +23,7 @@ enum FindingsTerminal {
 
   static func summary(_ findings: [ReportedFinding]) -> String {
     if findings.isEmpty { return "no findings" }
-    let counts = ReportedFinding.Severity.allCases.reversed().compactMap { severity -> String? in
+    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }

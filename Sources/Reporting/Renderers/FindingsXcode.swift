@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// One line per finding as compilers print them, which Xcode and editors turn into marks.
 enum FindingsXcode {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {

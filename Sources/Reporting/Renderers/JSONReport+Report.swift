@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 extension JSONReport {
   init(_ report: RedrawReport) {

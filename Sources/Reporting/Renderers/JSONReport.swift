@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// The `json` output, schema version 1, apart from the types that analysis uses.
 ///

@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Renders a report as GitHub flavoured Markdown that fits where it is shown.
 ///
@@ -275,7 +276,7 @@ struct MarkdownRenderer {
     if count > 0 { lines += ["", "_… \(Wording.count(count, "more " + noun)) left out._"] }
   }
 
-  private func sign(_ severity: ReportedFinding.Severity) -> String {
+  private func sign(_ severity: Severity) -> String {
     switch severity {
     case .error: "❌"
     case .warning: "⚠️"

@@ -1,5 +1,6 @@
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Renders a report for reading on a terminal: the verdict, the worst views, where it comes from, and what to do.
 ///
@@ -368,7 +369,7 @@ struct TerminalRenderer {
     "\(location.file):\(location.line):\(location.column)"
   }
 
-  private func sign(_ severity: ReportedFinding.Severity) -> String {
+  private func sign(_ severity: Severity) -> String {
     switch severity {
     case .error: "✗"
     case .warning: "▲"
@@ -376,7 +377,7 @@ struct TerminalRenderer {
     }
   }
 
-  private func color(_ severity: ReportedFinding.Severity) -> Style {
+  private func color(_ severity: Severity) -> Style {
     switch severity {
     case .error: .red
     case .warning: .yellow
