@@ -1,0 +1,58 @@
+/// What code says: names, constants, views.
+extension Code {
+  /// Names that stand in the subtree as plain identifiers or members of `self`.
+  package var mentionedNames: Set<String> {
+    var names: Set<String> = []
+    if kind == .identifier { names.insert(name) }
+    for code in descendants where code.kind == .identifier || code.kind == .member { names.insert(code.name) }
+    return names
+  }
+
+  /// A value that is the same in every run: a literal, an enum case, a static member.
+  package var isConstant: Bool {
+    switch kind {
+    case .literal: true
+    case .string: children.allSatisfy { $0.firstChild?.isConstant ?? true }
+    case .member: firstChild == nil || firstChild?.kind == .identifier && firstChild?.name.startsUppercase == true
+    case .unary: firstChild?.isConstant ?? false
+    case .array, .tuple: children.allSatisfy { ($0.kind == .argument ? $0.firstChild : $0)?.isConstant ?? true }
+    case .binary: children.allSatisfy(\.isConstant)
+    case .call:
+      (callee?.firstChild == nil && callee?.kind == .member)
+        && arguments.allSatisfy { $0.firstChild?.isConstant ?? true }
+    default: false
+    }
+  }
+
+  /// Views that the subtree constructs: calls of capitalised names.
+  var elementCount: Int {
+    var count = kind == .call && calledName.startsUppercase ? 1 : 0
+    for code in descendants
+    where code.kind == .call && code.calledName.startsUppercase
+      && !Self.valueTypes.contains(code.calledName)
+    {
+      count += 1
+    }
+    return count
+  }
+
+  static let valueTypes: Set<String> = [
+    "Binding", "Date", "URL", "Task", "UUID", "CGFloat", "CGSize", "CGRect", "CGPoint", "String", "Int", "Double",
+    "Array", "Set", "Color", "Font", "EdgeInsets", "GridItem", "Float", "IndexSet", "Calendar", "Data", "Notification",
+    "UnitPoint", "Angle", "LocalizedStringKey", "LocalizedStringResource", "AnyTransition", "NSColor", "UIColor",
+    "DragGesture", "TapGesture", "LongPressGesture", "MagnifyGesture", "Measurement", "NumberFormatter",
+    "DateFormatter",
+  ]
+
+  /// `isOpen`, `!model.isOpen`: a condition that is one value and nothing else.
+  package var isPlainFlag: Bool {
+    switch kind {
+    case .conditions:
+      let parts = Array(children)
+      return parts.count == 1 && parts[0].isPlainFlag
+    case .unary: return name == "!" && firstChild?.isPlainFlag == true
+    case .identifier, .member: return memberPath != nil
+    default: return false
+    }
+  }
+}

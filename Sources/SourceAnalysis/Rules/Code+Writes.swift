@@ -1,0 +1,63 @@
+/// Code that writes, and what it checks before.
+extension Code {
+  /// Whether this mention of a name writes to it.
+  package var isWritten: Bool {
+    let chain = accessChain
+    guard let parent = chain.parent else { return false }
+    if parent.kind == .assign, parent.firstChild == chain { return true }
+    if parent.kind == .unary, parent.name == "&" { return true }
+    if parent.kind == .call, parent.callee == chain, chain.kind == .member,
+      EvaluationWalker.mutatingMethods.contains(chain.name)
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Whether the write is behind a check of what is written: `if x != new { x = new }`, `guard x != new else { return }`.
+  func isGuarded(for names: Set<String>, upTo limit: Code?) -> Bool {
+    var inner = self
+    for ancestor in ancestors {
+      if ancestor.kind == .ifStatement || ancestor.kind == .whileStatement,
+        let conditions = ancestor.first(.conditions), !conditions.contains(self), conditions.compares(names)
+      {
+        return true
+      }
+      if ancestor.kind == .ternary, let condition = ancestor.firstChild, condition.compares(names) { return true }
+      if ancestor.kind == .block {
+        for sibling in ancestor.children {
+          if sibling.index >= inner.index { break }
+          if sibling.kind == .guardStatement, let conditions = sibling.first(.conditions), conditions.compares(names) {
+            return true
+          }
+          if sibling.kind == .ifStatement, let conditions = sibling.first(.conditions), conditions.compares(names),
+            sibling.descendants.contains(where: { $0.kind == .returnStatement })
+          {
+            return true
+          }
+        }
+      }
+      if let limit, ancestor == limit { return false }
+      if [.function, .initializer, .accessor].contains(ancestor.kind) { return false }
+      inner = ancestor
+    }
+    return false
+  }
+
+  private func compares(_ names: Set<String>) -> Bool {
+    let operators: Set<String> = ["!=", "==", "<", ">", "<=", ">=", "!==", "==="]
+    let isSimple = kind == .binary && operators.contains(name) && !mentionedNames.isDisjoint(with: names)
+    if isSimple { return true }
+    for code in descendants {
+      if code.kind == .binary, operators.contains(code.name), !code.mentionedNames.isDisjoint(with: names) {
+        return true
+      }
+      // `if !isVisible { isVisible = true }` compares as well.
+      if code.kind == .unary, code.name == "!", !code.mentionedNames.isDisjoint(with: names) { return true }
+    }
+    if kind == .conditions {
+      for child in children where child.memberPath.map({ !names.isDisjoint(with: $0) }) == true { return true }
+    }
+    return false
+  }
+}

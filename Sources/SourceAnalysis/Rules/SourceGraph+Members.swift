@@ -1,0 +1,50 @@
+import SwiftUIModel
+
+/// Members of types: where they are mentioned, which of them change, and what they hold.
+extension SourceGraph {
+  /// Every mention of a member of the type in its own code.
+  package func mentions(of name: String, in type: TypeInfo) -> [Code] {
+    (usages[type.id] ?? Usages(of: type))[name]
+  }
+
+  static func list(_ names: some Collection<String>) -> String {
+    let quoted = names.map { "'\($0)'" }
+    switch quoted.count {
+    case 0: return "nothing"
+    case 1: return quoted[0]
+    case 2...4: return quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
+    default: return quoted.prefix(3).joined(separator: ", ") + " and \(quoted.count - 3) more"
+    }
+  }
+
+  /// The model type behind a property: `@Environment(Model.self)`, `@ObservedObject var x: Model`, `let model: Model`.
+  func model(of property: Property, in type: TypeInfo) -> TypeInfo? {
+    guard let model = index.type(of: property, in: type), model.isObservableClass || model.isObservableObject else {
+      return nil
+    }
+    return model
+  }
+
+  /// Properties of the view that change while it is on screen, as far as the sources show writes or observation.
+  func changingProperties(of type: TypeInfo, _ evaluation: Evaluation) -> [(property: Property, weight: Int)] {
+    var found: [(property: Property, weight: Int)] = []
+    for property in type.storedProperties where property.wrapper != nil {
+      guard !evaluation.evaluationReads(of: property.name).isEmpty else { continue }
+      let writes = evaluation.writes.filter { $0.property == property.name }
+      switch property.storage {
+      case .state, .defaults, .scene, .focus, .gesture:
+        let projected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+        if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) {
+          continue
+        }
+        let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
+        let weight = writes.count + (projected ? 2 : 0) + (hot ? 10 : 0)
+        if weight > 0 { found.append((property, weight)) }
+      case .observed, .object, .environmentObject: found.append((property, 3))
+      case .binding: found.append((property, 1))
+      default: break
+      }
+    }
+    return found.sorted { ($1.weight, $0.property.name) < ($0.weight, $1.property.name) }
+  }
+}
