@@ -1,6 +1,6 @@
 package import TraceAnalysis
 package import TraceImport
-package import Vocabulary
+internal import Vocabulary
 
 /// Everything a report on traces may show: what `analyze` found, ready to be rendered.
 ///

@@ -1,6 +1,6 @@
 package import TraceAnalysis
 package import TraceImport
-package import Vocabulary
+internal import Vocabulary
 
 /// The words and numbers that reports for people share.
 package enum Wording {
