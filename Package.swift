@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "SwiftUIModel", swiftSettings: strict),
     .target(name: "Vocabulary", swiftSettings: hot),
     .target(name: "TraceImport", dependencies: ["CZlib", "Vocabulary"], swiftSettings: hot),
-    .target(name: "TraceAnalysis", dependencies: ["TraceImport", "Vocabulary"], swiftSettings: hot),
+    .target(name: "TraceAnalysis", dependencies: ["SwiftUIModel", "TraceImport", "Vocabulary"], swiftSettings: hot),
     .target(
       name: "SourceAnalysis",
       dependencies: [
@@ -124,7 +124,8 @@ let package = Package(
     .testTarget(
       name: "DiagnosisTests",
       dependencies: [
-        "Vocabulary", "Diagnosis", "Simulator", "SourceAnalysis", "TraceImport", "TraceAnalysis", "TestSupport",
+        "Vocabulary", "Diagnosis", "Simulator", "SourceAnalysis", "SwiftUIModel", "TraceImport", "TraceAnalysis",
+        "TestSupport",
       ],
       swiftSettings: strict
     ),
@@ -140,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "SwiftUIModelTests",
       dependencies: [
-        "SwiftUIModel", "SourceAnalysis", "Diagnosis", "SourceEditing", "TestSupport",
+        "SwiftUIModel", "Vocabulary", "SourceAnalysis", "Diagnosis", "SourceEditing", "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],

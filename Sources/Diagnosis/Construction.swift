@@ -79,7 +79,7 @@ struct ConstructionReader {
 
   func read(_ child: Child, of parent: ViewFacts, as made: ViewFacts) -> Construction {
     let comparesItself =
-      made.type.conformances.contains("Equatable") || made.type.functions.contains { $0.name == "==" }
+      !made.type.conformances.isDisjoint(with: Protocols.equality) || made.type.functions.contains { $0.name == "==" }
     let arguments = child.arguments.map { argument -> Construction.Argument in
       let property = argument.property.flatMap { made.type.property($0) } ?? byLabel(argument, made.type)
       let target = property.map { made.whole($0.name) }
@@ -252,7 +252,7 @@ struct ConstructionReader {
       return made(by: callee.name, of: TypeName.base(expected, keepsNesting: true), in: parent)
     }
     guard let path = callee.memberPath, let name = path.last else { return nil }
-    if Self.foundationClasses.contains(name) { return name }
+    if KnownTypes.objects.contains(name) { return name }
     if path.count == 2, path[0].first?.isUppercase == true, name.first?.isLowercase == true {
       return made(by: name, of: path[0], in: parent)
     }
@@ -279,17 +279,9 @@ struct ConstructionReader {
 
   /// `Binding(get:set:)`, also with trailing closures.
   private static func isClosureBinding(_ code: Code) -> Bool {
-    code.kind == .call && code.calledName == "Binding"
+    code.kind == .call && Wrappers.bindings.contains(code.calledName)
       && (code.argument("get") != nil || code.arguments.count { $0.firstChild?.kind == .closure } == 2)
   }
-
-  /// Classes of the system that bodies are seen to create.
-  private static let foundationClasses: Set<String> = [
-    "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "ByteCountFormatter", "MeasurementFormatter",
-    "RelativeDateTimeFormatter", "DateComponentsFormatter", "PersonNameComponentsFormatter", "ListFormatter",
-    "JSONDecoder", "JSONEncoder", "NSRegularExpression", "NSCache", "OperationQueue", "NSPredicate",
-    "NSAttributedString", "DateIntervalFormatter", "LengthFormatter", "MassFormatter", "EnergyFormatter",
-  ]
 
   /// The first type in a type's text that is declared in the sources and is not Equatable.
   private func notEquatable(_ text: String, near path: String, inside scope: TypeID) -> String? {

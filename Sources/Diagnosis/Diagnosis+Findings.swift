@@ -34,9 +34,6 @@ extension Diagnosis {
     return chooseSet()
   }
 
-  /// Keys of the environment that hold actions and change with what they act on.
-  static let actionKeys: Set<String> = ["dismiss", "dismissSearch", "dismissWindow", "presentationMode"]
-
   /// Lines of a body from which on it is no leaf.
   static let smallestScreen = 12
 
@@ -125,7 +122,7 @@ extension Diagnosis {
       // A control or a container of the framework is given the binding: somebody reads the value, though not the body.
       if !isRead, property.storage == .state, isProjected(property, in: type) { continue }
       // Where the action runs is the place for it, as small as the view is.
-      if !isRead, property.environmentKey.map(Self.actionKeys.contains) == true,
+      if !isRead, property.environmentKey.map(EnvironmentKeys.actions.contains) == true,
         graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true
       {
         continue

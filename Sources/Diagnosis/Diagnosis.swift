@@ -183,7 +183,7 @@ package struct Diagnosis: Sendable {
       })
     neverSeen = graph.views.filter { id in
       guard !seen.contains(id), let evaluation = graph.evaluation(of: id) else { return false }
-      return evaluation.calls.contains { ["_printChanges", "_logChanges"].contains($0.name) && $0.phase.isEvaluation }
+      return evaluation.calls.contains { SwiftUIModel.changeLoggers.contains($0.name) && $0.phase.isEvaluation }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
 internal import Vocabulary
@@ -114,7 +115,7 @@ extension FindingJudge {
   /// Where a key of the environment is written.
   func writer(of key: String) -> (view: TypeInfo, code: Code, place: SourcePlace)? {
     for (type, evaluation) in graph.evaluatedViews {
-      for call in evaluation.calls(named: "environment") where call.code.arguments.count == 2 {
+      for call in evaluation.calls(namedAnyOf: Modifiers.setsEnvironment) where call.code.arguments.count == 2 {
         guard let path = call.code.arguments[0].firstChild, path.kind == .keyPath, path.name == key else { continue }
         return (type, call.code, path.start)
       }

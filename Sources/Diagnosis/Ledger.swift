@@ -1,3 +1,4 @@
+import SwiftUIModel
 package import TraceAnalysis
 
 /// What every recorded update was worth, and which fixes would save it: the one place where they are counted.

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import TraceAnalysis
 
 /// Enters the recorded updates into a ledger, with what outcomes claim of them.

@@ -83,7 +83,7 @@ struct MemberShares: Sendable {
   /// Whether code runs for each event of a timer or another stream.
   private static func isInStream(_ code: Code) -> Bool {
     code.ancestors.contains {
-      $0.kind == .call && ["scheduledTimer", "sink", "addPeriodicTimeObserver"].contains($0.calledName)
+      $0.kind == .call && ($0.calledEvent == .timer || $0.calledEvent == .publisher)
         || $0.kind == .forStatement && $0.flags.contains(.isSpecial)
     }
   }

@@ -122,7 +122,7 @@ struct RecordedUpdates {
     presented = Set(
       facts.indices.filter { index in
         let makers = graph.parents[facts[index].type.id] ?? []
-        return !makers.isEmpty && makers.allSatisfy(\.1.code.isInPresentedContent) && isStateless[index]
+        return !makers.isEmpty && makers.allSatisfy(\.1.code.isInPresentation) && isStateless[index]
       })
     messagesOfView = .init(repeating: [], count: names.count)
     var unlogged = UnloggedMakers(matching: matching, graph: graph)

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceAnalysis
 internal import TraceImport
 
@@ -33,7 +34,7 @@ extension Remedies {
         && !read.code.ancestors.contains { code in
           [.ifStatement, .switchStatement, .ternary].contains(code.kind)
             || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!="].contains(code.name)
-            || code.kind == .call && code.calledName == "contains"
+            || code.kind == .call && Methods.answers.contains(code.calledName)
         }
     }
   }

@@ -114,7 +114,7 @@ extension Remedies {
     if type.kind == .protocol {
       // A default of the protocol is that of all who conform.
       return graph.index.types.reduce(into: []) { found, conforming in
-        guard conforming.kind != .protocol, graph.index.conforms(conforming, to: type.name) else { return }
+        guard conforming.kind != .protocol, graph.index.conforms(conforming, toAnyOf: [type.name]) else { return }
         found.formUnion(rows(of: conforming))
       }
     }

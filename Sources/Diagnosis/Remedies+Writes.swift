@@ -299,7 +299,7 @@ extension Remedies {
     !([value] + Array(value.descendants)).contains { code in
       code.kind == .ternary
         || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(code.name)
-        || code.kind == .call && ["min", "max", "rounded", "contains", "isEmpty"].contains(code.calledName)
+        || code.kind == .call && Methods.coarsens.contains(code.calledName)
     }
   }
 }

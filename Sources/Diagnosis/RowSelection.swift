@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 
 /// Whether a value that a row is given picks what belongs to the row's own element, so that one change of what it picks from
 /// changes it in few rows: `selection == item.id`, `selected.contains(item.id)`, `drafts[item.id] ?? ""`, and helpers that do
@@ -108,9 +109,6 @@ struct RowSelection {
 
   private static let equalities: Set<String> = ["==", "!=", "===", "!=="]
 
-  /// Methods that answer about one element of a collection.
-  private static let lookups: Set<String> = ["contains", "first", "last"]
-
   /// Whether what is around the use answers for one of the names alone.
   private static func isSelected(_ use: Code, within limit: Code, by names: Set<String>) -> Bool {
     guard use != limit else { return false }
@@ -120,10 +118,10 @@ struct RowSelection {
       case .binary where equalities.contains(ancestor.name):
         let other = ancestor.children.first { $0 != inner }
         if let other, mentions(other, names) { return true }
-      case .call where lookups.contains(ancestor.calledName), .subscriptCall:
+      case .call where Methods.looksUp.contains(ancestor.calledName), .subscriptCall:
         if ancestor.callee == inner, ancestor.arguments.contains(where: { mentions($0, names) }) { return true }
       // `holdings.filter { $0.sector == sector }`: each of them is in one row.
-      case .call where ancestor.calledName == "filter" && ancestor.callee == inner:
+      case .call where Methods.filters.contains(ancestor.calledName) && ancestor.callee == inner:
         let parts = ancestor.arguments.flatMap(\.descendants)
         if parts.contains(where: { equalities.contains($0.name) && $0.kind == .binary && mentions($0, names) }) {
           return true

@@ -21,7 +21,7 @@ package struct LintConfiguration: Sendable, Hashable {
   package var identity: String {
     var parts = settings.map { "\($0.key)=\($0.value)" }.sorted()
     parts += optIn.sorted().map { "+" + $0 } + only.sorted().map { "!" + $0 }
-    parts += analysis.actions.functions.sorted() + analysis.actions.labels.sorted()
+    parts += analysis.actions.additionalFunctions.sorted()
     parts.append("target \(analysis.deploymentTarget ?? -1)")
     for (rule, options) in analysis.rules.sorted(by: { $0.key < $1.key }) {
       parts += options.sorted { $0.key < $1.key }.map { "\(rule).\($0.key)=\($0.value)" }

@@ -1,6 +1,7 @@
 import SourceAnalysis
 import SwiftParser
 import SwiftSyntax
+import SwiftUIModel
 
 /// A `body` of a view or modifier, and what has to be known to put a statement first in it.
 package struct BodySite: Hashable, Sendable {
@@ -178,7 +179,7 @@ private final class BodyCollector: SyntaxVisitor {
   ) -> SyntaxVisitorContinueKind {
     let inherited = (node.inheritanceClause?.inheritedTypes ?? []).flatMap { TypeText.names($0.type) }
     // What is only previewed is not measured.
-    if inherited.contains("PreviewProvider") || inherited.contains("XCTestCase") { return .skipChildren }
+    if !Protocols.unmeasured.isDisjoint(with: inherited) { return .skipChildren }
     let path = (scopes.last.map { $0.name + "." } ?? "") + name
     scopes.append(Scope(name: path, inherited: inherited, isExtension: isExtension))
     conformances[path, default: []] += inherited
@@ -187,18 +188,18 @@ private final class BodyCollector: SyntaxVisitor {
 
   private func leave(_ node: some DeclGroupSyntax) {
     let inherited = (node.inheritanceClause?.inheritedTypes ?? []).flatMap { TypeText.names($0.type) }
-    if inherited.contains("PreviewProvider") || inherited.contains("XCTestCase") { return }
+    if !Protocols.unmeasured.isDisjoint(with: inherited) { return }
     scopes.removeLast()
   }
 
   override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
   override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-    node.macroName.text == "Preview" ? .skipChildren : .visitChildren
+    node.macroName.text == SwiftUIModel.previewMacro ? .skipChildren : .visitChildren
   }
 
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-    if ["XCTest", "Testing"].contains(node.path.first?.name.text) { importsTests = true }
+    if node.path.first.map({ SwiftUIModel.testModules.contains($0.name.text) }) == true { importsTests = true }
     return .skipChildren
   }
 
@@ -206,7 +207,7 @@ private final class BodyCollector: SyntaxVisitor {
 
   override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
     guard let scope = scopes.last, node.bindings.count == 1, let binding = node.bindings.first,
-      binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "body", isMember(node),
+      binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == EntryPoints.body, isMember(node),
       !isStatic(node.modifiers),
       let accessors = binding.accessorBlock, let type = binding.typeAnnotation?.type
     else { return .visitChildren }
@@ -231,8 +232,9 @@ private final class BodyCollector: SyntaxVisitor {
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     let parameters = node.signature.parameterClause.parameters
-    guard let scope = scopes.last, node.name.text == "body", parameters.count == 1,
-      parameters.first?.firstName.text == "content", isMember(node), !isStatic(node.modifiers), let body = node.body
+    guard let scope = scopes.last, node.name.text == EntryPoints.body, parameters.count == 1,
+      parameters.first?.firstName.text == EntryPoints.modifiedContent, isMember(node), !isStatic(node.modifiers),
+      let body = node.body
     else { return .visitChildren }
     let result = node.signature.returnClause.map { TypeText.name($0.type) } ?? ""
     add(scope, .modifier, body.leftBrace, body.statements, [node.attributes], returns: result)
@@ -260,9 +262,11 @@ private final class BodyCollector: SyntaxVisitor {
         indentation: indentation(of: items.first, brace: brokenAt), newline: newline,
         explicitReturn: explicitReturn(items),
         hasBuilder: attributes.contains { list in
-          list.contains { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Builder") == true }
+          list.contains {
+            $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix(Protocols.builderSuffix) == true
+          }
         }, inherited: scope.inherited, isInExtension: scope.isExtension,
-        logs: names.contains { $0 == "_logChanges" || $0 == "_printChanges" },
+        logs: names.contains(where: SwiftUIModel.changeLoggers.contains),
         isMarked: isMarked(items),
         neverReturns: type == "Never"
           || items.count == 1 && (text.hasPrefix("fatalError(") || text.hasPrefix("preconditionFailure("))))

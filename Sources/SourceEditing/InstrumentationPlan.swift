@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Decides, over all scanned files, which bodies get the logging call, and makes the new text of a file.
 package struct InstrumentationPlan: Sendable {
   /// What became of a body.
@@ -22,7 +24,7 @@ package struct InstrumentationPlan: Sendable {
 
   /// `nil` for a `body` that is no view's and no modifier's.
   package func decision(for site: BodySite) -> Decision? {
-    let wanted = site.kind == .view ? "View" : "ViewModifier"
+    let wanted = site.kind == .view ? Protocols.views : Protocols.modifiers
     let names = [site.view] + site.inherited
     guard names.contains(where: { leads($0, to: wanted) }) else { return nil }
     if site.neverReturns { return .leftAlone("its body is never evaluated") }
@@ -69,15 +71,15 @@ package struct InstrumentationPlan: Sendable {
 
   /// Whether SwiftUI's requirement makes the body a result builder: only in the declaration or extension that conforms.
   private func isBuilder(_ site: BodySite) -> Bool {
-    let wanted = site.kind == .view ? "View" : "ViewModifier"
+    let wanted = site.kind == .view ? Protocols.views : Protocols.modifiers
     return site.hasBuilder || site.inherited.contains { leads($0, to: wanted) } && !protocols.contains(site.view)
   }
 
-  private func leads(_ name: String, to wanted: String) -> Bool {
+  private func leads(_ name: String, to wanted: Set<String>) -> Bool {
     var pending = [name]
     var seen: Set<String> = []
     while let next = pending.popLast() {
-      if next == wanted { return true }
+      if wanted.contains(next) { return true }
       guard seen.insert(next).inserted else { continue }
       // What a type conforms to is its own; of what it inherits, only protocols pass anything on, and superclasses.
       pending += conformances[next] ?? []

@@ -103,10 +103,10 @@ extension PatchMaker {
   private func isKnownSendable(_ text: String?, in type: TypeInfo?, depth: Int = 0) -> Bool {
     guard let text, !text.isEmpty, depth < 4, !TypeName.isFunction(text) else { return false }
     return TypeName.elements(text).allSatisfy { name in
-      if Self.plainTypes.contains(name) { return true }
+      if KnownTypes.plain.contains(name) { return true }
       guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else { return false }
       let value = graph.index[id]
-      if graph.index.conforms(value, to: "Sendable") { return true }
+      if graph.index.conforms(value, toAnyOf: Protocols.sendable) { return true }
       guard [.struct, .enum].contains(value.kind), access(of: value.code).isEmpty else { return false }
       return value.storedProperties.allSatisfy { isKnownSendable($0.typeText, in: value, depth: depth + 1) }
         && value.cases.allSatisfy { $0.payload.allSatisfy { isKnownSendable($0, in: value, depth: depth + 1) } }

@@ -132,13 +132,13 @@ extension PatchMaker {
   }
 
   private func sectionName(_ section: Code, of type: TypeInfo) -> String {
-    for text in section.descendants where text.kind == .call && text.calledName == "Text" {
+    for text in section.descendants where text.kind == .call && Views.showsText.contains(text.calledName) {
       guard let value = text.arguments.first?.firstChild, value.kind == .string else { continue }
       let words = value.name.split { !$0.isLetter || !$0.isASCII }.prefix(2).map {
         $0.prefix(1).uppercased() + $0.dropFirst()
       }
-      if !words.isEmpty { return type.name + words.joined() + "Section" }
+      if !words.isEmpty { return type.name + words.joined() + Conventions.sectionEnding }
     }
-    return type.name + "Section"
+    return type.name + Conventions.sectionEnding
   }
 }

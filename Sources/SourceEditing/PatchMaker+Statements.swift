@@ -1,4 +1,5 @@
 import SourceAnalysis
+import SwiftUIModel
 
 // Edits of statements inside of bodies and initialisers.
 extension PatchMaker {
@@ -73,7 +74,7 @@ extension PatchMaker {
     }
     return .edits(
       [
-        Edit(nameOffset(code)..<nameOffset(code) + "onAppear".utf8.count, "task"),
+        Edit(nameOffset(code)..<nameOffset(code) + code.calledName.utf8.count, Modifiers.startsWork),
         Edit(task.startOffset..<task.endOffset, text),
       ], checked: ["onAppear only starts the task", "the task takes no arguments"])
   }
@@ -107,7 +108,7 @@ extension PatchMaker {
       return .refused("'\(made)' is a model; who owns it is not known")
     }
     // A static stored property fits no generic type, and what a type of another module is cannot be seen.
-    guard type.kind != .extension || Self.plainTypes.contains(type.name) || Self.plainOwners.contains(type.name) else {
+    guard type.kind != .extension || KnownTypes.nonGeneric.contains(type.name) else {
       return .refused("'\(type.name)' is declared elsewhere and may be generic, where a static property does not fit")
     }
     guard !isInGeneric(type) else { return .refused("'\(type.name)' lies in a generic type") }
@@ -132,14 +133,6 @@ extension PatchMaker {
       [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
       checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
   }
-
-  /// Types of the frameworks that are not generic and that apps extend.
-  private static let plainOwners: Set<String> = [
-    "Locale", "Calendar", "DateComponents", "Bool", "Color", "Font", "Image", "Text", "Bundle", "FileManager",
-    "UserDefaults", "NSAttributedString", "AttributedString", "DateFormatter", "NumberFormatter", "JSONDecoder",
-    "JSONEncoder", "URLRequest", "URLResponse", "HTTPURLResponse", "UIColor", "NSColor", "UIImage", "NSImage",
-    "Notification", "ProcessInfo", "DateInterval",
-  ]
 
   private func isInGeneric(_ type: TypeInfo) -> Bool {
     var outer = type.outer

@@ -28,7 +28,8 @@ struct PatchMaker {
         [.insert("@ObservationIgnored ", at: code.startOffset)], checked: ["the property has no @ObservationIgnored"])
     case .addMainActor: addMainActor()
     case .makeLazy:
-      .edits([.insert("Lazy", at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])
+      .edits(
+        [.insert(Views.lazyPrefix, at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])
     case .hoist: hoistObject()
     case .conformToEquatable: addEquatable()
     case .compareView: addEquatableView()
@@ -82,22 +83,15 @@ struct PatchMaker {
     }
   }
 
-  /// Types that every reader knows to compare and to be plain values.
-  static let plainTypes: Set<String> = [
-    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "URL", "CGSize", "CGPoint", "CGRect",
-    "Int64", "UInt",
-    "Int32", "UInt64", "Character", "Data", "TimeInterval", "Decimal",
-  ]
-
   /// Whether a type certainly compares, judging by the scanned sources alone.
   func isKnownEquatable(_ text: String?, in type: TypeInfo?) -> Bool {
     guard let text, !text.isEmpty, !TypeName.isFunction(text) else { return false }
     return TypeName.elements(text).allSatisfy { name in
-      if Self.plainTypes.contains(name) { return true }
+      if KnownTypes.plain.contains(name) { return true }
       guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else { return false }
       let value = graph.index[id]
       if value.kind == .enum, value.cases.allSatisfy({ $0.payload.isEmpty }) { return true }
-      return ["Equatable", "Hashable", "Comparable"].contains { graph.index.conforms(value, to: $0) }
+      return graph.index.conforms(value, toAnyOf: Protocols.declaredEquatable)
     }
   }
 

@@ -110,6 +110,8 @@ package struct Call: ModelEntry {
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.
     package static let startsTask = Effects(rawValue: 1 << 19)
+    /// Gives a publisher.
+    package static let givesPublisher = Effects(rawValue: 1 << 21)
     /// Shares the geometry of two views, so both have to be there.
     package static let sharesGeometry = Effects(rawValue: 1 << 20)
   }

@@ -29,6 +29,7 @@ package enum EnvironmentKeys {
   private static func page(_ name: String) -> Source { .swiftUI("environmentvalues/" + name) }
 
   package static let table = Table([
+    EnvironmentKey("accessibilityReduceMotion", .setting, page("accessibilityreducemotion")),
     EnvironmentKey("colorScheme", .changing, page("colorscheme")),
     EnvironmentKey("controlActiveState", .changing, page("controlactivestate")),
     EnvironmentKey("dismiss", .action, since: 15, page("dismiss")),
@@ -40,16 +41,24 @@ package enum EnvironmentKeys {
     EnvironmentKey(
       "horizontalScrollIndicatorVisibility", .setting, since: 16, page("horizontalscrollindicatorvisibility")),
     EnvironmentKey("horizontalSizeClass", .changing, page("horizontalsizeclass")),
+    EnvironmentKey("isEnabled", .setting, page("isenabled")),
     EnvironmentKey("isFocused", .changing, since: 14, page("isfocused")),
     EnvironmentKey("isPresented", .changing, since: 15, page("ispresented")),
     EnvironmentKey("isScrollEnabled", .setting, since: 16, page("isscrollenabled")),
     EnvironmentKey("isSearching", .changing, since: 15, page("issearching")),
+    EnvironmentKey("keyboardShowing", .setting, .convention("the name that apps give a key that follows the keyboard")),
     EnvironmentKey("layoutDirection", .changing, page("layoutdirection")),
+    EnvironmentKey("locale", .setting, page("locale")),
+    EnvironmentKey("openURL", .setting, since: 14, page("openurl")),
+    EnvironmentKey("openWindow", .setting, since: 16, page("openwindow")),
     EnvironmentKey("presentationMode", .changingAction, page("presentationmode")),
     EnvironmentKey("progressViewStyle", .setting, .view("progressviewstyle(_:)")),
+    EnvironmentKey("refresh", .setting, since: 15, page("refresh")),
+    EnvironmentKey("safeAreaInsets", .setting, page("safeareainsets")),
     EnvironmentKey("scenePhase", .changing, since: 14, page("scenephase")),
     EnvironmentKey("scrollDismissesKeyboardMode", .setting, since: 16, page("scrolldismisseskeyboardmode")),
     EnvironmentKey("sizeCategory", .changing, page("sizecategory")),
+    EnvironmentKey("undoManager", .setting, page("undomanager")),
     EnvironmentKey("verticalScrollBounceBehavior", .setting, since: 16, page("verticalscrollbouncebehavior")),
     EnvironmentKey(
       "verticalScrollIndicatorVisibility", .setting, since: 16, page("verticalscrollindicatorvisibility")),

@@ -28,6 +28,8 @@ package enum Functions {
     Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
     Call("detached", .actions, source: .swift("task/detached(priority:operation:)")),
     Call(
+      "eraseToAnyPublisher", does: [.givesPublisher], source: .documentation("combine/publisher/erasetoanypublisher()")),
+    Call(
       "observe", event: .subscription,
       source: .documentation("objectivec/nsobject-swift.class/observe(_:options:changehandler:)")),
     Call("onChanged", .actions, event: .gestureChange, rate: .perEvent, source: .swiftUI("gesture/onchanged(_:)")),
@@ -35,7 +37,9 @@ package enum Functions {
     Call("os_log", does: [.prints], source: .documentation("os/os_log")),
     Call("perform", .actions, source: .documentation("coredata/nsmanagedobjectcontext/perform(_:)")),
     Call("print", does: [.prints], source: .swift("print(_:separator:terminator:)")),
-    Call("publisher", event: .subscription, source: .foundation("notificationcenter/publisher(for:object:)")),
+    Call(
+      "publisher", event: .subscription, does: [.givesPublisher],
+      source: .foundation("notificationcenter/publisher(for:object:)")),
     Call("receive", event: .subscription, source: .documentation("combine/publisher/receive(on:options:)")),
     Call("removeDuplicates", does: [.dropsRepeats], source: .documentation("combine/publisher/removeduplicates()")),
     Call(
@@ -55,6 +59,8 @@ package enum Functions {
     Call("withAnimation", does: [.animatesClosure], source: .swiftUI("withanimation(_:_:)")),
   ])
 
+  /// Those that give a publisher.
+  package static let publishers = table.names(where: { $0.effects.contains(.givesPublisher) })
   package static let prints = table.names(where: { $0.effects.contains(.prints) })
   package static let startsTask = table.names(where: { $0.effects.contains(.startsTask) })
   package static let dropsRepeats = table.names(where: { $0.effects.contains(.dropsRepeats) })

@@ -149,8 +149,12 @@ package enum KnownTypes {
   package static let keyed = names(.isKeyed)
   package static let distinct = names(.isDistinct)
   package static let nonGeneric = table.names(where: { !$0.traits.contains(.isGeneric) })
+  package static let integers = meaning(.integer)
   package static let numbers = meaning(.integer, .real)
+  /// Numbers, flags and texts: what is converted from one to the other.
+  package static let scalars = meaning(.integer, .real, .flag, .text)
   package static let flags = meaning(.flag)
+  package static let identifiers = meaning(.identifier)
   package static let instants = meaning(.instant)
   package static let texts = meaning(.text)
   package static let collections = meaning(.collection)
@@ -168,6 +172,8 @@ package enum KnownTypes {
     $0.traits.contains(.isGeneric) ? $0.name + "<" : $0.name
   }
 
+  /// What the names of classes end in that turn values into text.
+  package static let formatterSuffix = "Formatter"
   /// The type of a literal. Source: developer.apple.com/documentation/swift/initialization-with-literals
   package static let ofIntegerLiterals = "Int", ofFloatLiterals = "Double", ofStringLiterals = "String"
   package static let ofBooleanLiterals = "Bool"

@@ -59,5 +59,11 @@ package struct KnownView: ModelEntry {
     package static let presentsDestination = Traits(rawValue: 1 << 12)
     /// A view of a package; SwiftUI has none of that name.
     package static let isForeign = Traits(rawValue: 1 << 13)
+    /// Leaves the layout of the rows it makes to the container around.
+    package static let leavesRowsToContainer = Traits(rawValue: 1 << 15)
+    /// Puts each of its children into a cell of its own.
+    package static let makesCells = Traits(rawValue: 1 << 16)
+    /// Makes rows of data, and holds plain content where it is given none.
+    package static let takesPlainContent = Traits(rawValue: 1 << 14)
   }
 }

@@ -71,6 +71,8 @@ package enum Labels {
 
   package static let actions = table.names(where: { $0.role == .action })
   package static let contents = table.names(where: { $0.role == .content })
+  /// The label of what tells rows, or work, apart: `ForEach(items, id: \.name)`, `.task(id: query)`.
+  package static let identity = "id"
   /// What the action is called that a binding made of closures runs when it is written.
   package static let bindingSetter = "set"
 }

@@ -11,8 +11,8 @@ package struct Method: ModelEntry {
   }
 
   package struct Does: OptionSet, Sendable {
-    package let rawValue: UInt32
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package let rawValue: UInt64
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Changes the value that it is called on.
     package static let mutates = Does(rawValue: 1 << 0)
@@ -77,5 +77,9 @@ package struct Method: ModelEntry {
     package static let givesIndices = Does(rawValue: 1 << 30)
     /// May give the same for values that differ.
     package static let coarsens = Does(rawValue: 1 << 31)
+    /// May leave elements out.
+    package static let drops = Does(rawValue: 1 << 33)
+    /// Turns a value into text.
+    package static let formats = Does(rawValue: 1 << 32)
   }
 }

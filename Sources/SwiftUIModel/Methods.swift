@@ -13,7 +13,7 @@ package enum Methods {
     Method("chunked", [.isPass], source: .package("github.com/apple/swift-algorithms")),
     Method(
       "compactMap",
-      [.onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .condenses, .isPass, .scans],
+      [.drops, .onlyReads, .callsAtOnce, .handsElements, .traverses, .maps, .isOnePass, .condenses, .isPass, .scans],
       source: .swift("sequence/compactmap(_:)")),
     Method("components", [.onlyReads, .splits], source: .foundation("nsstring/components(separatedby:)-238fy")),
     Method(
@@ -39,7 +39,8 @@ package enum Methods {
     Method(
       "filter",
       [
-        .onlyReads, .callsAtOnce, .handsElements, .traverses, .filters, .keepsElements, .isOfCollections, .condenses,
+        .drops, .onlyReads, .callsAtOnce, .handsElements, .traverses, .filters, .keepsElements, .isOfCollections,
+        .condenses,
         .isPass, .scans,
       ], source: .swift("sequence/filter(_:)")),
     Method(
@@ -61,7 +62,7 @@ package enum Methods {
     Method("formRemainder", [.mutates], source: .swift("floatingpoint/formremainder(dividingby:)")),
     Method("formSymmetricDifference", [.mutates], source: .swift("set/formsymmetricdifference(_:)")),
     Method("formUnion", [.mutates], source: .swift("set/formunion(_:)")),
-    Method("formatted", [.onlyReads, .isCheap], source: .foundation("date/formatted()")),
+    Method("formatted", [.formats, .onlyReads, .isCheap], source: .foundation("date/formatted()")),
     Method("grouped", [.isPass], source: .package("github.com/apple/swift-algorithms")),
     Method("hasPrefix", [.onlyReads, .isCheap], source: .swift("string/hasprefix(_:)")),
     Method("hasSuffix", [.onlyReads, .isCheap], source: .swift("string/hassuffix(_:)")),
@@ -193,8 +194,22 @@ package enum Methods {
   package static let leavesOneValue = table.names(where: {
     $0.does.contains(.isOnePass) && !$0.does.contains(.maps)
   })
+  /// Those that give some of the elements, or others in their place.
+  package static let filtersOrMaps = maps.union(filters)
+  /// Members that number or count elements.
+  package static let positions = numbers.union(givesIndices).union(names(.counts))
+  /// The member that tells how many elements there are.
+  package static let count = "count"
+  /// What an enumerated element calls its position.
+  package static let position = "offset"
+  /// Those that may leave elements out.
+  package static let drops = names(.drops)
+  /// Those that turn a value into text for somebody to read.
+  package static let formats = names(.formats)
   /// Those that make a collection of a collection.
   package static let makesCollections = maps.union(filters).union(keepsElements)
+  /// The method that gives the first so many elements.
+  package static let limiting = "prefix"
   /// The method that decodes a value.
   package static let decoding = "decode"
   /// The label of a dictionary's constructor that groups a collection.

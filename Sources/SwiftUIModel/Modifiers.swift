@@ -226,6 +226,9 @@ package enum Modifiers {
   package static let setsEnvironment = table.names(where: { $0.effects.contains(.setsEnvironment) })
   package static let transformsEnvironment = table.names(where: { $0.effects.contains(.transformsEnvironment) })
 
+  /// The modifier that runs work for as long as the view is there.
+  package static let startsWork = "task"
+
   /// Those that build what they are given when it is shown, not with the view around.
   package static let presents = table.names(where: { $0.content == .presented })
   /// Those whose content belongs to a menu or a dialog.

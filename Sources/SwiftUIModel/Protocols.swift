@@ -22,6 +22,8 @@ package struct KnownProtocol: ModelEntry {
     package static let isEquatable = Traits(rawValue: 1 << 7)
     /// Equatable by what is written in the sources: a requirement that the compiler fulfils.
     package static let isDeclaredEquatable = Traits(rawValue: 1 << 8)
+    /// Asks for `==` and nothing else.
+    package static let asksForEquality = Traits(rawValue: 1 << 20)
     package static let isSendable = Traits(rawValue: 1 << 9)
     package static let isIdentifiable = Traits(rawValue: 1 << 10)
     /// Observed as a whole.
@@ -68,7 +70,7 @@ package enum Protocols {
     KnownProtocol("CustomizableToolbarContent", [.isEvaluated], source: .swiftUI("customizabletoolbarcontent")),
     KnownProtocol("EnvironmentKey", [.isEnvironmentKey], source: .swiftUI("environmentkey")),
     KnownProtocol("EnvironmentValues", [.isEnvironment], source: .swiftUI("environmentvalues")),
-    KnownProtocol("Equatable", [.isEquatable, .isDeclaredEquatable], source: .swift("equatable")),
+    KnownProtocol("Equatable", [.asksForEquality, .isEquatable, .isDeclaredEquatable], source: .swift("equatable")),
     KnownProtocol("FloatingPoint", [.isEquatable], source: .swift("floatingpoint")),
     KnownProtocol("Hashable", [.isEquatable, .isDeclaredEquatable], source: .swift("hashable")),
     KnownProtocol("Identifiable", [.isIdentifiable], source: .swift("identifiable")),
@@ -106,13 +108,15 @@ package enum Protocols {
     KnownProtocol("XCTestCase", [.isTest], source: .documentation("xctest/xctestcase")),
   ])
 
-  package static let evaluated = names(.isEvaluated).sorted()
+  package static let evaluated = names(.isEvaluated)
   package static let results = names(.isResult).sorted()
   package static let views = names(.isView)
   package static let modifiers = names(.isModifier)
   package static let scenes = names(.isScene)
   package static let builtBySystem = names(.isBuiltBySystem)
   package static let equatable = names(.isEquatable)
+  /// The protocol that asks for `==` alone.
+  package static let equality = names(.asksForEquality)
   package static let declaredEquatable = names(.isDeclaredEquatable)
   package static let sendable = names(.isSendable)
   package static let identifiable = names(.isIdentifiable)
@@ -121,6 +125,8 @@ package enum Protocols {
   package static let environments = names(.isEnvironment)
   package static let previews = names(.isPreview)
   package static let tests = names(.isTest)
+  /// Types whose views are only shown to whoever writes them, and tests.
+  package static let unmeasured = previews.union(tests)
   package static let runsOffMain = names(.runsOffMain)
   package static let logic = names(.isLogic)
   package static let persistent = names(.isPersistent).sorted()
@@ -133,8 +139,15 @@ package enum Protocols {
   package static let representableSuffix = "Representable"
   /// What the names of protocols end in that make a class Sendable.
   package static let sendableSuffix = "Sendable"
+  /// The property that tells values of an Identifiable type apart.
+  /// Source: developer.apple.com/documentation/swift/identifiable/id-8t2ws
+  package static let identity = "id"
+
   /// What the names of result builders end in.
   package static let builderSuffix = "Builder"
+
+  /// Whether the text of a type ends in that of a view: `some View`.
+  package static func isView(_ text: String?) -> Bool { text.map { views.contains(where: $0.hasSuffix) } ?? false }
 
   private static func names(_ trait: KnownProtocol.Traits) -> Set<String> {
     table.names(where: { $0.traits.contains(trait) })

@@ -29,7 +29,8 @@ package enum Views {
     KnownView("EditButton", source: .swiftUI("editbutton")),
     KnownView("Ellipse", source: .swiftUI("ellipse")),
     KnownView("EmptyView", source: .swiftUI("emptyview")),
-    KnownView("ForEach", [.makesRows, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
+    KnownView(
+      "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
     KnownView("Form", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("form")),
     KnownView("Gauge", since: 16, source: .swiftUI("gauge")),
     KnownView("GeometryReader", [.givesGeometry, .evaluatesContent], source: .swiftUI("geometryreader")),
@@ -42,14 +43,17 @@ package enum Views {
     KnownView("Image", source: .swiftUI("image")),
     KnownView("Label", since: 14, source: .swiftUI("label")),
     KnownView("LabeledContent", since: 16, source: .swiftUI("labeledcontent")),
-    KnownView("LazyHGrid", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhgrid")),
+    KnownView(
+      "LazyHGrid", [.makesCells, .ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhgrid")),
     KnownView("LazyHStack", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyhstack")),
-    KnownView("LazyVGrid", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyvgrid")),
+    KnownView(
+      "LazyVGrid", [.makesCells, .ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyvgrid")),
     KnownView("LazyVStack", [.ownsContent, .evaluatesContent, .arranges], since: 14, source: .swiftUI("lazyvstack")),
     KnownView("LineMark", since: 16, source: .documentation("charts/linemark")),
     KnownView("LinearGradient", source: .swiftUI("lineargradient")),
     KnownView("Link", since: 14, source: .swiftUI("link")),
-    KnownView("List", [.makesRows, .ownsContent, .evaluatesContent], source: .swiftUI("list")),
+    KnownView(
+      "List", [.makesRows, .makesCells, .takesPlainContent, .ownsContent, .evaluatesContent], source: .swiftUI("list")),
     KnownView("Map", since: 14, source: .documentation("mapkit/map")),
     KnownView("Marker", since: 17, source: .documentation("mapkit/marker")),
     KnownView("Menu", [.ownsContent], since: 14, source: .swiftUI("menu")),
@@ -105,6 +109,9 @@ package enum Views {
   /// Those of the system, which take plain values and are not the app's to change.
   package static let builtin = table.names(where: { !$0.traits.contains(.isForeign) })
   package static let makesRows = names(.makesRows)
+  package static let leavesRowsToContainer = names(.leavesRowsToContainer)
+  package static let makesCells = names(.makesCells)
+  package static let takesPlainContent = names(.takesPlainContent)
   package static let scrolls = names(.scrolls)
   package static let isTransparent = names(.isTransparent)
   package static let ownsContent = names(.ownsContent)
@@ -116,6 +123,10 @@ package enum Views {
   package static let draws = names(.draws)
   package static let loads = names(.loads)
   package static let showsText = names(.showsText)
+  /// Controls whose action is what they are for; views of apps are called after them.
+  package static let buttons = table.names(where: {
+    $0.closures == .actionUnlessGiven && !$0.traits.contains(.isForeign)
+  })
   package static let presentsDestination = names(.presentsDestination)
 
   /// Stacks that build all of their content at once, by the axis along which they grow.
@@ -128,7 +139,9 @@ package enum Views {
   }
 
   /// The stack that grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
-  package static func lazyCounterpart(of stack: String) -> String { "Lazy" + stack }
+  package static func lazyCounterpart(of stack: String) -> String { lazyPrefix + stack }
+  /// What is put before the name of a stack to make it lazy.
+  package static let lazyPrefix = "Lazy"
 
   private static func names(_ trait: KnownView.Traits) -> Set<String> {
     table.names(where: { $0.traits.contains(trait) })

@@ -59,6 +59,8 @@ package enum Wrappers {
   package static let objects = table.names(where: { $0.observesObject })
   /// Constructors of those that keep what they are first given: `State(initialValue:)`.
   package static let keepers = table.names(where: { $0.storage.keepsFirst })
+  /// Those of them that keep an object.
+  package static let objectKeepers = table.names(where: { $0.storage == .object })
   /// Constructors of bindings: `Binding(get:set:)`.
   package static let bindings = table.names(where: { $0.storage == .binding })
 }

@@ -1,3 +1,4 @@
+internal import SwiftUIModel
 package import TraceImport
 
 /// What the runs of a profile amount to: counts per view, what triggered what, and where it all came from.
@@ -45,9 +46,7 @@ package struct RedrawSummary: Sendable {
     }
 
     /// Whether it belongs to a module whose views nobody can change; lists leave those out until asked for.
-    package var isOfFramework: Bool { module.map(Self.frameworks.contains) ?? false }
-
-    private static let frameworks: Set<String> = ["SwiftUI", "SwiftUICore", "UIKit", "UIKitCore", "AppKit"]
+    package var isOfFramework: Bool { module.map(SwiftUIModel.frameworks.contains) ?? false }
 
     package static func < (left: ViewID, right: ViewID) -> Bool {
       (left.name, left.module ?? "", left.scenario ?? "") < (right.name, right.module ?? "", right.scenario ?? "")

@@ -1,3 +1,5 @@
+package import SwiftUIModel
+
 /// One scanned file: its path and its code tree.
 ///
 /// A class only so that the many `Code` cursors into it share one reference; it never changes.
@@ -164,6 +166,9 @@ extension Code {
     guard kind == .call, let callee else { return "" }
     return callee.kind == .identifier || callee.kind == .member ? callee.name : ""
   }
+
+  /// What makes the actions run that the call is given.
+  package var calledEvent: Event? { Calls.events[calledName] }
 
   /// `["a", "b", "c"]` of `a.b.c`; `nil` where a part is no plain name. `self` and `Self` stay in it.
   package var memberPath: [String]? {

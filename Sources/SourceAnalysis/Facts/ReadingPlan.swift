@@ -101,7 +101,9 @@ package struct ReadingPlan: Sendable {
   /// Bodies that no rule asks for; of types that views hold the getters stay.
   private func bodies(of unit: Skim.Unit, in skim: Skim) -> [Skim.Body] {
     // What a function around a view does with it decides which identity the view has.
-    if unit.kind == .typeExtension, skim.declaredNames[unit.declaredNames].first == SkimWord.view { return [] }
+    if unit.kind == .typeExtension, skim.declaredNames[unit.declaredNames].first.map(SkimWord.views.contains) == true {
+      return []
+    }
     let keepsGetters = readTypes.containsAny(of: skim.declaredNames[unit.declaredNames])
     return skim.bodies[unit.bodies].filter { !($0.isTelling || $0.isGetter && keepsGetters) }
   }

@@ -32,7 +32,7 @@ extension SkimScanner {
       member = hash
     }
     label(hash)
-    if SkimWord.telling.contains(hash) { isTelling = true }
+    if SkimWord.expensiveCalls.contains(hash) { isTelling = true }
     let isAttribute = previous == UInt8(ascii: "@")
     let before = previous
     previous = bytes[start]
@@ -64,12 +64,17 @@ extension SkimScanner {
       // `extension Outer.Inner` names both.
       isDeclaringType = byte(index) == UInt8(ascii: ".")
     }
+    if SkimWord.interesting.contains(hash) { interestingName(hash, isAttribute: isAttribute) }
+    if body == nil, pending != .function, pending != .initializer, !isParameter { references.append(hash) }
+  }
+
+  private mutating func interestingName(_ hash: UInt64, isAttribute: Bool) {
     if hash == SkimWord.manifest, brackets.isEmpty { isWhole = true }
-    if hash == SkimWord.freshID, isID, body != nil { markRelevant() }
+    if SkimWord.identifiers.contains(hash), isID, body != nil { markRelevant() }
     if isAttribute, SkimWord.models.contains(hash) {
       isModelNext = true
       markAttributed()
-    } else if hash == SkimWord.observableObject {
+    } else if SkimWord.observedObjects.contains(hash) {
       if pending == .type { isModelNext = true }
       markRelevant()
     } else if SkimWord.relevant.contains(hash) {
@@ -77,7 +82,6 @@ extension SkimScanner {
     } else if SkimWord.expensive.contains(hash) {
       hasExpensiveObject = true
     }
-    if body == nil, pending != .function, pending != .initializer, !isParameter { references.append(hash) }
   }
 
   /// Whether brackets of a signature are open.

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 /// Words that the skim looks for, as hashes.
@@ -22,21 +23,28 @@ enum SkimWord {
   static let accessors = Words.set(["get", "set", "willSet", "didSet", "_read", "_modify"])
   static let accessorModifiers = Words.set(["mutating", "nonmutating", "unsafeAddress", "unsafeMutableAddress", "init"])
   static let this = Fingerprint.hash("self".utf8)
-  static let mutating = Words.set(EvaluationWalker.mutatingMethods)
+  static let mutating = Words.set(Methods.mutates)
   /// What `heavy_work_in_body` looks for in the members of models.
-  static let telling = Words.set(["sorted", "decode", "grouping"])
+  static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
 
-  static let body = Fingerprint.hash("body".utf8)
-  static let view = Fingerprint.hash("View".utf8)
-  static let id = Fingerprint.hash("id".utf8)
-  static let freshID = Fingerprint.hash("UUID".utf8)
+  static let body = Fingerprint.hash(EntryPoints.body.utf8)
+  static let views = Words.set(Protocols.views)
+  static let id = Fingerprint.hash(Protocols.identity.utf8)
+  /// Values that identify what they are made for.
+  static let identifiers = Words.set(KnownTypes.identifiers)
   /// Functions that evaluation starts with.
-  static let evaluated = Words.set([
-    "body", "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController",
-  ])
-  static let models = Words.set(["Observable", "Perceptible", "Model", "ObservableState"])
-  static let observableObject = Fingerprint.hash("ObservableObject".utf8)
+  static let evaluated = Words.set(EntryPoints.table.names)
+  static let models = Words.set(Attributes.observable)
+  static let observedObjects = Words.set(Protocols.observedObjects)
   static let relevant = Words.set(
-    ["EnvironmentValues", "EnvironmentKey", "propertyWrapper", "Shape", "Layout"])
-  static let expensive = Words.set(ExpensiveObjects.frameworkTypes.union(["Calendar"]))
+    Protocols.environments.union(Protocols.environmentKeys).union(Protocols.runsOffMain)
+      .union(Attributes.wrapperDeclarations))
+  static let expensive = Words.set(KnownTypes.costly.union(KnownTypes.costlyByIdentifier))
+  /// Types that `typeName` looks at; hardly any word is one of them.
+  static let interesting: WordSet = {
+    var words = identifiers
+    for set in [models, observedObjects, relevant, expensive] { words.formUnion(set) }
+    words.insert(manifest)
+    return words
+  }()
 }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// When a piece of code runs: while a body is evaluated, or later as an action.
 package struct Phase: Sendable, Hashable {
   /// The call that the action closure is handed to; `nil` on evaluation.
@@ -17,6 +19,12 @@ package struct Phase: Sendable, Hashable {
   package static let evaluation = Phase(trigger: nil, triggerName: "")
 
   package var isEvaluation: Bool { triggerName.isEmpty }
+
+  /// What makes the action run; `nil` on evaluation, and of calls that no table names.
+  var event: Event? { Calls.events[triggerName] }
+
+  /// The same of what calls the action in the end.
+  var originEvent: Event? { Calls.events[origin] }
 }
 
 /// One read of a property of a view, or the use of something derived from it.
@@ -105,9 +113,9 @@ package struct Evaluation: Sendable {
   }
 
   /// Calls of what has a name: `environment`, `ForEach`.
-  package func calls(named name: String) -> [CallSite] {
+  package func calls(namedAnyOf names: Set<String>) -> [CallSite] {
     var result: [CallSite] = []
-    for place in calls.indices where calls[place].name == name { result.append(calls[place]) }
+    for place in calls.indices where names.contains(calls[place].name) { result.append(calls[place]) }
     return result
   }
 

@@ -2,15 +2,6 @@ import SwiftUIModel
 
 /// Calls, their arguments, and closures: which run on evaluation and which later.
 extension EvaluationWalker {
-  static let mutatingMethods: Set<String> = [
-    "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "toggle", "sort", "reverse", "shuffle",
-    "formUnion", "formIntersection", "subtract", "formSymmetricDifference", "merge", "popLast", "popFirst", "update",
-    "updateValue", "swapAt", "negate", "removeValue", "removeSubrange", "replaceSubrange", "reserveCapacity", "move",
-    "formRemainder", "addProduct", "resize", "prepend",
-  ]
-
-  private static let rowContainers: Set<String> = ["ForEach", "List", "Table", "OutlineGroup"]
-
   mutating func visitCall(_ code: Code) {
     guard let callee = code.callee else { return visitChildren(of: code) }
     let name = code.calledName
@@ -25,11 +16,11 @@ extension EvaluationWalker {
     var childType: TypeID?
     // `_Row` is a type as well.
     if let path = callee.memberPath, let last = path.last, last.first(where: { $0 != "_" })?.isUppercase == true {
-      let typeName = path.filter { $0 != "SwiftUI" }.joined(separator: ".")
+      let typeName = path.filter { $0 != SwiftUIModel.module }.joined(separator: ".")
       childType = index.resolve(typeName, near: code.file.path, inside: view.id)
       addChild(code, name: typeName, type: childType)
     } else if callee.kind == .member, let base = callee.firstChild {
-      if Self.mutatingMethods.contains(name), base.memberPath != nil || base.kind == .subscriptCall {
+      if Methods.mutates.contains(name), base.memberPath != nil || base.kind == .subscriptCall {
         write(to: base, at: code, operation: name, value: nil)
       }
       visit(base)
@@ -107,7 +98,7 @@ extension EvaluationWalker {
   }
 
   mutating func visitCallArguments(_ call: Code, function: String, childType: TypeID?) {
-    let isRowContainer = Self.rowContainers.contains(function) && phase.isEvaluation
+    let isRowContainer = Views.makesRows.contains(function) && phase.isEvaluation
     var data: Set<String> = []
     for argument in call.arguments {
       guard let value = argument.firstChild else { continue }
@@ -123,14 +114,15 @@ extension EvaluationWalker {
         result.actionClosures.append(value)
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
         phase = Phase(
-          trigger: call, triggerName: function == "Binding" ? "set" : name,
+          trigger: call, triggerName: Wrappers.bindings.contains(function) ? Labels.bindingSetter : name,
           origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
       }
       let holdsRows =
-        isRowContainer && !isAction && (function != "List" || call.arguments.count > 1 || hasParameter(value))
+        isRowContainer && !isAction
+        && (!Views.takesPlainContent.contains(function) || call.arguments.count > 1 || hasParameter(value))
       if holdsRows { rows.append(call) }
       // Parameters of a data-driven closure carry the data: the element of a row, the value of `map`.
-      let isElement = isRowContainer || Self.elementFunctions.contains(function)
+      let isElement = isRowContainer || Methods.handsElements.contains(function)
       var found = isElement ? data : []
       if isElement, let base = call.callee?.firstChild, call.callee?.kind == .member {
         found.formUnion(result.reads.filter { base.contains($0.code) && $0.phase == outer }.map(\.property))
@@ -146,11 +138,6 @@ extension EvaluationWalker {
   }
 
   func hasParameter(_ closure: Code) -> Bool { closure.first(.parameter) != nil }
-
-  private static let elementFunctions: Set<String> = [
-    "map", "filter", "forEach", "compactMap", "flatMap", "sorted", "first", "contains", "allSatisfy", "reduce", "min",
-    "max", "ifLet", "unwrap",
-  ]
 
   func isActionClosure(_ argument: Code, of call: Code, function: String, childType: TypeID?) -> Bool {
     if let childType {

@@ -72,15 +72,14 @@ struct EvaluationWalker {
   /// Where the evaluation of a view, modifier, style, app or representable starts.
   static func entries(of type: TypeInfo) -> [(block: Code, parameters: [String])] {
     var entries: [(block: Code, parameters: [String])] = []
-    for property in type.properties where property.name == "body" && !property.isStatic {
+    for property in type.properties where property.name == EntryPoints.body && !property.isStatic {
       if let getter = property.getter { entries.append((getter, [])) }
     }
-    let names: Set<String> = [
-      "makeBody", "updateUIView", "updateNSView", "updateUIViewController", "updateNSViewController",
-    ]
     for function in type.functions where !function.isStatic {
-      let isBody = function.name == "body" && function.parameters.contains { $0.label == "content" }
-      if isBody || names.contains(function.name), let body = function.body {
+      let isBody =
+        function.name == EntryPoints.body
+        && function.parameters.contains { $0.label == EntryPoints.modifiedContent }
+      if isBody || EntryPoints.functions.contains(function.name), let body = function.body {
         entries.append((body, function.parameters.map(\.name)))
       }
     }
@@ -210,7 +209,7 @@ struct EvaluationWalker {
     if isCalled { return }
     if let argument = code.parent, argument.kind == .argument, let call = argument.parent, call.kind == .call {
       // A function that gives nothing back can only be meant to be called later.
-      let givesNothing = ["Void", "()"].contains(function.returnText ?? "()")
+      let givesNothing = KnownTypes.nothing.contains(function.returnText ?? "()")
       let isAction =
         givesNothing
         || actions.isAction(function: call.calledName, label: argument.name, isTrailing: false, call: call)
@@ -423,6 +422,6 @@ extension TypeName {
   package static func returnsVoid(_ text: String) -> Bool {
     guard isFunction(text), let arrow = text.ranges(of: "->").last else { return false }
     let result = text[arrow.upperBound...].filter { !$0.isWhitespace && !"()?!".contains($0) }
-    return result.isEmpty || result == "Void" || result == "Swift.Void"
+    return result.isEmpty || KnownTypes.nothing.contains(result)
   }
 }

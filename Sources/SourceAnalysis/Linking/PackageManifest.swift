@@ -20,7 +20,9 @@ struct PackageManifest: Sendable {
       case "iOS" where deploymentTarget == nil:
         deploymentTarget = code.arguments.first?.firstChild.flatMap(Self.version)
       case "defaultIsolation":
-        guard code.arguments.first?.firstChild?.memberPath == ["MainActor", "self"] else { continue }
+        guard let path = code.arguments.first?.firstChild?.memberPath, path.count == 2, path[1] == "self",
+          Attributes.mainActors.contains(path[0])
+        else { continue }
         // Outside of a target it is meant for all of them.
         let target = code.ancestors.first {
           ["target", "executableTarget", "testTarget"].contains($0.calledName) && $0.argument("name") != nil

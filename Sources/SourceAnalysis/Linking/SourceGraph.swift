@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// The index with the evaluation of every view: which state reaches which argument of which child.
 package struct SourceGraph: Sendable {
   package let index: SourceIndex
@@ -64,31 +66,23 @@ package struct SourceGraph: Sendable {
     guard type.kind != .protocol else { return false }
     let entries = EvaluationWalker.entries(of: type)
     guard !entries.isEmpty else { return false }
-    if type.properties.contains(where: { $0.name == "body" && isViewResult($0.typeText) }) { return true }
-    return evaluatedProtocols.contains { index.conforms(type, to: $0) }
-      || type.functions.contains { ["body", "makeBody"].contains($0.name) && isViewResult($0.returnText) }
+    if type.properties.contains(where: { $0.name == EntryPoints.body && isViewResult($0.typeText) }) { return true }
+    return index.conforms(type, toAnyOf: Protocols.evaluated)
+      || type.functions.contains { EntryPoints.givingViews.contains($0.name) && isViewResult($0.returnText) }
   }
 
   /// `some View` and its relatives; `some ReducerOf<Self>` is none.
   private static func isViewResult(_ text: String?) -> Bool {
     guard let text, text.hasPrefix("some ") else { return false }
-    return ["View", "Scene", "ToolbarContent", "Commands", "WidgetConfiguration", "ChartContent", "TableRowContent"]
-      .contains { text.hasSuffix($0) }
+    return Protocols.results.contains { text.hasSuffix($0) }
   }
-
-  static let evaluatedProtocols: [String] = [
-    "View", "ViewModifier", "App", "Scene", "ToolbarContent", "Commands", "UIViewRepresentable", "NSViewRepresentable",
-    "UIViewControllerRepresentable", "NSViewControllerRepresentable", "ButtonStyle", "PrimitiveButtonStyle",
-    "LabelStyle",
-    "Widget", "CustomizableToolbarContent",
-  ]
 
   /// Views in the narrow sense: structs with a `body` of their own.
   package func isView(_ type: TypeInfo) -> Bool {
     guard evaluations[type.id] != nil else { return false }
     return type.properties.contains { property in
-      property.name == "body" && !property.isStored
-        && (property.typeText?.hasSuffix("View") == true || index.conforms(type, to: "View"))
+      property.name == EntryPoints.body && !property.isStored
+        && (Protocols.isView(property.typeText) || index.conforms(type, toAnyOf: Protocols.views))
     }
   }
 

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// All scanned files, their types joined across files, and how names resolve among them.
 ///
 /// There is no type checker: a name resolves by nesting, then within the file, then to the nearest declaration by path.
@@ -37,8 +39,8 @@ package struct SourceIndex: Sendable {
       byDeclaration[type.code] = type.id
       for code in type.extensions { byDeclaration[code] = type.id }
     }
-    environmentTypes = types.filter { $0.name == "EnvironmentValues" }.map(\.id)
-    for type in types where type.name == "View" {
+    environmentTypes = types.filter { Protocols.environments.contains($0.name) }.map(\.id)
+    for type in types where Protocols.views.contains(type.name) {
       viewExtensions.merge(Dictionary(grouping: type.functions, by: \.name)) { $0 + $1 }
     }
   }
@@ -234,13 +236,8 @@ package struct SourceIndex: Sendable {
     return resolve(text, near: property.code.file.path, inside: owner.id).map { self[$0] }
   }
 
-  /// Whether the type conforms to a protocol, directly or through protocols and classes of the scanned sources.
-  package func conforms(_ type: TypeInfo, to name: String) -> Bool {
-    conforms(type) { $0 == name }
-  }
-
-  /// Whether the type conforms to one of some protocols, as `conforms(_:to:)`.
-  func conforms(_ type: TypeInfo, toAnyOf names: Set<String>) -> Bool {
+  /// Whether the type conforms to one of some protocols, directly or through protocols and classes of the scanned sources.
+  package func conforms(_ type: TypeInfo, toAnyOf names: Set<String>) -> Bool {
     conforms(type) { names.contains($0) }
   }
 

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Works on the text of types.
 ///
 /// On bytes, since rules ask for tens of thousands of names: characters, their classes and their comparison by
@@ -140,12 +142,13 @@ package enum TypeName {
     }
   }
 
-  private static let collectionNames: [[UInt8]] = ["Array", "Set", "Dictionary"].map { Array($0.utf8) }
-  private static let collectionStarts: [[UInt8]] = [
-    "Array<", "Set<", "Dictionary<", "IdentifiedArray", "OrderedSet<", "OrderedDictionary<",
-  ].map { Array($0.utf8) }
+  private static let collectionNames: [[UInt8]] = KnownTypes.collections.sorted().map { Array($0.utf8) }
+  private static let collectionStarts: [[UInt8]] = KnownTypes.collections.sorted().map { Array(($0 + "<").utf8) }
 
   package static func isFunction(_ text: String) -> Bool { text.contains("->") }
+
+  /// Whether a binding of some value is part of the type.
+  static func mentionsBinding(_ text: String) -> Bool { Wrappers.bindings.contains { text.contains($0 + "<") } }
 
   private static func isFunction(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var previous: UInt8 = 0
@@ -172,12 +175,12 @@ package enum TypeName {
       if path.last == "init" { return path.dropLast().joined(separator: ".") }
       if path.last?.startsUppercase == true { return path.joined(separator: ".") }
       return nil
-    case .string: return "String"
+    case .string: return KnownTypes.ofStringLiterals
     case .literal:
       switch value.detail {
-      case "integer": return "Int"
-      case "float": return "Double"
-      case "bool": return "Bool"
+      case "integer": return KnownTypes.ofIntegerLiterals
+      case "float": return KnownTypes.ofFloatLiterals
+      case "bool": return KnownTypes.ofBooleanLiterals
       default: return nil
       }
     case .member:

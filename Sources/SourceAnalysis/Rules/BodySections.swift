@@ -85,7 +85,7 @@ struct BodySections {
     let places = changingReads.flatMap { anchors(of: $0.code, depth: 0) }
     guard var part = ViewSections.smallest(holding: places, in: entry) else { return nil }
     for ancestor in part.ancestors.prefix(while: { $0 != entry }) where ancestor.kind == .call {
-      guard ["ForEach", "List"].contains(ancestor.calledName) else { continue }
+      guard Views.makesRows.contains(ancestor.calledName) else { continue }
       guard let all = ViewSections.smallest(holding: [ancestor], in: entry) else { return nil }
       part = all
     }
@@ -134,7 +134,7 @@ struct BodySections {
     if helper == nil, isNamedHelper(section) { return }
     // A view struct is its own checkpoint already.
     let root = section.chainRoot
-    if root.kind == .call, !BuiltinViews.contains(root.calledName), root.calledName.startsUppercase,
+    if root.kind == .call, !Views.builtin.contains(root.calledName), root.calledName.startsUppercase,
       root.arguments.allSatisfy({ $0.firstChild?.kind != .closure })
     {
       return
@@ -162,16 +162,10 @@ struct BodySections {
     if inputs.isEmpty, elements <= 5 { return false }
     // Children that are view structs are checkpoints already: something besides them has to be spared.
     let own = block.descendants.count { code in
-      code.kind == .call && BuiltinViews.contains(code.calledName) && !Self.grouping.contains(code.calledName)
+      code.kind == .call && Views.builtin.contains(code.calledName) && !Views.arranges.contains(code.calledName)
     }
     return own >= 2
   }
-
-  private static let grouping: Set<String> = [
-    "VStack", "HStack", "ZStack", "Group", "LazyVStack", "LazyHStack", "ScrollView", "Spacer", "Divider", "Form",
-    "Grid",
-    "GridRow", "NavigationStack",
-  ]
 
   // MARK: - Place in the view tree
 
@@ -237,7 +231,8 @@ struct BodySections {
   /// `.animation(.default, value: state)` shows nothing of the state.
   private static func isAnimationValue(_ code: Code) -> Bool {
     code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains {
-      $0.kind == .argument && $0.name == "value" && $0.parent?.calledName == "animation"
+      $0.kind == .argument && $0.name == "value"
+        && $0.parent.map { Modifiers.animatesValue.contains($0.calledName) } == true
     }
   }
 
@@ -282,26 +277,28 @@ struct BodySections {
     let isStruct = graph.index.resolve(text, near: type.code.file.path, inside: type.id).map {
       graph.isView(graph.index[$0])
     }
-    return text.hasPrefix("some ") && base == "View" || base == "AnyView" || isStruct == true ? block : nil
+    return text.hasPrefix("some ") && Protocols.views.contains(base) || Views.erases.contains(base) || isStruct == true
+      ? block : nil
   }
 
   /// A name from the helper, the first text or the container: `AboutSection`, `VStackSection`; never one of SwiftUI.
   private func name(of section: Code) -> String {
     let name = plainName(of: section)
-    return BuiltinViews.contains(name) || ["View", "Body", "Content", "Image", "App", "Scene", "Shape"].contains(name)
+    return Views.builtin.contains(name) || Protocols.taken.contains(name)
       ? type.name + name : name
   }
 
   private func plainName(of section: Code) -> String {
     let name = helperName(of: section)
     if let first = name.first, first.isLowercase { return first.uppercased() + name.dropFirst() }
-    for code in section.descendants where code.kind == .call && code.calledName == "Text" {
+    for code in section.descendants where code.kind == .call && Views.showsText.contains(code.calledName) {
       guard let text = code.arguments.first?.firstChild, text.kind == .string else { continue }
       let words = text.name.split(whereSeparator: { !$0.isLetter }).prefix(2).map {
         $0.prefix(1).uppercased() + $0.dropFirst()
       }
-      if !words.isEmpty { return words.joined() + "Section" }
+      if !words.isEmpty { return words.joined() + Conventions.sectionEnding }
     }
-    return name.isEmpty ? "BodySection" : name.hasSuffix("Section") ? name : name + "Section"
+    return name.isEmpty
+      ? "BodySection" : name.hasSuffix(Conventions.sectionEnding) ? name : name + Conventions.sectionEnding
   }
 }

@@ -31,7 +31,7 @@ struct BranchingHelpers {
     for type in graph.index.types where graph.evaluations[type.id] != nil {
       if let container = Self.container(type, graph) { containers[type.id] = container }
     }
-    let extended = graph.index.types.filter { ["View", "SwiftUI.View"].contains($0.qualifiedName) }
+    let extended = graph.index.types.filter { Protocols.qualifiedViews.contains($0.qualifiedName) }
       .flatMap(\.functions).filter { !$0.isStatic }
     for function in extended {
       guard let body = function.body else { continue }
@@ -75,7 +75,7 @@ struct BranchingHelpers {
   private func conditions(of call: Code, inside scope: TypeID?, near path: String) -> (condition: Code, values: [Code])?
   {
     let name = call.calledName
-    if name == "modifier", let made = call.arguments.first?.firstChild, made.kind == .call,
+    if Modifiers.appliesModifier.contains(name), let made = call.arguments.first?.firstChild, made.kind == .call,
       let id = graph.index.resolve(made.calledName, near: path, inside: scope), let container = containers[id]
     {
       let type = graph.index[id]
@@ -108,9 +108,9 @@ struct BranchingHelpers {
   /// A modifier whose `content`, or a view whose builder's views, stand in several branches.
   private static func container(_ type: TypeInfo, _ graph: SourceGraph) -> Container? {
     guard let evaluation = graph.evaluations[type.id] else { return nil }
-    let isModifier = graph.index.conforms(type, to: "ViewModifier")
+    let isModifier = graph.index.conforms(type, toAnyOf: Protocols.modifiers)
     let held: Set<String> =
-      isModifier ? ["content"] : Set(type.storedProperties.filter(holdsViews).map(\.name))
+      isModifier ? [EntryPoints.modifiedContent] : Set(type.storedProperties.filter(holdsViews).map(\.name))
     guard !held.isEmpty else { return nil }
     for block in evaluation.evaluatedBlocks {
       for (code, condition) in branches(in: block, around: held, isOfView: false) {
@@ -125,12 +125,12 @@ struct BranchingHelpers {
   static func holdsViews(_ property: Property) -> Bool {
     if property.attributes.contains(.viewBuilder) { return true }
     guard let text = property.typeText, property.wrapper == nil,
-      text.contains("Content") || text.contains("AnyView")
+      text.contains(Conventions.contentType) || Views.erases.contains(where: text.contains)
     else { return false }
     let name =
       TypeName.isFunction(text) ? text.ranges(of: "->").last.map { String(text[$0.upperBound...]) } ?? "" : text
     let plain = name.filter { !$0.isWhitespace && !"()".contains($0) }
-    return plain == "Content" || plain == "AnyView" || plain.hasPrefix("Content") && plain.count < 10
+    return Views.erases.contains(plain) || plain.hasPrefix(Conventions.contentType) && plain.count < 10
   }
 
   /// Statements with a condition of which two sides or more hold the view, with the condition.
@@ -156,7 +156,7 @@ struct BranchingHelpers {
       case .ternary:
         let parts = Array(code.children)
         guard parts.count == 3 else { return nil }
-        let isErased = parts[1...].allSatisfy { $0.kind == .call && $0.calledName == "AnyView" }
+        let isErased = parts[1...].allSatisfy { $0.kind == .call && Views.erases.contains($0.calledName) }
         if isErased, holds(parts[1]), holds(parts[2]) { return (code, parts[0]) }
       default: break
       }
@@ -189,7 +189,7 @@ struct BranchingHelpers {
       }
       // `padding()` in an extension of View.
       return isOfView && code.parent?.kind == .call && code.parent?.callee == code && !code.name.startsUppercase
-        && BuiltinModifiers.contains(code.name)
+        && Modifiers.table.contains(code.name)
         && [.block, .returnStatement].contains(code.parent?.outermostChain.parent?.kind)
     }
   }
@@ -203,7 +203,7 @@ struct BranchingHelpers {
       var seen: Set<Code> = []
       var found: [Draft] = []
       for site in evaluation.calls where site.phase.isEvaluation {
-        let isHelper = functions[site.name] != nil || site.name == "modifier"
+        let isHelper = functions[site.name] != nil || Modifiers.appliesModifier.contains(site.name)
         guard isHelper || site.name.startsUppercase, seen.insert(site.code).inserted else { continue }
         if isHelper {
           if let finding = use(site.code, type, evaluation) { found.append(finding) }
@@ -242,7 +242,7 @@ struct BranchingHelpers {
   }
 
   private func decidesItself(_ call: Code, inside scope: TypeID?) -> Bool {
-    guard call.calledName == "modifier" else {
+    guard Modifiers.appliesModifier.contains(call.calledName) else {
       return functions[call.calledName]?.contains(where: \.decidesItself) ?? false
     }
     guard let made = call.arguments.first?.firstChild,
@@ -270,17 +270,4 @@ struct BranchingHelpers {
       steps: ["apply the modifiers always, with values that do nothing where the condition does not hold"],
       related: [.init(.declaration, view: nil, place: condition.start, message: "the branches")])
   }
-}
-
-/// Modifiers of the framework that a function in an extension of `View` may start with.
-enum BuiltinModifiers {
-  static func contains(_ name: String) -> Bool { names.contains(name) }
-
-  private static let names: Set<String> = [
-    "padding", "background", "overlay", "frame", "opacity", "hidden", "disabled", "foregroundStyle", "foregroundColor",
-    "font", "bold", "modifier", "clipShape", "shadow", "grayscale", "blur", "redacted", "scaleEffect", "rotationEffect",
-    "offset", "border", "cornerRadius", "tint", "saturation", "brightness", "glassEffect", "buttonStyle", "listStyle",
-    "navigationTitle", "toolbar", "searchable", "refreshable", "safeAreaInset", "mask", "animation", "transition",
-    "onTapGesture", "gesture", "contextMenu", "swipeActions", "accessibilityHidden", "zIndex", "fixedSize",
-  ]
 }

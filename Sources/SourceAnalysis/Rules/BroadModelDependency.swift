@@ -343,7 +343,7 @@ private struct BroadDependency {
 
   /// Whether nothing is published besides what the view reads.
   private func readsAllPublished(_ members: Set<String>) -> Bool {
-    guard let model = graph.index.type(of: property, in: type), graph.index.conforms(model, to: "ObservableObject")
+    guard let model = graph.index.type(of: property, in: type), model.isObservableObject
     else { return false }
     let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
@@ -366,7 +366,7 @@ private struct BroadDependency {
   }
 
   private var isScene: Bool {
-    ["App", "Scene"].contains { graph.index.conforms(type, to: $0) }
+    graph.index.conforms(type, toAnyOf: Protocols.scenes)
   }
 
   /// An app or scene that reads members of a model: each change of them evaluates all windows.
@@ -377,11 +377,11 @@ private struct BroadDependency {
     let name = TypeName.base(property.typeText ?? "")
     let isModel =
       model?.isReference
-      ?? ["Store", "Model", "ViewModel", "Manager", "Controller", "State"].contains { name.hasSuffix($0) }
+      ?? Conventions.modelEndings.contains(where: name.hasSuffix)
     guard isModel else { return nil }
     let reads = evaluation.reads.filter {
       $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
-        && !$0.code.isInPresentedContent
+        && !$0.code.isInPresentation
     }
     let members = Set(reads.compactMap(\.path.first)).sorted()
     guard !members.isEmpty else { return nil }
@@ -402,10 +402,7 @@ private struct BroadDependency {
     guard let member = reads.first?.path.first, all.allSatisfy({ $0.first == member && $0.count >= 2 }) else {
       return nil
     }
-    let methods = [
-      "filter", "map", "sorted", "count", "isEmpty", "first", "contains", "indices", "joined", "description",
-    ]
-    guard Set(all.map { $0[1] }).subtracting(methods).count >= 2 else { return nil }
+    guard Set(all.map { $0[1] }).subtracting(Methods.isOfCollections).count >= 2 else { return nil }
     return member
   }
 
@@ -415,7 +412,7 @@ private struct BroadDependency {
       guard let argument = read.code.accessChain.parent, argument.kind == .argument, let call = argument.parent else {
         return false
       }
-      return call.kind == .call && call.calledName != "environmentObject"
+      return call.kind == .call && !Modifiers.handsOutObject.contains(call.calledName)
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
     let how = property.storage == .observed ? "a plain let" : "the environment of those that read it"
@@ -442,11 +439,8 @@ private struct BroadDependency {
   }
 
   private var isConfigurationLike: Bool {
-    let words = [
-      "Config", "Configuration", "Context", "Settings", "Preferences", "Options", "AppState", "Database", "Environment",
-    ]
     guard let text = property.typeText, !TypeName.isCollection(text), !TypeName.isFunction(text) else { return false }
-    return words.contains { TypeName.base(text).hasSuffix($0) }
+    return Conventions.configurationEndings.contains { TypeName.base(text).hasSuffix($0) }
   }
 
   /// Whether there is more in the model than what is read, as far as the sources show.

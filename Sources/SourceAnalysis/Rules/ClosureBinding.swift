@@ -101,7 +101,7 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard call.name == "Binding", seen.insert(call.code).inserted,
+          guard Wrappers.bindings.contains(call.name), seen.insert(call.code).inserted,
             let (path, hasEffects) = projection(of: call.code)
           else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""
@@ -132,8 +132,9 @@ extension SourceRule {
       return "replace it by '$\(path)', after '@Bindable var \(root) = \(root)' in body or with @Bindable on '\(root)'"
     }
     guard let typeText = parameterType(root, at: call) else { return nil }
-    let styles = ["Configuration", "ToggleStyleConfiguration", "ToggleStyle.Configuration"]
-    if styles.contains(typeText), path == root + ".isOn" { return "replace it by '\(root).$isOn'" }
+    if KnownTypes.toggleConfigurations.contains(typeText), path == root + ".isOn" {
+      return "replace it by '\(root).$isOn'"
+    }
     guard !rest.isEmpty,
       let id = graph.index.resolve(typeText, near: call.file.path, inside: type.id), graph.index[id].isObservableClass
     else { return nil }

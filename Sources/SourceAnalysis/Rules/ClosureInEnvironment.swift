@@ -69,11 +69,11 @@ extension SourceGraph {
   var environmentKeys: [EnvironmentKeyDeclaration] {
     var keys: [EnvironmentKeyDeclaration] = []
     for type in index.types {
-      if type.name == "EnvironmentValues" {
+      if Protocols.environments.contains(type.name) {
         for property in type.properties where property.attributes.contains(.environmentEntry) {
           keys.append(.init(name: property.name, typeText: property.typeText, property: property, isEntry: true))
         }
-      } else if type.conformances.contains("EnvironmentKey") {
+      } else if !type.conformances.isDisjoint(with: Protocols.environmentKeys) {
         for property in type.properties where property.name == "defaultValue" {
           let alias = type.code.children.first { $0.kind == .typeAlias && $0.name == "Value" }
           keys.append(

@@ -16,29 +16,18 @@ extension Code {
     ancestors.contains { $0.kind == .ifConfigClause && $0.name.contains("DEBUG") && !$0.name.contains("!DEBUG") }
   }
 
-  /// Inside of a sheet or another presentation, which is not evaluated with the screen.
-  var isPresented: Bool {
-    let presenting: Set<String> = [
-      "sheet", "fullScreenCover", "popover", "navigationDestination", "NavigationLink", "inspector",
-    ]
-    return ancestors.contains { $0.kind == .call && presenting.contains($0.calledName) }
-  }
-
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
-  package var isInPresentedContent: Bool {
+  package var isInPresentation: Bool {
     ancestors.contains { closure in
       guard closure.kind == .closure, let argument = closure.parent, argument.name != "label",
         let call = argument.parent, call.kind == .call
       else { return false }
-      if Self.presentingModifiers.contains(call.calledName) { return true }
+      if Modifiers.presents.contains(call.calledName) { return true }
       // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument before it.
-      return call.calledName == "NavigationLink" && (argument.name == "destination" || call.argument("label") != nil)
+      return Views.presentsDestination.contains(call.calledName)
+        && (argument.name == "destination" || call.argument("label") != nil)
     }
   }
-
-  static let presentingModifiers: Set<String> = [
-    "sheet", "fullScreenCover", "popover", "navigationDestination", "inspector",
-  ]
 
   /// Whether `name` means something of a nearer scope here: a local, a parameter, or what `if let` or `guard let` binds.
   func isShadowed(_ name: String) -> Bool {
@@ -88,7 +77,7 @@ extension Code {
   /// Inside of `#Preview` or a `PreviewProvider`.
   var isInPreview: Bool {
     ancestors.contains { ancestor in
-      ancestor.kind == .macro && ancestor.name == "Preview"
+      ancestor.kind == .macro && ancestor.name == SwiftUIModel.previewMacro
         || ancestor.kind == .type && (ancestor.name.hasSuffix("Previews") || ancestor.name.hasSuffix("_Preview"))
     }
   }

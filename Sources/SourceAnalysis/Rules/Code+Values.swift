@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What code says: names, constants, views.
 extension Code {
   /// Names that stand in the subtree as plain identifiers or members of `self`.
@@ -29,20 +31,12 @@ extension Code {
     var count = kind == .call && calledName.startsUppercase ? 1 : 0
     for code in descendants
     where code.kind == .call && code.calledName.startsUppercase
-      && !Self.valueTypes.contains(code.calledName)
+      && !KnownTypes.values.contains(code.calledName)
     {
       count += 1
     }
     return count
   }
-
-  static let valueTypes: Set<String> = [
-    "Binding", "Date", "URL", "Task", "UUID", "CGFloat", "CGSize", "CGRect", "CGPoint", "String", "Int", "Double",
-    "Array", "Set", "Color", "Font", "EdgeInsets", "GridItem", "Float", "IndexSet", "Calendar", "Data", "Notification",
-    "UnitPoint", "Angle", "LocalizedStringKey", "LocalizedStringResource", "AnyTransition", "NSColor", "UIColor",
-    "DragGesture", "TapGesture", "LongPressGesture", "MagnifyGesture", "Measurement", "NumberFormatter",
-    "DateFormatter",
-  ]
 
   /// `isOpen`, `!model.isOpen`: a condition that is one value and nothing else.
   package var isPlainFlag: Bool {

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Code that writes, and what it checks before.
 extension Code {
   /// Whether this mention of a name writes to it.
@@ -7,7 +9,7 @@ extension Code {
     if parent.kind == .assign, parent.firstChild == chain { return true }
     if parent.kind == .unary, parent.name == "&" { return true }
     if parent.kind == .call, parent.callee == chain, chain.kind == .member,
-      EvaluationWalker.mutatingMethods.contains(chain.name)
+      Methods.mutates.contains(chain.name)
     {
       return true
     }

@@ -290,7 +290,7 @@ extension SourceRule {
     if !stored {
       // A method asked about this row; a computed property says the same to every row.
       guard let function = model.functions.first(where: { $0.name == member }), let result = function.returnText,
-        result != "Void"
+        !KnownTypes.nothing.contains(result)
       else {
         return false
       }
@@ -301,7 +301,7 @@ extension SourceRule {
     if isSubscripted(read) { return true }
     let chain = EvaluationWalker.suffix(of: read.code)
     guard let method = chain.path.dropFirst().first else { return false }
-    return ["contains", "first", "firstIndex", "last", "index"].contains(method)
+    return Methods.looksUp.contains(method)
       && EvaluationWalker.suffix(of: read.code).end.parent?.kind == .call
   }
 
@@ -348,6 +348,6 @@ extension SourceRule {
 
 extension Code {
   fileprivate var isRowContainer: Bool {
-    kind == .call && ["ForEach", "List", "Table", "OutlineGroup"].contains(calledName)
+    kind == .call && Views.makesRows.contains(calledName)
   }
 }

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Whether what is made of a value takes fewer values than it does: a comparison, a range of a `switch`, whole steps, a case
 /// of an enum, the nearest of a few. Such a thing changes more rarely than what it is made of.
 struct Condensing {
@@ -40,7 +42,7 @@ struct Condensing {
           return false
         }
         // `steps.last { $0 <= width }` is one of the steps; a builder's closure shows what is in it.
-        guard call.kind == .call, Self.selections.contains(call.calledName) else { return false }
+        guard call.kind == .call, Methods.selects.contains(call.calledName) else { return false }
       case .type, .initializer: return false
       default: break
       }
@@ -49,10 +51,6 @@ struct Condensing {
   }
 
   private static let comparisons: Set<String> = ["<", ">", "<=", ">=", "==", "!=", "~="]
-  /// Functions that give back one of a few elements, or whether there is one.
-  private static let selections: Set<String> = [
-    "first", "last", "firstIndex", "lastIndex", "contains", "allSatisfy", "min", "max",
-  ]
 
   /// Whether the comparison decides about elements that are shown one by one.
   private func isInsideOfSelection(_ comparison: Code, of mention: Code) -> Bool {
@@ -60,11 +58,7 @@ struct Condensing {
       guard let call = closure.parent?.parent, call.kind == .call, closure.parent?.kind == .argument else {
         return false
       }
-      if ["filter", "map", "compactMap", "flatMap", "prefix", "drop", "sorted", "partition", "reduce"]
-        .contains(call.calledName)
-      {
-        return true
-      }
+      if Methods.givesElements.contains(call.calledName) { return true }
     }
     return false
   }
@@ -75,7 +69,7 @@ struct Condensing {
     let names = others.reduce(into: Set<String>()) { $0.formUnion($1.mentionedNames) }
     return comparison.ancestors.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call,
-        ["ForEach", "List"].contains(call.calledName)
+        Views.makesRows.contains(call.calledName)
       else { return false }
       return names.contains("$0") || closure.all(.parameter).contains { names.contains($0.detail) }
     }
@@ -91,14 +85,14 @@ struct Condensing {
 
   private func isCondensing(_ call: Code, of inner: Code, depth: Int) -> Bool {
     switch call.calledName {
-    case "rounded":
+    case let name where Methods.rounds.contains(name) && Methods.onlyReads.contains(name):
       // Of the value as a part of something: `(width / 180).rounded()`, `(scale * 4).rounded(.down)`.
       guard let base = call.callee?.firstChild, call.callee == inner else { return false }
       return base.kind == .binary && ["/", "*"].contains(base.name)
-    case "Int", "floor", "ceil", "round", "trunc":
+    case let name where Methods.rounds.contains(name) || KnownTypes.integers.contains(name):
       guard let value = call.arguments.first?.firstChild, inner.kind == .argument else { return false }
       return ([value] + Array(value.descendants)).contains { $0.kind == .binary && ["/", "*"].contains($0.name) }
-    case "isMultiple", "contains": return inner.kind == .argument || call.callee == inner
+    case let name where Methods.answers.contains(name): return inner.kind == .argument || call.callee == inner
     case let name:
       guard inner.kind == .argument, inner.firstChild?.kind != .closure else { return false }
       // `CellSize(scale: scale)`, of which there are a few.
@@ -132,24 +126,19 @@ struct Condensing {
   /// that somebody chose.
   func isMeasured(_ property: Property) -> Bool {
     guard let text = property.typeText else { return property.initialValue?.kind == .literal }
-    if Self.measured.contains(TypeName.base(text)) { return true }
+    if KnownTypes.measured.contains(TypeName.base(text)) { return true }
     guard let value = graph.index.type(of: property, in: type) else {
-      return property.initialValue?.memberPath?.first.map(Self.measured.contains) ?? false
+      return property.initialValue?.memberPath?.first.map(KnownTypes.measured.contains) ?? false
     }
-    return value.kind == .struct && value.property("id") == nil
-      && value.storedProperties.contains { Self.measured.contains(TypeName.base($0.typeText ?? "")) }
+    return value.kind == .struct && value.property(Protocols.identity) == nil
+      && value.storedProperties.contains { KnownTypes.measured.contains(TypeName.base($0.typeText ?? "")) }
   }
-
-  static let measured: Set<String> = [
-    "Double", "Float", "CGFloat", "Int", "TimeInterval", "Duration", "Date", "Decimal", "CGPoint", "CGSize", "CGRect",
-    "Angle", "CLLocationCoordinate2D", "CLLocation",
-  ]
 
   /// `Bool`, and enums of the sources without payloads.
   func isFew(_ text: String?, near file: String) -> Bool {
     guard let text else { return false }
     let name = TypeName.base(text, keepsNesting: true)
-    if name == "Bool" { return true }
+    if KnownTypes.flags.contains(name) { return true }
     return graph.index.resolve(name, near: file, inside: type.id).map { isFew(graph.index[$0]) } ?? false
   }
 

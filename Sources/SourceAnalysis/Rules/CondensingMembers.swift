@@ -15,7 +15,8 @@ struct ComputedMember {
   }
 
   init?(_ function: Function) {
-    guard !function.isStatic, function.parameters.isEmpty, let text = function.returnText, text != "Void",
+    guard !function.isStatic, function.parameters.isEmpty, let text = function.returnText,
+      !KnownTypes.nothing.contains(text),
       let body = function.body
     else { return nil }
     self.init(name: function.name, typeText: text, code: function.code, body: body)
@@ -78,10 +79,12 @@ struct CondensingMembers {
         return false
       }
       guard !isComparedBefore(name) else { return false }
-      guard let type = graph.index.type(of: stored, in: model) else { return TypeName.base(text) != "Bool" }
+      guard let type = graph.index.type(of: stored, in: model) else {
+        return !KnownTypes.flags.contains(TypeName.base(text))
+      }
       // What has an id is one of several things that somebody chose; a sample holds what is measured.
-      return type.kind == .struct && type.property("id") == nil
-        && type.storedProperties.contains { Condensing.measured.contains(TypeName.base($0.typeText ?? "")) }
+      return type.kind == .struct && type.property(Protocols.identity) == nil
+        && type.storedProperties.contains { KnownTypes.measured.contains(TypeName.base($0.typeText ?? "")) }
     }.sorted()
   }
 

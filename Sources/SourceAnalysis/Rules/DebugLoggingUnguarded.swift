@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -36,7 +37,7 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard ["_printChanges", "_logChanges"].contains(call.name), !call.code.isInsideDebugCheck,
+          guard SwiftUIModel.changeLoggers.contains(call.name), !call.code.isInsideDebugCheck,
             seen.insert(call.code).inserted
           else { return nil }
           return Draft(

@@ -161,7 +161,7 @@ extension SourceRule {
   /// What handlers of changes make of what: the state written last, by the names of what it is made of.
   private static func feeds(_ type: TypeInfo, _ evaluation: Evaluation) -> [String: [String]] {
     var feeds: [String: [String]] = [:]
-    for write in evaluation.writes where write.phase.triggerName == "onChange" {
+    for write in evaluation.writes where write.phase.event == .change {
       guard let value = write.value, let trigger = write.phase.trigger else { continue }
       var names = ownNames(in: value)
       if let watched = trigger.argument("of") { names.formUnion(ownNames(in: watched)) }
@@ -181,8 +181,6 @@ extension SourceRule {
     }
   }
 
-  private static let synchronisers: Set<String> = ["onChange", "onAppear", "onReceive", "set", "onChanged"]
-
   private static func sources(
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool
   ) -> Set<String>? {
@@ -195,7 +193,7 @@ extension SourceRule {
     var sources: Set<String> = []
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        synchronisers.contains(write.phase.triggerName) || isSuspecting && isTaskOfValue(trigger),
+        write.phase.event?.keepsInStep == true || isSuspecting && isTaskOfValue(trigger),
         DerivedValue.isPure(value, in: type)
           || isSuspecting
             && (DerivedValue.isWorkedOut(value, near: type, graph)
@@ -207,7 +205,7 @@ extension SourceRule {
       if isSuspecting { found.formUnion(readByLocals(of: write, trigger, type, except: property.name)) }
       guard !found.isEmpty else { return nil }
       // A clock asks an object that tells nobody when it changes: a computed property would never be evaluated again.
-      if write.phase.triggerName == "onReceive", found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
+      if write.phase.event == .publisher, found.allSatisfy({ isSilent($0, in: type, graph) }) { return nil }
       sources.formUnion(found)
     }
     // What no evaluation shows costs no second update: `unused_dynamic_property` says so.
@@ -215,7 +213,7 @@ extension SourceRule {
     // `onAppear` alone takes a snapshot on purpose; something has to keep it in step.
     guard
       writes.contains(where: { write in
-        ["onChange", "onReceive"].contains(write.phase.triggerName)
+        write.phase.event == .change || write.phase.event == .publisher
           || isSuspecting && write.phase.trigger.map(isTaskOfValue) == true
       })
     else { return nil }
@@ -233,7 +231,7 @@ extension SourceRule {
   private static func countedCollection(_ property: Property, in type: TypeInfo, _ usages: [Code]) -> Set<String>? {
     guard property.name.hasSuffix("Count"), !usages.contains(where: { $0.name.hasPrefix("$") }) else { return nil }
     let stem = property.name.dropLast(5)
-    let names: Set<String> = [stem + "s", stem + "List", String(stem)]
+    let names: Set<String> = [stem + "s", stem + Conventions.listEnding, String(stem)]
     return type.storedProperties.first { names.contains($0.name) && TypeName.isCollection($0.typeText ?? "") }.map {
       ["\($0.name).count"]
     }
@@ -263,7 +261,7 @@ extension SourceRule {
         return false
       case .call:
         // Later; or with an animation, for the sake of which the copy is kept.
-        if ["Task", "withAnimation"].contains(ancestor.calledName) || ancestor.calledName.hasPrefix("async") {
+        if ancestor.calledEvent == .later || Functions.animatesClosure.contains(ancestor.calledName) {
           return false
         }
       case .block:
@@ -290,7 +288,7 @@ extension SourceRule {
         stored.contains(first)
       {
         found.insert(first)
-      } else if trigger.calledName == "onReceive", let publisher = trigger.arguments.first?.firstChild,
+      } else if trigger.calledEvent == .publisher, let publisher = trigger.arguments.first?.firstChild,
         let path = publisherPath(publisher), path.count >= 2, let first = path.first(where: { $0 != "self" }),
         stored.contains(first), type.property(first)?.isObservedObject == true,
         path.last?.hasPrefix("$") == true || path.last?.hasSuffix("Publisher") == true
@@ -315,7 +313,7 @@ extension SourceRule {
 
   /// `.task(id: servings) { … }` is a handler of changes.
   private static func isTaskOfValue(_ trigger: Code) -> Bool {
-    trigger.calledName == "task" && trigger.argument("id") != nil
+    trigger.calledEvent == .task && trigger.argument(Labels.identity) != nil
   }
 
   /// What the locals are made of that stand before the assignment in its block: `let factor = servings / 4`.

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Values that a computed property could work out each time as well: what costs more is kept for a reason.
 enum DerivedValue {
   /// One pass over a collection that makes each element from one: `items.map { $0.scaled(by: factor) }`, and single passes
@@ -5,19 +7,19 @@ enum DerivedValue {
   /// what a filter leaves.
   static func isPlainMapping(_ value: Code, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     let all = [value] + Array(value.descendants)
-    guard let pass = all.first(where: { $0.kind == .call && singlePasses.contains($0.calledName) }),
+    guard let pass = all.first(where: { $0.kind == .call && Methods.isOnePass.contains($0.calledName) }),
       pass.callee?.kind == .member, var base = pass.callee?.firstChild
     else { return false }
     var passes = [pass]
-    if condensing.contains(pass.calledName), base.kind == .call, base.callee?.kind == .member,
-      ["filter", "map", "compactMap"].contains(base.calledName), let before = base.callee?.firstChild
+    if Methods.leavesOneValue.contains(pass.calledName), base.kind == .call, base.callee?.kind == .member,
+      Methods.filtersOrMaps.contains(base.calledName), let before = base.callee?.firstChild
     {
       passes.append(base)
       base = before
     }
     guard base.memberPath != nil || base.kind == .subscriptCall,
       !all.contains(where: { code in
-        code.kind == .call && singlePasses.contains(code.calledName) && !passes.contains(code)
+        code.kind == .call && Methods.isOnePass.contains(code.calledName) && !passes.contains(code)
       })
     else { return false }
     let passNames = Set(passes.compactMap(\.callee))
@@ -29,12 +31,12 @@ enum DerivedValue {
         return code.first(.block).map { Array($0.children).count == 1 } == true
           && !code.descendants.contains { $0.kind == .closure }
       case .call:
-        if passes.contains(code) || cheapFunctions.contains(code.calledName) && code.calledName != "formatted" {
+        if passes.contains(code) || isCheap(code.calledName) && !Methods.formats.contains(code.calledName) {
           return true
         }
         return passes.contains { $0.arguments.contains { $0.contains(code) } } && isCheapElementCall(code)
       case .member where passNames.contains(code): return true
-      case .member: return !expensiveNames.contains { code.name.lowercased().contains($0) }
+      case .member: return !Conventions.expensiveWords.contains { code.name.lowercased().contains($0) }
       default: return true
       }
     }
@@ -43,23 +45,11 @@ enum DerivedValue {
   /// `$0.scaled(by: factor)`, `Line(item: $0)`: a value made from a value.
   private static func isCheapElementCall(_ call: Code) -> Bool {
     let name = call.calledName.lowercased()
-    guard !name.isEmpty, !expensiveNames.contains(where: { name.contains($0) }) else { return false }
-    if call.calledName.startsUppercase { return !ExpensiveObjects.frameworkTypes.contains(call.calledName) }
+    guard !name.isEmpty, !Conventions.expensiveWords.contains(where: { name.contains($0) }) else { return false }
+    if call.calledName.startsUppercase { return !KnownTypes.costly.contains(call.calledName) }
     guard let base = call.callee?.firstChild else { return false }
     return base.memberPath != nil
   }
-
-  private static let singlePasses: Set<String> = [
-    "map", "compactMap", "reduce", "first", "contains", "allSatisfy", "min", "max",
-  ]
-
-  /// Those that leave a single value.
-  private static let condensing: Set<String> = ["reduce", "first", "contains", "allSatisfy", "min", "max"]
-
-  private static let expensiveNames = [
-    "format", "sort", "filter", "group", "search", "fetch", "load", "decode", "encode", "parse", "render", "image",
-    "thumbnail", "localized", "attributed", "markdown", "string", "layout", "match", "path",
-  ]
 
   /// Sums and texts of a few values, such as `amount / Double(max(count, 1))`; what goes over a collection is a cache.
   static func isWorkedOut(_ value: Code, near type: TypeInfo, _ graph: SourceGraph, depth: Int = 0) -> Bool {
@@ -67,7 +57,7 @@ enum DerivedValue {
       switch code.kind {
       case .closure, .await, .forStatement, .whileStatement: return false
       case .call:
-        if cheapFunctions.contains(code.calledName) { return true }
+        if isCheap(code.calledName) { return true }
         // `Rounding.up(cents, dividedBy: people)`: a static function of the sources that works out as little.
         guard depth < 2, let path = code.callee?.memberPath, path.count == 2, path[0].startsUppercase,
           let id = graph.index.resolve(path[0], near: type.code.file.path, inside: type.id)
@@ -82,10 +72,10 @@ enum DerivedValue {
     }
   }
 
-  private static let cheapFunctions: Set<String> = [
-    "Double", "Int", "CGFloat", "Float", "Decimal", "String", "Bool", "min", "max", "abs", "round", "floor", "ceil",
-    "rounded", "hasPrefix", "hasSuffix", "formatted", "lowercased", "uppercased", "trimmingCharacters",
-  ]
+  /// A function of a few values, or a conversion of one.
+  private static func isCheap(_ name: String) -> Bool {
+    Methods.isCheap.contains(name) || KnownTypes.scalars.contains(name)
+  }
 
   /// Plain expressions: members, operators, literals; a call could be expensive, and then the copy is a cache.
   static func isPure(_ value: Code, in type: TypeInfo) -> Bool {
@@ -104,8 +94,7 @@ enum DerivedValue {
       let function = type.functions.first(where: { $0.name == path[1] && $0.isStatic }), let body = function.body,
       Array(body.children).count == 1
     else { return false }
-    let cheap: Set<String> = ["reduce", "contains", "allSatisfy", "min", "max"]
     let calls = body.descendants.filter { $0.kind == .call }
-    return calls.count <= 1 && calls.allSatisfy { cheap.contains($0.calledName) }
+    return calls.count <= 1 && calls.allSatisfy { Methods.leavesOneValue.contains($0.calledName) }
   }
 }

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -62,7 +63,7 @@ extension SourceRule {
       let minimum = SourceRule.dismissDependency.option("minimum_lines", in: graph)
       return graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property -> Draft? in
-          guard let key = property.environmentKey, ["dismiss", "presentationMode"].contains(key), graph.isView(type),
+          guard let key = property.environmentKey, EnvironmentKeys.actions.contains(key), graph.isView(type),
             evaluation.lineCount >= minimum
           else { return nil }
           let uses = graph.mentions(of: property.name, in: type).filter { !$0.isInPreview }
@@ -118,8 +119,8 @@ extension SourceRule {
       case .argument: argument = ancestor
       case .call:
         let name = ancestor.calledName
-        if name == "Task" { return nil }
-        guard name.hasSuffix("Button") else { continue }
+        if Functions.startsTask.contains(name) { return nil }
+        guard Views.buttons.contains(where: name.hasSuffix) else { continue }
         let label = argument?.name ?? ""
         return label == "action" || label.isEmpty ? ancestor : nil
       case .block:

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -111,19 +112,20 @@ extension SourceRule {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
       return evaluation.calls.compactMap { call in
-        guard call.name == "ForEach", call.phase.isEvaluation, !call.code.isInPreview,
+        guard Views.leavesRowsToContainer.contains(call.name), call.phase.isEvaluation, !call.code.isInPreview,
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
           !RowData(code: call.code, type: type, graph: graph).isSmall,
           !needsAllRows(stack, call, type, evaluation, graph),
-          isSuspecting || stack.calledName == "VStack" || buildsViews(call, evaluation, graph),
+          isSuspecting || Views.stacks[stack.calledName] == .vertical || buildsViews(call, evaluation, graph),
           seen.insert(stack).inserted
         else { return nil }
         let name = stack.calledName
+        let lazy = Views.lazyCounterpart(of: name)
         return Draft(
-          "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use Lazy\(name)",
+          "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
-          severity: certain && name == "VStack" ? nil : .note,
-          steps: ["replace \(name) by Lazy\(name)"])
+          severity: certain && Views.stacks[name] == .vertical ? nil : .note,
+          steps: ["replace \(name) by \(lazy)"])
       }
     }
   }
@@ -145,7 +147,8 @@ extension SourceRule {
     case .array: return false
     case .binary:
       // `0..<items.count` counts data, `0..<5` does not.
-      return data.name == "..<" && Array(data.children).last.map { $0.kind == .member && $0.name == "count" } == true
+      return data.name == "..<"
+        && Array(data.children).last.map { $0.kind == .member && $0.name == Methods.count } == true
     case .member, .identifier:
       guard let path = data.memberPath else { return data.kind == .member && data.name != "allCases" }
       if path.last == "allCases" || path.first?.startsUppercase == true && path.count <= 2 { return false }
@@ -169,21 +172,17 @@ extension SourceRule {
       // Of a chain of modifiers only their arguments hold something.
       guard ancestor.kind == .call, inner.kind == .argument else { continue }
       let name = ancestor.calledName
-      switch name {
-      case "VStack", "HStack":
+      if Views.stacks[name] != nil {
         // Rows of a lazy container may be stacks themselves.
         if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
-      case "ScrollView":
+      } else if Views.scrolls.contains(name) {
         guard let stack else { return nil }
         return matches(ancestor, stack) ? (stack, true) : nil
-      case "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "List", "Form", "Grid", "Menu", "Picker", "ForEach",
-        "Chart", "ZStack",
-        "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow",
-        "overlay", "background", "safeAreaInset", "toolbar":
+      } else if ScrollingContainers.closes(name) {
         return nil
-      case "Group", "Section": break
-      // What takes the rows as content, such as a helper with a builder, may have a stack of its own.
-      default: if stack == nil { return nil }
+      } else if stack == nil, !Views.isTransparent.contains(name) {
+        // What takes the rows as content, such as a helper with a builder, may have a stack of its own.
+        return nil
       }
     }
     guard let stack else { return nil }
@@ -196,7 +195,7 @@ extension SourceRule {
   private static func needsAllRows(
     _ stack: Code, _ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Bool {
-    if call.code.descendants.contains(where: { $0.kind == .call && $0.calledName == "matchedGeometryEffect" }) {
+    if call.code.descendants.contains(where: { $0.kind == .call && Modifiers.sharesGeometry.contains($0.calledName) }) {
       return true
     }
     let blocks = evaluation.evaluatedBlocks
@@ -208,22 +207,19 @@ extension SourceRule {
       }
     }
     return places.contains { place in
-      let chain = place.ancestors.prefix { ![.accessor, .function].contains($0.kind) && $0.calledName != "ScrollView" }
+      let chain = place.ancestors.prefix {
+        ![.accessor, .function].contains($0.kind) && !Views.scrolls.contains($0.calledName)
+      }
       return chain.contains { isMeasured($0) }
     }
   }
 
-  private static let measuring: Set<String> = [
-    "onGeometryChange", "readSize", "readFrame", "readHeight", "measureSize", "getSize", "onSizeChange", "fixedSize",
-    "matchedGeometryEffect", "onFrameChanged",
-  ]
-
   private static func isMeasured(_ code: Code) -> Bool {
     guard code.kind == .call else { return false }
-    if measuring.contains(code.calledName) { return true }
-    guard code.calledName == "background" || code.calledName == "overlay" else { return false }
+    if Modifiers.measures.contains(code.calledName) { return true }
+    guard Modifiers.buildsContent.contains(code.calledName) else { return false }
     return code.arguments.contains { argument in
-      argument.descendants.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
+      argument.descendants.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
     }
   }
 
@@ -231,17 +227,18 @@ extension SourceRule {
   private static let leastElements = 3
 
   private static func isElement(_ call: CallSite) -> Bool {
-    call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
+    call.phase.isEvaluation && call.name.startsUppercase && !KnownTypes.values.contains(call.name)
   }
 
   /// Whether the rows build views of the sources, or of other modules: text and buttons cost little.
   private static func buildsViews(_ call: CallSite, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
     evaluation.children.contains { child in
-      guard child.row == call.code, child.phase.isEvaluation, !child.code.isInPresentedContent else { return false }
+      guard child.row == call.code, child.phase.isEvaluation, !child.code.isInPresentation else { return false }
       if let id = child.type {
         return graph.evaluation(of: id).map { $0.calls.count(where: isElement) >= leastElements } ?? false
       }
-      return !BuiltinViews.contains(child.name) && BuiltinViews.looksLikeView(child.name) || child.name == "AsyncImage"
+      return !Views.builtin.contains(child.name) && UnknownViews.looksLikeView(child.name)
+        || Views.loads.contains(child.name)
     }
   }
 
@@ -249,11 +246,14 @@ extension SourceRule {
   private static func rootStack(_ stack: Code, _ evaluation: Evaluation, _ graph: SourceGraph) -> (
     stack: Code, certain: Bool
   )? {
-    guard stack.calledName == "VStack", evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
-      let rows = stack.descendants.first(where: { $0.kind == .call && $0.calledName == "ForEach" }),
+    guard Views.stacks[stack.calledName] == .vertical,
+      evaluation.entries.contains(where: { $0 == stack.outermostChain.parent }),
+      let rows = stack.descendants.first(where: {
+        $0.kind == .call && Views.leavesRowsToContainer.contains($0.calledName)
+      }),
       rows.descendants.contains(where: {
-        $0.kind == .call && $0.calledName.startsUppercase && !BuiltinViews.contains($0.calledName)
-          && !Code.valueTypes.contains($0.calledName) && $0.calledName != "Array"
+        $0.kind == .call && $0.calledName.startsUppercase && !Views.builtin.contains($0.calledName)
+          && !KnownTypes.values.contains($0.calledName)
       })
     else { return nil }
     let name = graph.index[evaluation.view].name
@@ -261,14 +261,15 @@ extension SourceRule {
     let parents = graph.parents[evaluation.view] ?? []
     // Where nobody builds it in the sources, the plural of its name is all there is to go by.
     if parents.isEmpty {
-      return name.hasSuffix("s") || name.hasSuffix("List") || name.hasSuffix("ListView") ? (stack, false) : nil
+      return name.hasSuffix("s") || Conventions.listEndings.contains(where: name.hasSuffix) ? (stack, false) : nil
     }
     let isScrolled = parents.contains { _, child in
       guard child.row == nil else { return false }
       let containers = child.code.ancestors.prefix { ![.accessor, .function].contains($0.kind) }.filter {
         $0.kind == .call
       }.map(\.calledName)
-      return containers.contains("ScrollView") && !containers.contains("LazyVGrid") && !containers.contains("List")
+      return containers.contains(where: Views.scrolls.contains)
+        && !containers.contains(where: Views.makesCells.contains)
     }
     return isScrolled ? (stack, true) : nil
   }
@@ -281,12 +282,10 @@ extension SourceRule {
       for block in blocks {
         for code in block.descendants where code.kind == .identifier && code.name == name {
           for ancestor in code.ancestors where ancestor.kind == .call {
-            if ancestor.calledName == "ScrollView" { return matches(ancestor, stack) ? (stack, true) : nil }
-            if [
-              "List", "LazyVStack", "LazyHStack", "Form", "Menu", "ZStack", "HStack", "LazyVGrid", "sheet", "overlay",
-            ].contains(ancestor.calledName) {
-              break
-            }
+            let name = ancestor.calledName
+            if Views.scrolls.contains(name) { return matches(ancestor, stack) ? (stack, true) : nil }
+            let isOtherStack = Views.stacks[name] != nil && name != stack.calledName
+            if isOtherStack || ScrollingContainers.closes(name) && !Views.leavesRowsToContainer.contains(name) { break }
           }
         }
       }
@@ -298,9 +297,9 @@ extension SourceRule {
     let axes =
       scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild
       ?? scroll.argument("axes")
-    let isHorizontal = axes.map { $0.name == "horizontal" } ?? false
+    let isHorizontal = axes?.name == ScrollingContainers.horizontal
     if axes?.kind == .array { return true }
-    return isHorizontal == (stack.calledName == "HStack")
+    return isHorizontal == (Views.stacks[stack.calledName] == .horizontal)
   }
 }
 
@@ -320,7 +319,7 @@ private struct RowData {
   }
 
   private func isShortPrefix(_ code: Code) -> Bool {
-    guard code.kind == .call, code.calledName == "prefix", let count = code.arguments.first?.firstChild,
+    guard code.kind == .call, code.calledName == Methods.limiting, let count = code.arguments.first?.firstChild,
       count.kind == .literal, let number = Int(count.name)
     else { return false }
     return number <= 20
@@ -340,7 +339,7 @@ private struct RowData {
       }
     }
     return current.memberPath.map { path in
-      path.filter { !["self", "indices", "wrappedValue"].contains($0) }
+      path.filter { $0 != "self" && $0 != "wrappedValue" && !Methods.givesIndices.contains($0) }
         .map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
     }
   }
@@ -409,7 +408,7 @@ private struct RowData {
         case .forStatement:
           // Elements that a loop adds come from what it runs over.
           let adds = code.descendants.contains {
-            $0.kind == .call && $0.calledName == "append" && $0.callee?.firstChild?.memberPath?.last == name
+            $0.kind == .call && Methods.adds.contains($0.calledName) && $0.callee?.firstChild?.memberPath?.last == name
           }
           if adds, let value = code.first(.value) { found.append(value) }
         default: break

@@ -26,11 +26,12 @@ extension SourceRule {
           guard !locals.isEmpty else { return [] }
           return body.descendants.compactMap { call in
             guard call.kind == .call,
-              call.calledName == "StateObject" || call.calledName == "init" && call.argument("wrappedValue") != nil,
+              Wrappers.objectKeepers.contains(call.calledName)
+                || call.calledName == "init" && call.argument("wrappedValue") != nil,
               let value = call.argument("wrappedValue"), value.kind == .identifier,
               let local = locals.first(where: { $0.name == value.name }),
               local.initialValue?.calledName.startsUppercase == true,
-              call.calledName == "StateObject" || isStateObject(call, type)
+              Wrappers.objectKeepers.contains(call.calledName) || isStateObject(call, type)
             else { return nil }
             return Draft(
               "'\(value.name)' is created in every init of '\(type.name)', although StateObject keeps only the first; write the "

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// A value that evaluation puts into the environment.
 struct EnvironmentWrite {
   var key: String
@@ -45,12 +47,13 @@ struct EnvironmentWrites {
   private static func written(by call: Code) -> (key: Code, value: Code)? {
     let name = call.calledName
     // Asked of every call; hardly any is one of them.
-    guard name == "environment" || name == "transformEnvironment" else { return nil }
+    let setsValue = Modifiers.setsEnvironment.contains(name)
+    guard setsValue || Modifiers.transformsEnvironment.contains(name) else { return nil }
     let arguments = call.arguments
     guard arguments.count == 2, let key = arguments[0].firstChild, key.kind == .keyPath,
       let value = arguments[1].firstChild
     else { return nil }
-    if name == "environment" { return (key, value) }
+    if setsValue { return (key, value) }
     let assignment = value.descendants.first { code in
       code.kind == .assign && code.firstChild?.memberPath?.first == (value.first(.parameter)?.detail ?? "$0")
     }

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 /// Views behind `AnyView`, whose kind SwiftUI cannot see.
@@ -41,7 +42,7 @@ enum ErasedView {
     var statement = code
     if let parent = statement.parent, parent.kind == .returnStatement { statement = parent }
     guard statement.parent?.kind == .block, let closure = statement.parent?.parent, closure.kind == .closure,
-      let call = closure.parent?.parent, call.kind == .call, call.calledName == "GeometryReader"
+      let call = closure.parent?.parent, call.kind == .call, Views.givesGeometry.contains(call.calledName)
     else { return nil }
     return call.calledName
   }
@@ -53,7 +54,7 @@ enum ErasedView {
         [.accessor, .function].contains($0.kind) || $0.kind == .closure && $0.parent?.kind == .argument
       })
     else { return false }
-    let roots = member.descendants.filter { $0.kind == .call && $0.calledName == "AnyView" }.map { erasure in
+    let roots = member.descendants.filter { $0.kind == .call && Views.erases.contains($0.calledName) }.map { erasure in
       let root = erasure.arguments.first?.firstChild?.chainRoot
       return root.map { $0.kind == .call ? $0.calledName : $0.name } ?? ""
     }
@@ -111,7 +112,7 @@ enum SwappedBranches {
       sides = code.all(.caseClause)
     default: return nil
     }
-    guard sides.count >= 2, !code.isInPresentedContent, !evaluation.isDeferred(code) else { return nil }
+    guard sides.count >= 2, !code.isInPresentation, !evaluation.isDeferred(code) else { return nil }
     var known: [Set<String>] = []
     for side in sides {
       let built = views(in: side, type, evaluation, graph)
@@ -142,10 +143,10 @@ enum SwappedBranches {
       if code.kind == .identifier {
         guard helpers.contains(code.name), code.parent?.kind != .argument else { continue }
         let text = type.property(code.name)?.typeText ?? type.functions.first { $0.name == code.name }?.returnText
-        if text?.hasSuffix("View") == true { names.insert(code.name) }
-      } else if code.calledName.startsUppercase, !BuiltinViews.contains(code.calledName),
+        if Protocols.isView(text) { names.insert(code.name) }
+      } else if code.calledName.startsUppercase, !Views.builtin.contains(code.calledName),
         let id = graph.index.resolve(code.calledName, near: type.code.file.path, inside: type.id),
-        graph.isView(graph.index[id]), !code.isInPresentedContent
+        graph.isView(graph.index[id]), !code.isInPresentation
       {
         names.insert(code.calledName)
       }
@@ -156,9 +157,9 @@ enum SwappedBranches {
   /// The view with something to lose that both of two constructions build in the same way; of containers, that they hold.
   private static func sameView(_ first: Code, _ second: Code, _ type: TypeInfo, _ graph: SourceGraph) -> String? {
     func views(in code: Code) -> [Code] {
-      if !BuiltinViews.contains(code.calledName) { return [code] }
+      if !Views.builtin.contains(code.calledName) { return [code] }
       return code.descendants.filter { call in
-        call.kind == .call && call.calledName.startsUppercase && !BuiltinViews.contains(call.calledName)
+        call.kind == .call && call.calledName.startsUppercase && !Views.builtin.contains(call.calledName)
           && graph.index.resolve(call.calledName, near: type.code.file.path, inside: type.id).map {
             graph.isView(graph.index[$0])
           } == true

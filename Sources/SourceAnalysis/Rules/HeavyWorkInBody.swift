@@ -110,7 +110,7 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         // The update of a wrapped UIKit or AppKit view is the work itself.
-        guard !type.conformances.contains(where: { $0.hasSuffix("Representable") }) else { return [] }
+        guard !type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }) else { return [] }
         var seen: Set<Code> = []
         var findings: [Draft] = []
         var helpers: [Code: Int] = [:]
@@ -140,7 +140,7 @@ extension SourceRule {
 
   /// One pass over what a row's own element holds is short, and the row has it already; so is ordering a handful of it.
   private static func isOfOwnElement(_ call: CallSite, _ work: Work, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard work.isLight || work.subject == "sorted" else { return false }
+    guard work.isLight || Methods.sorts.contains(work.subject) else { return false }
     var base = call.code.callee?.firstChild ?? call.code
     while base.memberPath == nil {
       // `(row.items ?? [])`
@@ -153,7 +153,9 @@ extension SourceRule {
       guard base.kind == .call else { return false }
       if base.callee?.kind == .member, let next = base.callee?.firstChild {
         base = next
-      } else if ["Set", "Array"].contains(base.calledName), let inner = base.arguments.first?.firstChild {
+      } else if KnownTypes.collections.contains(base.calledName) && !KnownTypes.keyed.contains(base.calledName),
+        let inner = base.arguments.first?.firstChild
+      {
         base = inner
       } else {
         return false
@@ -194,8 +196,8 @@ extension SourceRule {
       else { return nil }
       let heavy = getter.descendants.first { code in
         code.kind == .call
-          && (["sorted", "decode"].contains(code.calledName)
-            || code.calledName == "Dictionary" && code.argument("grouping") != nil)
+          && (Methods.sorts.contains(code.calledName) || code.calledName == Methods.decoding
+            || KnownTypes.keyed.contains(code.calledName) && code.argument(Methods.groupingLabel) != nil)
           && code.callee?.firstChild?.memberPath?.last != "allCases"
       }
       guard let heavy else { return nil }
@@ -213,7 +215,8 @@ extension SourceRule {
   private static func repeatedScans(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     let blocks = evaluation.evaluatedBlocks
     let computed = type.properties.filter { property in
-      guard !property.isStored, !property.isStatic, property.name != "body", let getter = property.getter else {
+      guard !property.isStored, !property.isStatic, property.name != EntryPoints.body, let getter = property.getter
+      else {
         return false
       }
       return evaluation.helpers.contains { $0.block == getter && $0.phase.isEvaluation }
@@ -274,7 +277,7 @@ extension SourceRule {
     let own = getter.descendants.first { code in
       code.kind == .forStatement || code.kind == .whileStatement
         || code.kind == .call
-          && ["first", "filter", "firstIndex", "sorted", "reduce", "compactMap", "last"].contains(code.calledName)
+          && Methods.scans.contains(code.calledName)
           && code.arguments.contains { $0.firstChild?.kind == .closure }
           && code.callee?.firstChild?.memberPath?.last != "allCases"
     }
@@ -314,71 +317,65 @@ extension SourceRule {
     }
   }
 
-  private static let imageTypes: Set<String> = [
-    "UIImage", "NSImage", "CGImageSource", "CIImage", "NSAttributedString", "AttributedString", "PDFDocument",
-  ]
   private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
-  private static let parsers: Set<String> = [
-    "decode", "jsonObject", "parse", "fetch", "fetchCount", "contentsOfDirectory", "contents", "attributesOfItem",
-    "fileExists", "propertyList", "firstMatch", "matches",
-  ]
-
   /// All methods that `work` knows.
-  private static let working = parsers.union([
-    "sorted", "sort", "components", "split", "filter", "reduce", "compactMap", "flatMap", "grouped", "chunked", "map",
-  ])
+  private static let working = Methods.parses.union(Methods.sorts).union(Methods.splits).union(Methods.isPass)
+    .union(Methods.maps)
 
   private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
     let code = call.code
     let name = call.name
     if let callee = code.callee, callee.kind == .identifier {
-      if imageTypes.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
+      if KnownTypes.decoding.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
         return Work(text: "decodes a '\(name)'", subject: name, isLight: false)
       }
-      if ["Data", "String"].contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
+      if KnownTypes.readsFiles.contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
         return Work(text: "reads a file into '\(name)'", subject: name, isLight: false)
       }
-      if name == "Dictionary", ["grouping", "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "") {
-        let isGrouping = code.arguments.first?.name == "grouping"
+      if KnownTypes.keyed.contains(name),
+        [Methods.groupingLabel, "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "")
+      {
+        let isGrouping = code.arguments.first?.name == Methods.groupingLabel
         return Work(
           text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name, isLight: !isGrouping)
       }
-      return name.lowercased().contains("markdown") && name.lowercased().contains("parse")
+      return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
         ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
     }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
     // `lazy` does only what is asked of it.
-    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && $0.name == "lazy" }) { return nil }
-    if name == "sorted" || name == "sort" {
-      // The distinct values of something are mostly few.
-      return Work(text: "sorts \(described(base))", subject: name, isLight: base.calledName == "Set")
+    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
+      return nil
     }
-    if parsers.contains(name), isParser(base, name) {
+    if Methods.sorts.contains(name) {
+      // The distinct values of something are mostly few.
+      return Work(
+        text: "sorts \(described(base))", subject: name, isLight: KnownTypes.distinct.contains(base.calledName))
+    }
+    if Methods.parses.contains(name), isParser(base, name) {
       return Work(text: "calls '\(name)'", subject: name, isLight: false)
     }
     let isClosureCall = code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
     guard isClosureCall else {
       // Names and addresses are short; what is split into lines may be a whole document.
       let isText =
-        ["components", "split"].contains(name)
+        Methods.splits.contains(name)
         && code.arguments.contains { argument in
           ["separatedBy", "separator"].contains(argument.name)
             && argument.firstChild.map { $0.name.contains("newlines") || isEscaped($0) } == true
         }
       return isText ? Work(text: "splits \(described(base))", subject: name, isLight: true) : nil
     }
-    let isChain = base.kind == .call && ["filter", "map", "compactMap", "flatMap", "sorted"].contains(base.calledName)
-    switch name {
-    case "filter", "reduce", "compactMap", "flatMap", "grouped", "chunked":
-      if name == "flatMap", !isChain { return nil }
-      if name == "compactMap", !isChain { return nil }
+    let isChain = base.kind == .call && Methods.filtersOrMaps.union(Methods.sorts).contains(base.calledName)
+    if Methods.isPass.contains(name) {
+      // One that maps alone costs as much as what it makes.
+      if Methods.maps.contains(name), !isChain { return nil }
       return Work(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
-    case "map" where isChain:
-      return Work(text: "runs '\(base.calledName)' and 'map' over a collection", subject: name, isLight: true)
-    default: return nil
     }
+    guard Methods.maps.contains(name), isChain else { return nil }
+    return Work(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, isLight: true)
   }
 
   /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
@@ -398,8 +395,8 @@ extension SourceRule {
   private static func isStream(_ base: Code) -> Bool {
     ([base] + Array(base.descendants)).contains { code in
       [.member, .identifier].contains(code.kind)
-        && (code.name == "publisher" || code.name.hasSuffix("Publisher")
-          || code.name.hasPrefix("$") && code.name.count > 2 || code.name == "eraseToAnyPublisher"
+        && (Functions.publishers.contains(code.name) || code.name.hasSuffix("Publisher")
+          || code.name.hasPrefix("$") && code.name.count > 2
           || code.name.hasSuffix("Stream"))
     }
   }
@@ -422,6 +419,6 @@ extension SourceRule {
       "decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector",
       "markdown",
     ].contains { text.contains($0) }
-      && !(text == "default" && !["fileExists", "contentsOfDirectory", "contents", "attributesOfItem"].contains(name))
+      && !(text == "default" && !Methods.asksFiles.contains(name))
   }
 }

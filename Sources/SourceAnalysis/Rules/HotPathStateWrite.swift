@@ -127,13 +127,6 @@ extension SourceRule {
       ],
       suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) }))
 
-  /// Callbacks of which each is an event of its own, that a user or the life of a view makes.
-  private static let singleEvents: Set<String> = [
-    "Button", "onTapGesture", "onLongPressGesture", "onSubmit", "onAppear", "onDisappear", "onEnded", "onDelete",
-    "onMove", "onDrop", "onDrag", "onOpenURL", "refreshable", "onKeyPress", "set", "Toggle", "Picker", "onHover",
-    "swipeActions", "contextMenu", "alert", "onCommit", "onEditingChanged", "onDismiss",
-  ]
-
   /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
     let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
@@ -141,8 +134,8 @@ extension SourceRule {
       var seen: Set<Code> = []
       let findings = evaluation.writes.compactMap { write -> Draft? in
         guard let trigger = write.phase.trigger,
-          SourceGraph.hotTriggers.contains(write.phase.origin) || streamLabel(write, trigger) != nil
-            || isSuspecting && !singleEvents.contains(write.phase.origin),
+          Calls.runsPerEvent.contains(write.phase.origin) || streamLabel(write, trigger) != nil
+            || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.origin),
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
           !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding
@@ -202,12 +195,12 @@ extension SourceRule {
   /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
   /// A width follows a window that is being resized.
   private static func deliversSize(_ trigger: Code) -> Bool {
-    let positions = ["Offset", "Scroll", "Position", "Frame", "Rect", "Bounds", "Point", "Anchor", "MinY", "MaxY"]
-    if trigger.calledName == "onPreferenceChange" {
+    if trigger.calledEvent == .preference {
       let key = trigger.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
-      return ["Size", "Height", "Width"].contains { key.contains($0) } && !positions.contains { key.contains($0) }
+      return ["Size", "Height", "Width"].contains { key.contains($0) }
+        && !Conventions.placeWords.contains { key.contains($0) }
     }
-    guard trigger.calledName == "onGeometryChange" else { return false }
+    guard trigger.calledEvent == .geometry else { return false }
     let transform = trigger.argument("of") ?? trigger.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
     guard let transform else { return false }
     if transform.kind == .keyPath { return transform.name.hasSuffix("size.height") }
@@ -219,7 +212,7 @@ extension SourceRule {
   /// Frames of many views by id: collected for each scroll event, although mostly only actions look at them.
   private static func holdsFrames(_ property: Property) -> Bool {
     TypeName.isCollection(property.typeText ?? "")
-      && ["CGRect", "Anchor<"].contains { property.typeText?.contains($0) == true }
+      && KnownTypes.frames.contains { property.typeText?.contains($0) == true }
   }
 
   private static func guardNames(_ write: Write) -> Set<String> {
@@ -239,9 +232,9 @@ extension SourceRule {
     {
       return ("shows only whether it passes a limit, and is evaluated for each of them; store that instead", nil)
     }
-    switch write.phase.origin {
-    case "onPreferenceChange", "onContinuousHover":
-      guard isComparison || trigger.calledName == "onContinuousHover" || SourceGraph.isGeometric(write, property) else {
+    switch write.phase.originEvent {
+    case .preference, .pointer:
+      guard isComparison || trigger.calledEvent == .pointer || SourceGraph.isGeometric(write, property) else {
         return nil
       }
       return isComparison
@@ -250,16 +243,16 @@ extension SourceRule {
           "is evaluated at the rate of the events; write only past a threshold, or move it into the view that shows it",
           nil
         )
-    case "onScrollGeometryChange", "onGeometryChange":
+    case .scrollGeometry, .geometry:
       // The transform is compared before the action runs: a flag computed there is fine, a raw offset is not.
-      guard !isFlag(trigger), evaluation.evaluatedLineCount >= large || trigger.calledName == "onScrollGeometryChange"
+      guard !isFlag(trigger), evaluation.evaluatedLineCount >= large || trigger.calledEvent == .scrollGeometry
       else {
         return nil
       }
       return ("is evaluated while the geometry moves; round or compare the value first", .note)
-    case "onChanged", "updating", "addPeriodicTimeObserver", "onMapCameraChange":
+    case .gestureChange, .gestureUpdate, .timer, .camera:
       // A control that writes the binding it was given does what it is for.
-      guard write.phase.origin != "updating", property.storage != .binding,
+      guard write.phase.originEvent != .gestureUpdate, property.storage != .binding,
         evaluation.evaluatedLineCount >= large, write.value?.isConstant != true
       else { return nil }
       return (
@@ -289,7 +282,7 @@ extension SourceRule {
           if isWholeSteps(ancestor, of: read.code) { isCompared = true }
           // `rows.filter { $0.y > offset }` differs with every offset.
           if ancestor.kind == .closure, let call = ancestor.parent?.parent, call.kind == .call,
-            collectionMethods.contains(call.calledName)
+            Methods.traverses.contains(call.calledName)
           {
             return false
           }
@@ -301,17 +294,12 @@ extension SourceRule {
 
   /// `Int(width / 180)`: how many times something fits.
   private static func isWholeSteps(_ call: Code, of read: Code) -> Bool {
-    call.kind == .call && call.calledName == "Int"
+    call.kind == .call && KnownTypes.integers.contains(call.calledName)
       && call.arguments.contains { argument in
         guard let quotient = argument.firstChild, quotient.kind == .binary, quotient.name == "/" else { return false }
         return quotient.firstChild.map { $0 == read || $0.contains(read) } == true
       }
   }
-
-  private static let collectionMethods: Set<String> = [
-    "filter", "map", "compactMap", "flatMap", "contains", "first", "firstIndex", "last", "lastIndex", "sorted",
-    "allSatisfy", "reduce", "prefix", "drop", "min", "max", "count", "partition",
-  ]
 
   /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
   /// `onViewportChange`, `onScrollOffsetUpdated`.
@@ -326,6 +314,6 @@ extension SourceRule {
 
   private static func isFlag(_ trigger: Code) -> Bool {
     let type = trigger.argument("for")
-    return type.map { $0.memberPath?.first == "Bool" } ?? false
+    return type?.memberPath?.first.map(KnownTypes.flags.contains) ?? false
   }
 }

@@ -13,7 +13,8 @@ enum HotValues {
       type.storedProperties.compactMap { property -> Draft? in
         guard property.storage == .gesture,
           let updating = evaluation.calls.first(where: { call in
-            call.name == "updating" && call.code.arguments.first?.firstChild?.name == "$" + property.name
+            Calls.events[call.name] == .gestureUpdate
+              && call.code.arguments.first?.firstChild?.name == "$" + property.name
           }), Condensing(graph: graph, type: type).isShownCoarsely(property, evaluation, isHandedOut: true)
         else { return nil }
         return Draft(
@@ -53,7 +54,7 @@ enum HotValues {
   /// Where a child writes its binding for every event: in a hot callback, or in a method of its coordinator.
   private static func hotWrite(of binding: String, in child: TypeInfo, _ graph: SourceGraph) -> Code? {
     let own = graph.evaluation(of: child.id)?.writes.first { write in
-      write.property == binding && SourceGraph.hotTriggers.contains(write.phase.origin)
+      write.property == binding && Calls.runsPerEvent.contains(write.phase.origin)
         && !write.code.isGuarded(for: [binding], upTo: write.phase.trigger)
     }
     if let own { return own.code }

@@ -142,9 +142,9 @@ extension SourceRule {
   private static func arguments(of child: Child, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
     -> [Draft]
   {
-    guard !BuiltinViews.contains(child.name), !child.code.isInPreview else { return [] }
+    guard !Views.builtin.contains(child.name), !child.code.isInPreview else { return [] }
     let childType = child.type.map { graph.index[$0] }
-    guard childType.map(graph.isView) ?? BuiltinViews.looksLikeView(child.name) else { return [] }
+    guard childType.map(graph.isView) ?? UnknownViews.looksLikeView(child.name) else { return [] }
     return child.arguments.compactMap { argument in
       guard let reason = reason(argument, of: child, childType, type, evaluation, graph) else { return nil }
       let name = argument.property ?? (argument.label.isEmpty ? "the trailing closure" : argument.label)
@@ -169,7 +169,7 @@ extension SourceRule {
   ) -> String? {
     let value = made(argument.value)
     let property = argument.property.flatMap { childType?.property($0) }
-    if value.kind == .call, value.calledName == "Binding", value.argument("get") != nil {
+    if value.kind == .call, Wrappers.bindings.contains(value.calledName), value.argument("get") != nil {
       return "a Binding made of closures"
     }
     if value.kind == .call, let path = value.callee?.memberPath, path.last?.startsUppercase == true {
@@ -188,7 +188,7 @@ extension SourceRule {
     }
     if let stored = localClosureBinding(value, type) { return "the Binding '\(stored)' made of closures" }
     guard value.kind == .closure, let childType else { return nil }
-    guard isStoredFunction(argument, property, childType), !child.code.isPresented,
+    guard isStoredFunction(argument, property, childType), !child.code.isInPresentation,
       !EquatableTypes.isEquatable(childType, in: graph.index)
     else { return nil }
     let captured = changing(evaluation.mentions(in: value), type)
@@ -215,7 +215,9 @@ extension SourceRule {
   /// A computed property of the view that builds a closure binding.
   private static func localClosureBinding(_ value: Code, _ type: TypeInfo) -> String? {
     guard value.kind == .identifier, let property = type.property(value.name), let getter = property.getter,
-      getter.descendants.contains(where: { $0.kind == .call && $0.calledName == "Binding" && $0.argument("get") != nil }
+      getter.descendants.contains(where: {
+        $0.kind == .call && Wrappers.bindings.contains($0.calledName) && $0.argument("get") != nil
+      }
       )
     else { return nil }
     return property.name
@@ -233,9 +235,7 @@ extension SourceRule {
       return false
     }
     let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
-    return !["Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder"].contains {
-      result.hasSuffix($0)
-    }
+    return !Conventions.contentEndings.contains(where: result.hasSuffix)
   }
 
   /// Captured properties whose values, not only whose storage, the closure holds.
@@ -249,13 +249,13 @@ extension SourceRule {
 
   /// `.environment(\.key, Action { … })` with a struct of closures built in the body.
   private static func environmentActions(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
-    evaluation.calls(named: "environment").compactMap { call in
+    evaluation.calls(namedAnyOf: Modifiers.setsEnvironment).compactMap { call in
       guard call.phase.isEvaluation, call.code.arguments.count == 2,
         let key = call.code.arguments[0].firstChild, key.kind == .keyPath, let value = call.code.arguments[1].firstChild
       else { return nil }
       var made: TypeInfo?
       if value.kind == .call, let path = value.callee?.memberPath {
-        if path.last?.startsUppercase == true, Code.valueTypes.contains(path.last ?? "") { return nil }
+        if path.last?.startsUppercase == true, KnownTypes.values.contains(path.last ?? "") { return nil }
         made = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id).map {
           graph.index[$0]
         }
@@ -264,7 +264,7 @@ extension SourceRule {
       guard value.kind == .closure || holdsClosure,
         value.kind == .closure || value.calledName.startsUppercase,
         made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true,
-        !frameworkActions.contains(value.calledName)
+        !KnownTypes.actions.contains(value.calledName), !Wrappers.bindings.contains(value.calledName)
       else { return nil }
       return Draft(
         "the value of environment key '\(key.name)' is built from a closure in each evaluation of '\(type.name)' and never compares "
@@ -312,6 +312,4 @@ extension SourceRule {
   private static func least(_ graph: SourceGraph) -> Int {
     SourceRule.incomparableArgument.option("minimum_elements", in: graph)
   }
-
-  private static let frameworkActions: Set<String> = ["OpenURLAction", "RefreshAction", "DismissAction", "Binding"]
 }

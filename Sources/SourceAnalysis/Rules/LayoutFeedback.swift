@@ -78,11 +78,6 @@ extension SourceRule {
       ],
       suspects: { graph in graph.evaluatedViews.flatMap { measured($0, $1, suspectedIn: graph) } }))
 
-  private static let layoutModifiers: Set<String> = [
-    "frame", "padding", "offset", "position", "fixedSize", "containerRelativeFrame", "safeAreaPadding",
-    "contentMargins",
-  ]
-
   /// - Parameter graph: Given, measurements count that compare what they deliver, that a helper stores, or that children
   ///   are laid out with.
   private static func measured(_ type: TypeInfo, _ evaluation: Evaluation, suspectedIn graph: SourceGraph? = nil)
@@ -131,7 +126,7 @@ extension SourceRule {
 
   /// Whether a modifier lays something out with what is read.
   private static func isLayout(_ read: Read, _ write: Write) -> Bool {
-    let modifiers = read.code.ancestors.filter { $0.kind == .call && layoutModifiers.contains($0.calledName) }
+    let modifiers = read.code.ancestors.filter { $0.kind == .call && Modifiers.laysOut.contains($0.calledName) }
     return modifiers.contains { call in !call.descendants.contains { $0 == write.code } }
       || modifiers.first?.arguments.contains { $0.contains(read.code) } == true
   }
@@ -140,18 +135,18 @@ extension SourceRule {
   private static func layout(of read: Read, _ write: Write, _ evaluation: Evaluation, _ graph: SourceGraph)
     -> (view: TypeInfo, use: Read)?
   {
-    guard write.phase.origin == "onPreferenceChange" || write.phase.origin == "onGeometryChange",
+    guard write.phase.originEvent == .preference || write.phase.originEvent == .geometry,
       let measured = write.phase.trigger?.callee?.firstChild
     else { return nil }
     for child in evaluation.children {
       guard measured.contains(child.code), let id = child.type, let inner = graph.evaluation(of: id),
-        inner.calls.contains(where: { ["preference", "anchorPreference"].contains($0.name) }),
+        inner.calls.contains(where: { Modifiers.setsPreference.contains($0.name) }),
         let argument = child.arguments.first(where: { $0.value == read.code.accessChain }),
         let name = argument.property
       else { continue }
       let use = inner.evaluationReads(of: name).first { read in
         read.code.ancestors.contains { call in
-          call.kind == .call && layoutModifiers.contains(call.calledName)
+          call.kind == .call && Modifiers.laysOut.contains(call.calledName)
             && call.arguments.contains { $0.contains(read.code) }
         }
       }
@@ -165,30 +160,25 @@ extension SourceRule {
   private static func isLaidOutApart(_ use: Code, from measured: Code) -> Bool {
     use.ancestors.contains { argument in
       guard argument.kind == .argument, let call = argument.parent, call.kind == .call,
-        separateLayouts.contains(call.calledName)
+        Modifiers.isLaidOutApart.contains(call.calledName)
       else { return false }
       return !argument.contains(measured)
     }
   }
 
-  private static let separateLayouts: Set<String> = Code.presentingModifiers.union([
-    "toolbar", "alert", "contextMenu", "confirmationDialog", "navigationTitle", "background", "overlay", "tabItem",
-    "presentationDetents",
-  ])
-
   private static func isMeasurement(_ write: Write) -> Bool {
-    if write.phase.triggerName == "onPreferenceChange" { return true }
-    return write.code.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
-      && (write.phase.triggerName.isEmpty || ["async", "onChange", "Task"].contains(write.phase.triggerName))
+    if write.phase.event == .preference { return true }
+    return write.code.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+      && (write.phase.triggerName.isEmpty || write.phase.event == .later || write.phase.event == .change)
   }
 
   /// Behind a helper, a modifier of the sources, or a callback of the geometry.
   private static func isMeasuredSomewhere(_ write: Write) -> Bool {
     guard let trigger = write.phase.trigger else { return false }
-    switch write.phase.origin {
-    case "onPreferenceChange", "onGeometryChange": return true
-    case "onChange", "onAppear", "task":
-      return trigger.ancestors.contains { $0.kind == .call && $0.calledName == "GeometryReader" }
+    switch write.phase.originEvent {
+    case .preference, .geometry: return true
+    case .change, .appear, .task:
+      return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
     default: return false
     }
   }
@@ -196,7 +186,7 @@ extension SourceRule {
   private static func isRounded(_ value: Code?) -> Bool {
     value.map {
       ([$0] + Array($0.descendants)).contains {
-        $0.kind == .call && ["rounded", "round", "floor", "ceil"].contains($0.calledName)
+        $0.kind == .call && Methods.rounds.contains($0.calledName)
       }
     } ?? false
   }
@@ -204,8 +194,8 @@ extension SourceRule {
   private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.calls.compactMap { call in
-      guard call.name == "GeometryReader", seen.insert(call.code).inserted else { return nil }
-      let depth = call.code.ancestors.count { $0.kind == .call && $0.calledName == "GeometryReader" }
+      guard Views.givesGeometry.contains(call.name), seen.insert(call.code).inserted else { return nil }
+      let depth = call.code.ancestors.count { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
       guard depth == 2 else { return nil }
       return Draft(
         "three geometry readers are nested here, and each lays out everything below it again; measure once",

@@ -95,7 +95,7 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.compactMap { type, evaluation in
         guard graph.isView(type), type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
-          !type.conformances.contains("Reducer")
+          type.conformances.isDisjoint(with: Protocols.logic)
         else { return nil }
         let inputs = type.storedProperties.filter { !$0.isStatic && !($0.isLet && $0.initialValue != nil) }
         let plain = inputs.filter(\.isPlainInput)
@@ -150,7 +150,8 @@ extension SourceRule {
   /// Values whose comparison needs no type checker to be sure of.
   private static func isComparable(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let text = property.typeText, !TypeName.isFunction(text), !property.attributes.contains(.viewBuilder),
-      !text.contains("any "), !text.contains("AnyView"), !text.contains("Binding<"), !text.contains("Content")
+      !text.contains("any "), !Views.erases.contains(where: text.contains), !TypeName.mentionsBinding(text),
+      !text.contains(Conventions.contentType)
     else { return false }
     return TypeName.elements(text).allSatisfy { name in
       guard let id = graph.index.resolve(name, near: property.code.file.path, inside: type.id) else { return true }
@@ -162,9 +163,7 @@ extension SourceRule {
 
   /// Plain numbers, flags and strings are compared well without help.
   private static func isCheap(_ property: Property) -> Bool {
-    ["Int", "Bool", "Double", "CGFloat", "String", "Float", "Color", "UUID", "Date", "URL", "Int64", "UInt", "Font"]
-      .contains(
-        TypeName.base(property.typeText ?? ""))
+    KnownTypes.cheap.contains(TypeName.base(property.typeText ?? ""))
   }
 }
 
@@ -191,11 +190,6 @@ private struct UnequalArgument {
     return nil
   }
 
-  private static let making: Set<String> = [
-    "map", "filter", "compactMap", "flatMap", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "shuffled",
-    "reversed",
-  ]
-
   /// A construction, a literal of constructions or a transformed collection, also behind a computed property.
   private static func isMadeAnew(_ value: Code, in parent: TypeInfo, depth: Int) -> Bool {
     switch value.kind {
@@ -203,8 +197,9 @@ private struct UnequalArgument {
       let name = value.calledName
       if value.callee?.kind == .identifier, name.startsUppercase { return true }
       if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
-      return making.contains(name) && value.arguments.contains { $0.firstChild?.kind == .closure || !$0.name.isEmpty }
-        || value.callee?.kind == .member && making.contains(name)
+      return Methods.makesCollections.contains(name)
+        && value.arguments.contains { $0.firstChild?.kind == .closure || !$0.name.isEmpty }
+        || value.callee?.kind == .member && Methods.makesCollections.contains(name)
     case .array: return value.children.contains { isMadeAnew($0, in: parent, depth: depth) }
     case .identifier, .member:
       guard depth < 2, value.kind == .identifier || value.firstChild?.name == "self",
@@ -218,25 +213,23 @@ private struct UnequalArgument {
 
   /// Numbers and flags only: compared as memory.
   private static func isPlain(_ type: TypeInfo) -> Bool {
-    let plain: Set<String> = [
-      "Int", "Bool", "Double", "CGFloat", "Float", "UInt", "Int64", "CGSize", "CGPoint", "CGRect",
-    ]
-    return (type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)).allSatisfy(plain.contains)
+    return (type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)).allSatisfy(
+      KnownTypes.bitwise.contains)
   }
 }
 
 /// Which views cost much, and which parents evaluate them for nothing.
 enum ExpensiveViews {
-  static let heavyCalls: Set<String> = ["sorted", "filter", "reduce", "flatMap", "compactMap", "decode", "grouping"]
+  static let heavyCalls = Methods.isPass.union(Methods.sorts).union([Methods.decoding])
 
   /// - Parameter least: Elements of a body from which on it is.
   static func isExpensive(_ type: TypeInfo, _ evaluation: Evaluation, least: Int) -> Bool {
     let elements = evaluation.calls.filter { call in
-      call.phase.isEvaluation && call.name.startsUppercase && !Code.valueTypes.contains(call.name)
+      call.phase.isEvaluation && call.name.startsUppercase && !KnownTypes.values.contains(call.name)
     }.count
     if elements >= least { return true }
     let holdsRows = evaluation.calls.contains {
-      ["ForEach", "List", "Chart", "Canvas", "Table"].contains($0.name) && $0.phase.isEvaluation
+      (Views.makesRows.contains($0.name) || Views.draws.contains($0.name)) && $0.phase.isEvaluation
     }
     let isHeavy = evaluation.calls.contains { heavyCalls.contains($0.name) && $0.phase.isEvaluation }
     return holdsRows && (isHeavy || elements >= 4)
@@ -245,7 +238,7 @@ enum ExpensiveViews {
   /// A parent in the sources with a changing property that reaches no argument of the child.
   static func busyParent(of type: TypeInfo, _ graph: SourceGraph) -> (parent: TypeInfo, child: Child, cause: String)? {
     for (id, child) in graph.parents[type.id] ?? [] where id != type.id {
-      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, !child.code.isPresented,
+      guard let evaluation = graph.evaluation(of: id), child.phase.isEvaluation, !child.code.isInPresentation,
         graph.isView(graph.index[id])
       else {
         continue

@@ -199,7 +199,8 @@ extension SourceRule {
       let maximumLines = rule.option("maximum_lines", in: graph)
       let minimumElements = rule.option("minimum_elements", in: graph)
       return graph.evaluatedViews.compactMap { type, evaluation in
-        guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property("body") else {
+        guard graph.isView(type), let entry = evaluation.entries.first, let body = type.property(EntryPoints.body)
+        else {
           return nil
         }
         guard let changing = mostChanging(graph, type, evaluation) else { return nil }
@@ -263,7 +264,7 @@ extension SourceRule {
 
   /// For each value that may change by itself and that one small part of the body reads: the parts that do not.
   private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
-    guard let entry = evaluation.entries.first, let body = type.property("body") else { return [] }
+    guard let entry = evaluation.entries.first, let body = type.property(EntryPoints.body) else { return [] }
     let lines = evaluation.evaluatedLineCount
     let values = changingValues(graph, type, evaluation)
     guard let first = values.first else { return [] }

@@ -43,7 +43,7 @@ extension SourceRule {
             guard let argument = usage.accessChain.parent, argument.kind == .argument, argument.name == "of" else {
               return false
             }
-            return argument.parent?.calledName == "onChange"
+            return argument.parent?.calledEvent == .change
           }
           // `copy(modifying: \.title, with: …)` writes through the key path.
           let isKeyPath = type.allCode.contains { part in

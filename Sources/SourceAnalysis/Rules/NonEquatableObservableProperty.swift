@@ -184,22 +184,11 @@ private struct ObservedUses {
 
 /// What the sources say about comparing values.
 enum EquatableTypes {
-  private static let implying: Set<String> = [
-    "Equatable", "Hashable", "Comparable", "Strideable", "BinaryInteger", "FloatingPoint", "OptionSet", "SetAlgebra",
-    "RawRepresentable", "CodingKey", "AppEnum", "PersistableEnum", "Reducer",
-  ]
-
-  /// Raw values that make an enum comparable.
-  private static let rawValues: Set<String> = [
-    "String", "Int", "Character", "Double", "Float", "UInt", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16",
-    "UInt32", "UInt64",
-  ]
-
   static func isEquatable(_ type: TypeInfo, in index: SourceIndex) -> Bool {
     if type.attributes.contains(.comparesMembers) { return true }
     if type.functions.contains(where: { $0.name == "==" }) { return true }
-    if type.kind == .enum, !type.conformances.isDisjoint(with: rawValues) { return true }
-    return index.conforms(type, toAnyOf: implying)
+    if type.kind == .enum, !type.conformances.isDisjoint(with: KnownTypes.rawValues) { return true }
+    return index.conforms(type, toAnyOf: Protocols.equatable)
   }
 
   /// Whether the compiler could synthesise `==`: no closures, existentials or classes that are not Equatable.
@@ -207,8 +196,9 @@ enum EquatableTypes {
     guard depth < 4 else { return false }
     let texts = type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)
     return texts.allSatisfy { text in
-      guard !text.isEmpty, !TypeName.isFunction(text), !text.contains("any "), !text.contains("AnyView"), text != "Any",
-        !text.contains("Error"), !text.contains("Binding<"), !text.contains("some ")
+      guard !text.isEmpty, !TypeName.isFunction(text), !text.contains("any "),
+        !Views.erases.contains(where: text.contains), text != "Any",
+        !text.contains("Error"), !TypeName.mentionsBinding(text), !text.contains("some ")
       else { return false }
       return TypeName.elements(text).allSatisfy { name in
         guard let id = index.resolve(name, near: type.code.file.path, inside: type.id) else {

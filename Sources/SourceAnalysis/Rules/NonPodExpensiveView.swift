@@ -97,7 +97,7 @@ extension SourceRule {
         }
         guard !inputs.isEmpty, !own.isEmpty, !other, !isPassed,
           inputs.allSatisfy({
-            plainTypes.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph)
+            KnownTypes.cheap.contains(TypeName.base($0.typeText ?? "")) || isPlainEnum($0, in: type, graph)
           }),
           let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph)
         else { return nil }
@@ -134,10 +134,6 @@ extension SourceRule {
         }
         """
       ]))
-
-  private static let plainTypes: Set<String> = [
-    "Int", "Bool", "Double", "CGFloat", "Float", "String", "Date", "UUID", "Color", "URL", "CGSize", "Int64", "UInt",
-  ]
 
   private static func isPlainEnum(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let value = graph.index.type(of: property, in: type) else { return false }

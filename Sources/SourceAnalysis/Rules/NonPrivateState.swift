@@ -66,7 +66,7 @@ extension SourceRule {
         .contains(where: { $0.name == "wrappedValue" || $0.name == "initialValue" }) != true
     else { return false }
     return !type.initializers.contains { $0.code.parent?.detail != "extension" }
-      && !["App", "Scene", "Widget", "Commands"].contains { graph.index.conforms(type, to: $0) }
+      && !graph.index.conforms(type, toAnyOf: Protocols.builtBySystem)
   }
 }
 

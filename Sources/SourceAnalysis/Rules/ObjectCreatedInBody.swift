@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -172,7 +173,7 @@ extension SourceRule {
     let direct = graph.namesUsedOnEvaluation
     let reached = graph.namesReached(from: direct)
     for file in graph.index.files where !file.path.contains("Tests/") {
-      let ids = file.tree.ids(of: ExpensiveObjects.frameworkTypes)
+      let ids = file.tree.ids(of: KnownTypes.costly)
       guard !ids.isEmpty else { continue }
       for code in file.root.descendants
       where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
@@ -187,11 +188,11 @@ extension SourceRule {
         else { continue }
         let owner = code.ancestors.first { $0.kind == .type }
         // Formatters are for what is shown; a decoder or an expression between a body and it would mostly run for other work.
-        let called = made.hasSuffix("Formatter") ? reached : direct
+        let called = made.hasSuffix(KnownTypes.formatterSuffix) ? reached : direct
         // Without views among the sources who calls it is not known.
         guard
           graph.evaluations.isEmpty
-            ? made.hasSuffix("Formatter")
+            ? made.hasSuffix(KnownTypes.formatterSuffix)
             : isText(member, of: owner, made)
               || called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
         else { continue }
@@ -213,23 +214,19 @@ extension SourceRule {
 
   /// `Date.timeText()`: what turns a date or a number into text does it for something that shows it, whoever that is.
   private static func isText(_ member: Code, of owner: Code?, _ made: String) -> Bool {
-    guard made.hasSuffix("Formatter"), let owner, owner.detail == "extension",
-      shownValues.contains(TypeName.base(owner.name)), owner.all(.inherits).isEmpty,
+    guard made.hasSuffix(KnownTypes.formatterSuffix), let owner, owner.detail == "extension",
+      KnownTypes.shown.contains(TypeName.base(owner.name)), owner.all(.inherits).isEmpty,
       !(owner.modifierNames + member.modifierNames).contains(where: { ["private", "fileprivate"].contains($0) }),
-      ["rawValue", "description", "debugDescription"].contains(member.name) == false,
+      !Conventions.textMembers.contains(member.name),
       ["log", "file", "server", "api", "iso", "http", "json"].allSatisfy({ !member.name.lowercased().contains($0) })
     else { return false }
     let result = member.kind == .function ? member.first(.returnType)?.name : member.typeText
-    return ["String", "String?"].contains(result ?? "")
+    return ([KnownTypes.ofStringLiterals, KnownTypes.ofStringLiterals + "?"] as [String?]).contains(result)
   }
-
-  private static let shownValues: Set<String> = [
-    "Date", "TimeInterval", "Double", "Int", "Float", "CGFloat", "Int64", "Decimal", "DateComponents", "Measurement",
-  ]
 
   /// Requirements of protocols that run when values are stored or coded, and styles of formatting that no body names.
   private static func isPlumbing(_ member: Code, of owner: Code?, _ called: WordSet, _ graph: SourceGraph) -> Bool {
-    if ["rawValue", "encode", "hash", "id"].contains(member.name) { return true }
+    if Conventions.codingMembers.contains(member.name) { return true }
     guard let owner, owner.all(.inherits).contains(where: { $0.name.hasSuffix("FormatStyle") }) else { return false }
     let names = graph.index.types.flatMap { type in
       type.properties.filter { $0.isStatic && TypeName.base($0.typeText ?? "") == owner.name }.map(\.name)
@@ -239,7 +236,7 @@ extension SourceRule {
 
   private static func isHelperOwner(_ owner: Code, _ graph: SourceGraph) -> Bool {
     // `JSONDecoder.standard` is made for whoever decodes, and a log is no view.
-    if ExpensiveObjects.frameworkTypes.contains(owner.name) || owner.name.hasSuffix("Logger") { return false }
+    if KnownTypes.costly.contains(owner.name) || owner.name.hasSuffix("Logger") { return false }
     if owner.detail == "extension" {
       guard let id = graph.index.resolve(TypeName.base(owner.name), near: owner.file.path) else { return true }
       return graph.evaluations[id] == nil && [.struct, .enum, .extension].contains(graph.index[id].kind)
@@ -247,12 +244,6 @@ extension SourceRule {
     return ["struct", "enum"].contains(owner.detail)
       && graph.index.resolve(owner.name, near: owner.file.path).map { graph.evaluations[$0] == nil } ?? true
   }
-
-  /// Functions that run their closure before they return.
-  private static let synchronous: Set<String> = [
-    "map", "filter", "compactMap", "flatMap", "forEach", "reduce", "sorted", "first", "contains", "min", "max",
-    "allSatisfy", "mapValues", "withLock", "sync", "Dictionary",
-  ]
 
   /// Not in a stored property's initial value, and not in code that runs later or once.
   private static func isPerCall(_ code: Code) -> Bool {
@@ -268,7 +259,7 @@ extension SourceRule {
         if ancestor.parent?.kind == .call { return false }  // `{ … }()`
         // Handed to something that may keep it: it runs when that says so.
         if let call = ancestor.parent?.parent, ancestor.parent?.kind == .argument,
-          !synchronous.contains(call.calledName)
+          !Methods.callsAtOnce.contains(call.calledName)
         {
           return false
         }
@@ -326,21 +317,11 @@ extension SourceGraph {
 
 /// Types that are expensive to create.
 enum ExpensiveObjects {
-  static let frameworkTypes: Set<String> = [
-    "DateFormatter", "NumberFormatter", "ISO8601DateFormatter", "RelativeDateTimeFormatter", "MeasurementFormatter",
-    "ByteCountFormatter", "DateComponentsFormatter", "DateIntervalFormatter", "PersonNameComponentsFormatter",
-    "ListFormatter",
-    "JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder", "NSRegularExpression", "NSDataDetector",
-    "CIContext", "CIFilter", "XMLParser", "MTKTextureLoader", "NSMetadataQuery", "CNContactFormatter",
-    "MKDistanceFormatter",
-    "LengthFormatter", "EnergyFormatter", "MassFormatter",
-  ]
-
   static func frameworkType(_ call: Code) -> String? {
     guard call.kind == .call, let path = call.callee?.memberPath else { return nil }
     let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
-    if frameworkTypes.contains(name) { return name }
-    return name == "Calendar" && call.argument("identifier") != nil ? name : nil
+    if KnownTypes.costly.contains(name) { return name }
+    return KnownTypes.costlyByIdentifier.contains(name) && call.argument("identifier") != nil ? name : nil
   }
 
   /// What the call creates, if it is expensive or an object of the app's own.
@@ -358,6 +339,6 @@ extension Code {
   /// Handed to storage that keeps the first object: `State(initialValue:)`, `.environment(Model())`.
   var isOwned: Bool {
     guard let argument = parent, argument.kind == .argument, let call = argument.parent else { return false }
-    return ["State", "StateObject", "environment", "environmentObject", "modelContainer"].contains(call.calledName)
+    return Wrappers.keepers.contains(call.calledName) || Modifiers.keepsObject.contains(call.calledName)
   }
 }

@@ -33,7 +33,8 @@ extension SourceRule {
         guard type.isObservableClass, !type.attributes.contains(.mainActor), readers.contains(type.id),
           !isolation.covers(type.code.file.path), !graph.isWrittenOnMainActorOnly(type),
           !type.attributes.contains(where: { $0.hasSuffix("Actor") }), !type.code.modifierNames.contains("nonisolated"),
-          !type.conformances.contains(where: { $0.hasSuffix("Sendable") }), !graph.inheritsMainActor(type),
+          !type.conformances.contains(where: { $0.hasSuffix(Protocols.sendableSuffix) }),
+          !graph.inheritsMainActor(type),
           !type.isPersistentModel
         else { return nil }
         return Draft(

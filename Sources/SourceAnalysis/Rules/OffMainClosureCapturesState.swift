@@ -42,7 +42,7 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.flatMap { call -> [Draft] in
-          guard ["visualEffect", "onGeometryChange", "onScrollGeometryChange"].contains(call.name),
+          guard Modifiers.runsOffMain.contains(call.name),
             let closure = offMainClosure(of: call.code)
           else { return [] }
           let captured = Set(closure.all(.capture).map(\.name))
@@ -65,14 +65,14 @@ extension SourceRule {
 
   private static func offMainClosure(of call: Code) -> Code? {
     let closures = call.arguments.filter { $0.firstChild?.kind == .closure }
-    if call.calledName == "visualEffect" { return closures.first?.firstChild }
+    if Calls.closures[call.calledName] != .transformThenAction { return closures.first?.firstChild }
     return closures.first { $0.name == "of" || $0.name.isEmpty }?.firstChild
   }
 
   /// Shapes and layouts with state of the main actor.
   private static func shapes(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.flatMap { type -> [Draft] in
-      guard type.kind == .struct, type.conformances.contains("Shape") || type.conformances.contains("Layout") else {
+      guard type.kind == .struct, !type.conformances.isDisjoint(with: Protocols.runsOffMain) else {
         return []
       }
       return type.storedProperties.compactMap { property in

@@ -52,13 +52,16 @@ extension SourceRule {
               // A method called on it could change it.
               let chain = usage.accessChain
               if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
-                return !readingMethods.contains(chain.name)
+                return !Methods.onlyReads.contains(chain.name)
               }
               return false
             }
             if mayWrite { return nil }
             // A coordinator that keeps the representable writes and reads the binding by a name of its own.
-            if type.conformances.contains(where: { $0.hasSuffix("Representable") }), graph.isStored(type) { return nil }
+            if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }), graph.isStored(type)
+            {
+              return nil
+            }
             return Draft(
               "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
               at: property.place, code: property.code, view: type, subject: .property(property.name),
@@ -67,11 +70,4 @@ extension SourceRule {
           }
       }
     })
-
-  static let readingMethods: Set<String> = [
-    "map", "filter", "sorted", "contains", "first", "firstIndex", "reduce", "compactMap", "flatMap", "joined", "prefix",
-    "suffix", "dropFirst", "dropLast", "enumerated", "reversed", "formatted", "hasPrefix", "hasSuffix", "split", "min",
-    "max", "allSatisfy", "lowercased", "uppercased", "trimmingCharacters", "replacingOccurrences", "index", "distance",
-    "description", "rounded", "forEach", "components", "isEmpty", "opacity",
-  ]
 }

@@ -143,8 +143,8 @@ extension SourceRule {
     }
     guard !published.isEmpty else { return [] }
     return type.allCode.flatMap(\.descendants).compactMap { call in
-      guard call.kind == .call, call.calledName == "assign", let target = call.argument("to"),
-        !call.descendants.contains(where: { $0.kind == .member && $0.name == "removeDuplicates" })
+      guard call.kind == .call, Functions.assignsValues.contains(call.calledName), let target = call.argument("to"),
+        !call.descendants.contains(where: { $0.kind == .member && Functions.dropsRepeats.contains($0.name) })
       else { return nil }
       let names = Set(([target] + Array(target.descendants)).map { $0.name.drop { $0 == "$" || $0 == "_" } })
       guard let property = published.first(where: { names.contains($0.name[...]) }) else { return nil }
@@ -157,22 +157,19 @@ extension SourceRule {
     }
   }
 
-  private static let viewCallbacks: Set<String> = [
-    "onReceive", "scheduledTimer", "sink", "addObserver", "onPreferenceChange",
-  ]
-
   private static func viewWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard let property = type.property(write.property),
         let storage = property.storage, storage.isAssignedValue || storage == .object || storage == .observed,
-        viewCallbacks.contains(write.phase.triggerName) || isFrequentChange(write), write.operation == "=",
+        write.phase.event?.repeatsValues == true || write.phase.event == .preference
+          || isFrequentChange(write), write.operation == "=",
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
         !comparesBefore(write.phase.trigger), !value.mentionsOwnMember(write.property), !isThreshold(write),
         !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
-        !(write.phase.triggerName == "onReceive" && write.code.isInEventCase),
+        !(write.phase.event == .publisher && write.code.isInEventCase),
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
         !isPartOfRefresh(write, evaluation)
       else { return nil }
@@ -181,7 +178,7 @@ extension SourceRule {
           + "write only when it differs",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)),
-        severity: write.phase.triggerName == "onChange" ? .note : nil,
+        severity: write.phase.event == .change ? .note : nil,
         steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
   }
@@ -226,7 +223,7 @@ extension SourceRule {
   private static func differsAnyway(_ write: Write, _ value: Code, _ evaluation: Evaluation) -> Bool {
     guard let trigger = write.phase.trigger else { return false }
     let names = value.mentionedNames
-    if write.phase.triggerName == "onChange" {
+    if write.phase.event == .change {
       let watched = trigger.argument("of")?.mentionedNames ?? []
       let last = trigger.argument("of")?.memberPath?.last
       if let last, names.contains(last) { return true }
@@ -240,7 +237,7 @@ extension SourceRule {
     return evaluation.writes.contains { other in
       guard other.phase.trigger == trigger, other.code != write.code else { return false }
       if other.property == write.property, other.path != write.path, !write.path.isEmpty { return true }
-      return EvaluationWalker.mutatingMethods.contains(other.operation) && names.contains(other.property)
+      return Methods.mutates.contains(other.operation) && names.contains(other.property)
     }
   }
 
@@ -255,15 +252,15 @@ extension SourceRule {
 
   /// `onChange` that fills state from a computation which often gives the same result.
   private static func isFrequentChange(_ write: Write) -> Bool {
-    guard write.phase.triggerName == "onChange", let value = write.value else { return false }
+    guard write.phase.event == .change, let value = write.value else { return false }
     return value.kind == .call
-      && value.descendants.contains { $0.kind == .call && ["filter", "compactMap"].contains($0.calledName) }
+      && value.descendants.contains { $0.kind == .call && Methods.drops.contains($0.calledName) }
   }
 
   /// Several `onChange` handlers that each write a field of one state: one change of the model makes several updates.
   private static func scatteredWrites(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
     var byProperty: [String: [Write]] = [:]
-    for write in evaluation.writes where write.phase.triggerName == "onChange" && !write.path.isEmpty {
+    for write in evaluation.writes where write.phase.event == .change && !write.path.isEmpty {
       guard let property = type.property(write.property), property.storage == .state, write.operation == "=",
         // Objects compare each property of theirs; a helper that several handlers call writes in one place.
         graph.index.type(of: property, in: type)?.isReference != true,
@@ -293,7 +290,7 @@ extension SourceRule {
 
   /// The date that a timer publishes.
   private static func isInstant(_ property: Property, _ write: Write) -> Bool {
-    property.typeText == "Date" && write.path.isEmpty && write.phase.triggerName == "onReceive"
+    property.typeText.map(KnownTypes.instants.contains) == true && write.path.isEmpty && write.phase.event == .publisher
   }
 
   /// Times, progress and angles are new with every event, so a comparison would only cost.
@@ -307,20 +304,15 @@ extension SourceRule {
 
   private static func comparesBefore(_ trigger: Code?) -> Bool {
     guard let trigger else { return false }
-    return trigger.descendants.contains { $0.kind == .member && $0.name == "removeDuplicates" }
+    return trigger.descendants.contains { $0.kind == .member && Functions.dropsRepeats.contains($0.name) }
   }
 
   /// `hot_path_state_write` reports flags computed by a comparison.
   private static func isThreshold(_ write: Write) -> Bool {
-    write.phase.triggerName == "onPreferenceChange"
+    write.phase.event == .preference
   }
 
   // MARK: - Models
-
-  private static let modelCallbacks: Set<String> = [
-    "sink", "scheduledTimer", "addObserver", "addPeriodicTimeObserver", "onReceive", "subscribe", "observe", "receive",
-    "publisher", "Timer",
-  ]
 
   private static func modelWrites(_ type: TypeInfo) -> [Draft] {
     let published = Dictionary(
@@ -358,13 +350,15 @@ extension SourceRule {
     var innermost: Code?
     for ancestor in code.ancestors {
       if ancestor.kind == .type { break }
-      if ancestor.kind == .call, modelCallbacks.contains(ancestor.calledName) {
-        if ancestor.descendants.contains(where: { $0.kind == .member && $0.name == "removeDuplicates" }) { return nil }
+      if ancestor.kind == .call, let event = ancestor.calledEvent, event.repeatsValues || event == .subscription {
+        if ancestor.descendants.contains(where: { $0.kind == .member && Functions.dropsRepeats.contains($0.name) }) {
+          return nil
+        }
         return "'\(ancestor.calledName)'"
       }
       if ancestor.kind == .forStatement, ancestor.flags.contains(.isSpecial) { return "'for await'" }
       if ancestor.kind == .assign, let target = ancestor.firstChild, ancestor != code,
-        ["handler", "callback", "update", "changed", "receive", "progress"].contains(where: {
+        Conventions.callbackWords.contains(where: {
           target.name.lowercased().contains($0)
         })
       {
@@ -392,7 +386,7 @@ extension SourceRule {
 
   /// A method that copies several members of one value into published properties: most of them did not change.
   private static func isPartwiseUpdate(_ function: Code, _ value: Code) -> Bool {
-    guard ["update", "apply"].contains(where: { function.name.lowercased().contains($0) }),
+    guard Conventions.copyingWords.contains(where: { function.name.lowercased().contains($0) }),
       let source = value.memberPath?.first,
       value.kind == .member, function.all(.parameter).contains(where: { $0.detail == source })
     else { return false }
@@ -425,8 +419,14 @@ extension Code {
     kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"
   }
 
+  /// `Date.now`.
+  var isCurrentInstant: Bool {
+    guard kind == .member, name == KnownTypes.currentInstant, let type = firstChild else { return false }
+    return type.kind == .identifier && KnownTypes.instants.contains(type.name)
+  }
+
   /// A value that differs each time it is made.
   var isFreshValue: Bool {
-    kind == .call && ["Date", "UUID"].contains(calledName) && arguments.isEmpty || memberPath == ["Date", "now"]
+    kind == .call && KnownTypes.fresh.contains(calledName) && arguments.isEmpty || isCurrentInstant
   }
 }

@@ -28,7 +28,7 @@ enum RepeatedPublishing {
 
   private static func isBehindRemoveDuplicates(_ write: MemberWrite) -> Bool {
     guard let call = write.context?.parent?.parent, call.kind == .call else { return false }
-    return call.callee?.descendants.contains { $0.kind == .member && $0.name == "removeDuplicates" } ?? false
+    return call.callee?.descendants.contains { $0.kind == .member && Functions.dropsRepeats.contains($0.name) } ?? false
   }
 
   /// Words for what the assignment runs in.

@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// Views, modifiers and functions of the app that put what they are given into a scroll view.
 struct ScrollingContainers {
   struct Container {
@@ -15,14 +17,16 @@ struct ScrollingContainers {
     self.graph = graph
     for type in graph.index.types {
       guard let evaluation = graph.evaluations[type.id] else { continue }
-      let isModifier = graph.index.conforms(type, to: "ViewModifier")
-      let held = isModifier ? ["content"] : Set(type.storedProperties.filter(BranchingHelpers.holdsViews).map(\.name))
+      let isModifier = graph.index.conforms(type, toAnyOf: Protocols.modifiers)
+      let held =
+        isModifier
+        ? [EntryPoints.modifiedContent] : Set(type.storedProperties.filter(BranchingHelpers.holdsViews).map(\.name))
       guard !held.isEmpty else { continue }
       for block in evaluation.evaluatedBlocks {
         if let container = Self.container(in: block, of: held) { views[type.id] = container }
       }
     }
-    for type in graph.index.types where ["View", "SwiftUI.View"].contains(type.qualifiedName) {
+    for type in graph.index.types where Protocols.qualifiedViews.contains(type.qualifiedName) {
       for function in type.functions where !function.isStatic {
         if let body = function.body, let container = Self.container(in: body, of: ["self"]) {
           functions[function.name] = container
@@ -39,30 +43,30 @@ struct ScrollingContainers {
         defer { inner = ancestor }
         guard ancestor.kind == .call, inner.kind == .argument else { continue }
         let name = ancestor.calledName
-        if name == "ScrollView" { return Container(stacks: axes(of: ancestor), stack: stack) }
-        if ["VStack", "HStack"].contains(name) { stack = stack ?? ancestor }
-        if closing.contains(name) { break }
+        if Views.scrolls.contains(name) { return Container(stacks: axes(of: ancestor), stack: stack) }
+        if Views.stacks[name] != nil { stack = stack ?? ancestor }
+        if closes(name) { break }
       }
     }
     return nil
   }
 
-  /// What builds its content on its own terms, or once.
-  private static let closing: Set<String> = [
-    "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "List", "Form", "Grid", "Menu", "Picker", "ForEach", "Chart",
-    "ZStack", "ViewThatFits", "TabView", "Table", "sheet", "popover", "contextMenu", "confirmationDialog", "GridRow",
-    "overlay", "background", "safeAreaInset", "toolbar", "fullScreenCover", "navigationDestination",
-  ]
+  /// Whether a call builds its content on its own terms, or once.
+  static func closes(_ name: String) -> Bool {
+    Views.ownsContent.contains(name) || Modifiers.ownsContent.contains(name)
+  }
+
+  static let horizontal = "horizontal"
 
   private static func axes(of scroll: Code) -> Set<String> {
     let axes =
       scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild
       ?? scroll.argument("axes")
     switch axes?.kind {
-    case nil: return ["VStack"]
-    case .member: return axes?.name == "horizontal" ? ["HStack"] : ["VStack"]
+    case nil: return Views.stacks(along: .vertical)
+    case .member: return Views.stacks(along: axes?.name == horizontal ? .horizontal : .vertical)
     // A parameter, or both.
-    default: return ["VStack", "HStack"]
+    default: return Set(Views.stacks.keys)
     }
   }
 
@@ -86,15 +90,13 @@ struct ScrollingContainers {
         return found(container, stack)
       }
       guard inner.kind == .argument else { continue }
-      switch name {
-      case "VStack", "HStack":
+      if Views.stacks[name] != nil {
         if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
-      case "ScrollView":
+      } else if Views.scrolls.contains(name) {
         guard let stack, Self.axes(of: ancestor).contains(stack.calledName) else { return nil }
         return (stack, false)
-      case "Group", "Section": break
-      default:
-        if Self.closing.contains(name) { return nil }
+      } else if !Views.isTransparent.contains(name) {
+        if Self.closes(name) { return nil }
         guard name.startsUppercase,
           let id = graph.index.resolve(name, near: ancestor.file.path, inside: view)
         else {
@@ -137,7 +139,7 @@ struct ScrollingContainers {
   }
 
   private func container(ofModifier call: Code, in view: TypeID) -> Container? {
-    if call.calledName == "modifier" {
+    if Modifiers.appliesModifier.contains(call.calledName) {
       guard let made = call.arguments.first?.firstChild, made.kind == .call else { return nil }
       return graph.index.resolve(made.calledName, near: call.file.path, inside: view).flatMap { views[$0] }
     }

@@ -7,7 +7,8 @@ enum ShownRows {
     if usesPositionAsContent(call) { return false }
     guard
       let root = ([data] + Array(data.descendants)).first(where: { code in
-        code.kind == .identifier && code.name != "Array" && code.name != "self" && code.name != "zip"
+        code.kind == .identifier && !KnownTypes.collections.contains(code.name) && code.name != "self"
+          && !Methods.pairs.contains(code.name)
           || code.kind == .member && code.firstChild?.kind == .identifier && code.firstChild?.name == "self"
       })
     else {
@@ -47,7 +48,7 @@ enum ShownRows {
   /// Strings that nothing edits: they have no better id than their place, and a text has no state to lose.
   private static func showsPlainText(_ root: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard var path = root.accessChain.memberPath else { return false }
-    path.removeAll { ["self", "indices", "count", "enumerated"].contains($0) }
+    path.removeAll { $0 == "self" || Methods.positions.contains($0) }
     guard let first = path.first, var property = type.property(first) else { return false }
     var owner = type
     for name in path.dropFirst() {
@@ -55,7 +56,7 @@ enum ShownRows {
       owner = next
       property = member
     }
-    return TypeName.elements(property.typeText ?? "") == ["String"]
+    return TypeName.elements(property.typeText ?? "") == [KnownTypes.ofStringLiterals]
       && !call.descendants.contains { $0.name.hasPrefix("$") && $0.name.count > 2 }
   }
 
@@ -73,7 +74,7 @@ enum ShownRows {
   private static func isMutatedInPlace(_ usage: Code) -> Bool {
     let chain = usage.accessChain
     return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
-      && EvaluationWalker.mutatingMethods.contains(chain.name)
+      && Methods.mutates.contains(chain.name)
   }
 
   /// Whether a member of one of the names is assigned or changed in place anywhere but in an initialiser.
@@ -99,7 +100,7 @@ enum ShownRows {
     return block.descendants.contains { code in
       guard code.kind == .identifier, code.name == name else { return false }
       if let member = code.parent, member.kind == .member {
-        return ["offset", "0"].contains(member.name) && !isSubscript(member) && !isInModifier(member, of: block)
+        return [Methods.position, "0"].contains(member.name) && !isSubscript(member) && !isInModifier(member, of: block)
       }
       return !isSubscript(code) && !isInModifier(code, of: block)
     }
@@ -111,7 +112,7 @@ enum ShownRows {
       switch ancestor.kind {
       case .closure, .string: return false
       case .argument:
-        guard let call = ancestor.parent, call.kind == .call, placing.contains(call.calledName),
+        guard let call = ancestor.parent, call.kind == .call, Modifiers.placesRows.contains(call.calledName),
           let callee = call.callee, callee.kind == .member, let base = callee.firstChild, base.name != "self"
         else { continue }
         return true
@@ -121,12 +122,6 @@ enum ShownRows {
     return false
   }
 
-  private static let placing: Set<String> = [
-    "offset", "padding", "position", "zIndex", "opacity", "rotationEffect", "rotation3DEffect", "scaleEffect",
-    "animation", "transition", "frame", "background", "foregroundStyle", "foregroundColor", "listRowBackground",
-    "onAppear", "task",
-  ]
-
   private static func isSubscript(_ code: Code) -> Bool {
     code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
       ancestor.kind == .subscriptCall && ancestor.arguments.contains { $0.contains(code) }
@@ -135,19 +130,21 @@ enum ShownRows {
         // `index == items.count - 1`: whether it is the last one.
         ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
           || ancestor.kind == .call
-            && ["remove", "index", "distance", "insert", "swapAt"].contains(ancestor.calledName)
+            && Methods.takesPosition.contains(ancestor.calledName)
       }
   }
 
   /// Data that belongs to a type, such as `Kind.sections`, does not change.
   static func isFixed(_ data: Code) -> Bool {
-    let root = ([data] + Array(data.descendants)).first { $0.kind == .identifier && $0.name != "Array" }
+    let root = ([data] + Array(data.descendants)).first {
+      $0.kind == .identifier && !KnownTypes.collections.contains($0.name)
+    }
     return root?.name.startsUppercase == true
   }
 
   static func isEnumerated(_ data: Code) -> Bool {
-    data.kind == .call && data.calledName == "enumerated"
-      || data.descendants.contains { $0.kind == .call && $0.calledName == "enumerated" }
+    data.kind == .call && Methods.numbers.contains(data.calledName)
+      || data.descendants.contains { $0.kind == .call && Methods.numbers.contains($0.calledName) }
   }
 
   /// The type of one element, through properties, locals and the elements of the rows around.
@@ -155,11 +152,13 @@ enum ShownRows {
     guard depth < 6 else { return nil }
     if data.kind == .call, let callee = data.callee {
       // `Array(items)`, `items.sorted()`: the same elements.
-      if callee.kind == .identifier, callee.name == "Array", let inner = data.arguments.first?.firstChild {
+      if callee.kind == .identifier, KnownTypes.collections.contains(callee.name),
+        let inner = data.arguments.first?.firstChild
+      {
         return elementType(of: inner, type, graph, depth: depth + 1)
       }
       guard callee.kind == .member, let base = callee.firstChild,
-        ["sorted", "filter", "reversed", "prefix", "suffix", "dropFirst", "dropLast"].contains(callee.name)
+        Methods.keepsElements.contains(callee.name)
       else { return nil }
       return elementType(of: base, type, graph, depth: depth + 1)
     }
@@ -195,7 +194,7 @@ enum ShownRows {
   {
     for closure in code.ancestors where closure.kind == .closure {
       guard closure.all(.parameter).contains(where: { $0.detail == name }) else { continue }
-      guard let call = closure.parent?.parent, ["ForEach", "List"].contains(call.calledName),
+      guard let call = closure.parent?.parent, Views.makesRows.contains(call.calledName),
         let data = call.arguments.first?.firstChild, data.kind != .closure
       else { return nil }
       return elementType(of: data, type, graph, depth: depth + 1)

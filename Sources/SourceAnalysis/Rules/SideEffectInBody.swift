@@ -37,7 +37,9 @@ extension SourceRule {
             steps: ["move it into an action or a task modifier"])
         }
         let writes = evaluation.writes.compactMap { write -> Draft? in
-          guard write.phase.isEvaluation, ["=", "+=", "-=", "toggle", "append"].contains(write.operation),
+          guard write.phase.isEvaluation,
+            ["=", "+=", "-="].contains(write.operation) || Methods.toggles.contains(write.operation)
+              || Methods.adds.contains(write.operation),
             write.path.isEmpty,
             let property = type.property(write.property),
             property.storage?.isAssignedValue == true, write.via.isEmpty,
@@ -109,7 +111,7 @@ extension SourceRule {
   /// Whether evaluating the body makes the call: itself, in a helper that it calls, or in work that it dispatches at once.
   private static func runsWithBody(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
     if !call.phase.isEvaluation {
-      guard ["async", "Task", "asyncAfter"].contains(call.phase.triggerName),
+      guard call.phase.event == .later,
         let dispatch = evaluation.calls.first(where: { $0.code == call.phase.trigger }), dispatch.phase.isEvaluation
       else { return false }
       return runsWithBody(dispatch, evaluation)
@@ -134,12 +136,13 @@ extension SourceRule {
 
   /// Not in a closure for a view or function of which nothing says when it runs it: that may well be a button of the app's own.
   private static func isBuiltInPlace(_ code: Code) -> Bool {
-    let builders: Set<String> = ["background", "overlay", "mask", "safeAreaInset", "toolbar", "map", "forEach"]
     for ancestor in code.ancestors {
       if [.function, .accessor].contains(ancestor.kind) { return true }
       guard ancestor.kind == .closure else { continue }
       guard let call = ancestor.parent?.parent, call.kind == .call else { continue }
-      if !BuiltinViews.contains(call.calledName), !builders.contains(call.calledName) { return false }
+      let name = call.calledName
+      guard Views.builtin.contains(name) || Modifiers.buildsContent.contains(name) || Methods.callsAtOnce.contains(name)
+      else { return false }
     }
     return true
   }
@@ -152,41 +155,27 @@ extension SourceRule {
       }
       if ancestor.kind == .closure {
         guard let call = ancestor.parent?.parent, call.kind == .call else { return false }
-        guard builders.contains(call.calledName) else { return false }
+        guard Views.evaluatesContent.contains(call.calledName) else { return false }
       }
     }
     return false
   }
 
-  /// Views whose closures are evaluated with the body, whatever else they take.
-  private static let builders: Set<String> = [
-    "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid", "GridRow", "Group",
-    "Section", "Form", "GeometryReader", "ScrollView", "ForEach", "List", "NavigationStack", "NavigationView",
-  ]
-
   private static func effect(_ call: Code) -> (text: String, subject: String, isLight: Bool)? {
     guard let callee = call.callee else { return nil }
-    let path = callee.memberPath ?? []
     if callee.kind == .identifier {
-      switch callee.name {
-      case "print", "debugPrint", "NSLog", "os_log": return ("prints", callee.name, true)
-      case "Task": return ("starts a Task", "Task", false)
-      default: return nil
+      if Functions.prints.contains(callee.name) { return ("prints", callee.name, true) }
+      return Functions.startsTask.contains(callee.name) ? ("starts a \(callee.name)", callee.name, false) : nil
+    }
+    guard let effect = callee.memberPath.flatMap(SystemEffects.effect) else { return nil }
+    let text =
+      switch effect.kind {
+      case .startsTask: "starts a \(effect.name)"
+      case .dispatches: "dispatches work"
+      case .writesDefaults: "writes user defaults"
+      case .posts: "posts a notification"
+      case .requests: "starts a network request"
       }
-    }
-    if path.first == "DispatchQueue", ["async", "asyncAfter", "sync"].contains(callee.name) {
-      return ("dispatches work", "DispatchQueue", false)
-    }
-    if path == ["Task", "detached"] { return ("starts a Task", "Task", false) }
-    if path.prefix(2) == ["UserDefaults", "standard"], callee.name == "set" {
-      return ("writes user defaults", "UserDefaults", false)
-    }
-    if path.prefix(2) == ["NotificationCenter", "default"], callee.name == "post" {
-      return ("posts a notification", "NotificationCenter", false)
-    }
-    if callee.name == "dataTask", path.first == "URLSession" {
-      return ("starts a network request", "URLSession", false)
-    }
-    return nil
+    return (text, effect.name, false)
   }
 }

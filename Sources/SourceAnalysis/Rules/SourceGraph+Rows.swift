@@ -1,8 +1,10 @@
+import SwiftUIModel
+
 /// Views that are built once for each element of a collection.
 extension SourceGraph {
   /// Whether some parent in the sources builds the view as a row of a `ForEach` or `List`.
   package func isBuiltInRow(_ type: TypeInfo) -> Bool {
-    parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isInPresentedContent } ?? false
+    parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isInPresentation } ?? false
   }
 
   /// Whether it is part of what some parent builds for each element of a `ForEach` or `List`.
@@ -12,7 +14,7 @@ extension SourceGraph {
     while let next = pending.popLast() {
       guard seen.insert(next).inserted else { continue }
       if isBuiltInRow(index[next]) { return true }
-      pending += (parents[next] ?? []).filter { !$0.child.code.isInPresentedContent }.map(\.parent)
+      pending += (parents[next] ?? []).filter { !$0.child.code.isInPresentation }.map(\.parent)
     }
     return false
   }
@@ -20,8 +22,6 @@ extension SourceGraph {
   /// Whether it is a row, judging by where it is built or, where that is not in the sources, by its name.
   func looksLikeRow(_ type: TypeInfo) -> Bool {
     isBuiltInRow(type)
-      || ["Row", "Cell", "RowView", "CellView", "Tile", "ItemView", "Chip", "ListItem"].contains {
-        type.name.hasSuffix($0)
-      }
+      || Conventions.rowEndings.contains(where: type.name.hasSuffix)
   }
 }

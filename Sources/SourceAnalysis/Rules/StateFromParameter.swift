@@ -94,7 +94,7 @@ extension SourceRule {
         guard target == "_" + property.name || target == property.name && path.first == "self" else { continue }
         guard value.kind == .identifier,
           let parameter = initializer.parameters.first(where: { $0.name == value.name }),
-          !parameter.typeText.contains("Binding<"),
+          !TypeName.mentionsBinding(parameter.typeText),
           ![parameter.name, parameter.label, property.name].contains(where: {
             $0.lowercased().contains("initial") || $0.lowercased().contains("default")
           })
@@ -125,7 +125,7 @@ extension SourceRule {
   private static func isReset(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     graph.mentions(of: property.name, in: type).contains { usage in
       usage.isWritten
-        && usage.ancestors.contains { $0.kind == .call && ["onChange", "task", "onReceive"].contains($0.calledName) }
+        && usage.ancestors.contains { $0.kind == .call && $0.calledEvent?.followsValue == true }
     }
   }
 }
@@ -180,8 +180,6 @@ private struct Advice {
 extension TypeName {
   /// Values of the standard library that are no objects.
   fileprivate static func isPlain(_ text: String) -> Bool {
-    elements(text).allSatisfy {
-      ["Int", "Bool", "Double", "String", "CGFloat", "Float", "Date", "UUID", "URL", "CGSize", "CGPoint"].contains($0)
-    }
+    elements(text).allSatisfy(KnownTypes.plain.contains)
   }
 }

@@ -56,7 +56,7 @@ struct StateScope {
       evaluation.writes.contains { write in
         guard write.property == property.name, isInside(write.code, write.via, of: parts) else { return false }
         // A tap on one row ends what another one shows; a pointer that leaves a row tells that row.
-        return !isRow || Self.pairedTriggers.contains(write.phase.triggerName)
+        return !isRow || Calls.runsInPairs.contains(write.phase.triggerName)
           || isInside(write.code, write.via, of: consumers.map(\.code))
       }
       || evaluation.reads.contains {
@@ -79,7 +79,7 @@ struct StateScope {
       let readElsewhere = evaluation.reads.contains { read in
         read.property == property.name && !isInside(read.code, read.via, of: parts)
           // What goes along with the value: `elapsed += 1` of a clock.
-          && !(Self.independentTriggers.contains(read.phase.triggerName))
+          && read.phase.event?.isIndependentOfView != true
       }
       if projected || readElsewhere || elsewhere && !isIndependent(property) { return nil }
       if writesMore(property), !isSuspecting { return nil }
@@ -114,7 +114,7 @@ struct StateScope {
       let compared = uses.filter { $0.phase.isEvaluation && !$0.isProjection }
       if isRow, !compared.isEmpty, !writes.isEmpty {
         let isOwn =
-          writes.allSatisfy { Self.pairedTriggers.contains($0.phase.triggerName) }
+          writes.allSatisfy { Calls.runsInPairs.contains($0.phase.triggerName) }
           && compared.allSatisfy { read in
             guard let parent = read.code.parent, parent.kind == .binary else { return false }
             return ["==", "!="].contains(parent.name)
@@ -200,9 +200,6 @@ struct StateScope {
       related: [.init(.owner, view: type.qualifiedName, place: part.start, message: "the only part that uses it")])
   }
 
-  /// Callbacks that tell a view the beginning and the end.
-  private static let pairedTriggers: Set<String> = ["onHover", "onContinuousHover", "onScrollVisibilityChange"]
-
   private func isHot(_ property: Property) -> Bool {
     evaluation.writes.contains {
       $0.property == property.name && SourceGraph.isFrequent($0, of: property)
@@ -214,7 +211,7 @@ struct StateScope {
     let writes = evaluation.writes.filter { $0.property == property.name }
     return isHot(property)
       || isSuspecting && !writes.isEmpty
-        && writes.allSatisfy { Self.independentTriggers.contains($0.phase.triggerName) }
+        && writes.allSatisfy { $0.phase.event?.isIndependentOfView == true }
   }
 
   /// Whether a method that writes the state writes other state of the owner as well: it has to be parted before the state
@@ -233,8 +230,8 @@ struct StateScope {
   /// The child whose argument a read is; `nil` when the owner uses the value itself.
   private func consumer(of use: Code) -> Child? {
     let candidates = evaluation.children.filter { child in
-      child.code.contains(use) && child.phase.isEvaluation && !BuiltinViews.contains(child.name)
-        && (child.type.map { graph.isView(graph.index[$0]) } ?? BuiltinViews.looksLikeView(child.name))
+      child.code.contains(use) && child.phase.isEvaluation && !Views.builtin.contains(child.name)
+        && (child.type.map { graph.isView(graph.index[$0]) } ?? UnknownViews.looksLikeView(child.name))
     }
     guard let child = candidates.max(by: { $0.code.index < $1.code.index }) else { return nil }
     // In a content closure of a container of the app the owner still uses it itself.
@@ -275,7 +272,7 @@ struct StateScope {
 
   private func isPaired(_ property: Property) -> Bool {
     evaluation.writes.contains {
-      $0.property == property.name && Self.pairedTriggers.contains($0.phase.triggerName)
+      $0.property == property.name && Calls.runsInPairs.contains($0.phase.triggerName)
     }
   }
 
@@ -283,7 +280,7 @@ struct StateScope {
     for ancestor in code.ancestors {
       if ancestor == limit { return nil }
       if ancestor.kind == .binary, ["==", "!="].contains(ancestor.name) { return ancestor }
-      if ancestor.kind == .call, ancestor.calledName == "contains" { return ancestor }
+      if ancestor.kind == .call, Methods.answers.contains(ancestor.calledName) { return ancestor }
       // `drafts[item.id]`: one entry for each row.
       if ancestor.kind == .subscriptCall, ancestor.callee?.contains(code) == true || ancestor.callee == code {
         return ancestor
@@ -336,11 +333,6 @@ struct StateScope {
       related: [.init(.owner, view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
   }
 
-  /// Clocks and players run apart from the views, so whoever owns the value can listen to them.
-  private static let independentTriggers: Set<String> = [
-    "onReceive", "task", "onAppear", "onDisappear", "scheduledTimer", "addPeriodicTimeObserver", "sink",
-  ]
-
   /// Whether a part of the body can own the state: nothing outside of it uses or writes it, and nothing else that the same
   /// handlers write evaluates the rest.
   private func isOwnable(_ property: Property, by parts: [Code], _ writes: [Write]) -> Bool {
@@ -348,14 +340,14 @@ struct StateScope {
     for read in evaluation.reads where read.property == property.name && !isInside(read.code, read.via) {
       // What runs later somewhere else needs it there.
       guard read.phase.isEvaluation, !read.isProjection else {
-        if Self.independentTriggers.contains(read.phase.triggerName) { continue }
+        if read.phase.event?.isIndependentOfView == true { continue }
         return false
       }
     }
     for write in writes where !isInside(write.code, write.via) {
       let isPlaced =
         write.phase.trigger.map { trigger in parts.contains { $0.contains(trigger) || $0 == trigger } } ?? false
-      guard isPlaced || Self.independentTriggers.contains(write.phase.triggerName) else { return false }
+      guard isPlaced || write.phase.event?.isIndependentOfView == true else { return false }
       // A method of the view that fills several properties at once is its own business.
       if !write.via.isEmpty, !SourceGraph.isFrequent(write, of: property) { return false }
     }
@@ -391,14 +383,14 @@ struct StateScope {
       !projections.isEmpty
       && projections.allSatisfy { read in
         guard let call = Self.modifier(around: read.code) else { return false }
-        return !Self.bindingModifiers.contains(call.calledName)
+        return !Modifiers.writesBinding.contains(call.calledName)
       }
     let hot =
       !writes.isEmpty
       && writes.allSatisfy {
-        SourceGraph.hotTriggers.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
+        Calls.runsPerEvent.contains($0.phase.triggerName) && SourceGraph.isFrequent($0, of: property)
       }
-    guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledName == "onChange" }) else { return nil }
+    guard !reads.contains(where: { Self.modifier(around: $0.code)?.calledEvent == .change }) else { return nil }
     guard isCustom && writes.isEmpty || hot && projections.isEmpty else { return nil }
     // A modifier can own it only on the view whose chain holds all that reads and writes it.
     let chains = Set((reads + projections).compactMap { Self.modifier(around: $0.code)?.outermostChain })
@@ -436,21 +428,12 @@ struct StateScope {
     return nil
   }
 
-  private static let bindingModifiers: Set<String> = [
-    "sheet", "alert", "fullScreenCover", "popover", "searchable", "focused", "navigationDestination",
-    "confirmationDialog",
-    "fileImporter", "fileExporter", "inspector", "scrollPosition", "photosPicker", "actionSheet", "quickLookPreview",
-    "toolbar",
-    "translationPresentation", "fileMover", "accessibilityFocused", "findNavigator", "navigationSplitViewColumn",
-    "dropDestination",
-  ]
-
   /// Written from a timer or observer in a method that the body does not reach by a visible path.
   private func isWrittenByTimer(_ property: Property) -> Bool {
     graph.mentions(of: property.name, in: type).contains { usage in
       usage.isWritten
         && usage.ancestors.contains {
-          $0.kind == .call && ["scheduledTimer", "addPeriodicTimeObserver"].contains($0.calledName)
+          $0.kind == .call && $0.calledEvent == .timer
         }
     }
   }

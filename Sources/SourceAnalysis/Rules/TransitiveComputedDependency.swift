@@ -162,7 +162,9 @@ extension SourceRule {
   /// Whether a stored value could skip equal writes and so change less often than the collection.
   private static func isWorthStoring(_ computed: ComputedMember, in model: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let text = computed.typeText else { return true }
-    if text.contains("any ") || text.contains("some ") || text.contains("AnyView") || TypeName.isFunction(text) {
+    if text.contains("any ") || text.contains("some ") || Views.erases.contains(where: text.contains)
+      || TypeName.isFunction(text)
+    {
       return false
     }
     guard let id = graph.index.resolve(text, near: computed.code.file.path, inside: model.id) else { return true }
@@ -189,12 +191,8 @@ extension SourceRule {
 
   /// A search or a reduction whose result is smaller than the collection.
   private static func searches(_ getter: Code, _ collections: [String]) -> Bool {
-    let searching: Set<String> = [
-      "first", "last", "filter", "contains", "reduce", "min", "max", "firstIndex", "allSatisfy", "sorted", "compactMap",
-      "map", "isEmpty", "count", "lazy",
-    ]
     return getter.descendants.contains { code in
-      code.kind == .member && searching.contains(code.name) || code.kind == .subscriptCall
+      code.kind == .member && Methods.condenses.contains(code.name) || code.kind == .subscriptCall
     }
   }
 }

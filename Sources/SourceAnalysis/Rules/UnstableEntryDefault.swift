@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -64,8 +65,12 @@ struct UnstableValues {
         .first { $0.name == value.name }
       return local?.initialValue.flatMap { reason($0, declared: declared, depth: depth + 1) }
     case .member:
-      if let path = value.memberPath, path == ["Date", "now"] { return "a new date" }
-      if value.firstChild == nil, value.name == "now", declared == "Date" { return "a new date" }
+      if value.isCurrentInstant { return "a new date" }
+      if value.firstChild == nil, value.name == KnownTypes.currentInstant,
+        declared.map(KnownTypes.instants.contains) == true
+      {
+        return "a new date"
+      }
       // A static property that is computed makes its value anew.
       guard let type = value.firstChild?.name ?? declared, let id = resolve(type, value) else { return nil }
       let property = graph.index[id].properties.first { $0.isStatic && $0.name == value.name && !$0.isStored }
@@ -79,8 +84,8 @@ struct UnstableValues {
     let path = callee?.memberPath ?? callee.map { [declared ?? "", $0.name] } ?? []
     guard let last = path.last else { return nil }
     let name = last == "init" ? path.dropLast().last ?? "" : last
-    if ["Date", "UUID"].contains(name), call.arguments.isEmpty { return "a new '\(name)'" }
-    if name == "random" { return "a new random value" }
+    if KnownTypes.fresh.contains(name), call.arguments.isEmpty { return "a new '\(name)'" }
+    if Methods.isRandom.contains(name) { return "a new random value" }
     if !name.startsUppercase {
       // `ImagePipeline.makeDefault()`.
       guard path.count > 1, let id = resolve(path[path.count - 2], call) else { return nil }
@@ -93,7 +98,7 @@ struct UnstableValues {
       return made?.body.flatMap(Self.result).flatMap { reason($0, declared: made?.returnText, depth: depth + 1) }
     }
     guard let id = resolve(name, call) else {
-      return Self.objects.contains { name.hasSuffix($0) } ? "a new '\(name)'" : nil
+      return Conventions.objectEndings.contains(where: name.hasSuffix) ? "a new '\(name)'" : nil
     }
     let type = graph.index[id]
     if type.isReference { return "a new '\(name)'" }
@@ -119,12 +124,6 @@ struct UnstableValues {
 
   /// Static functions that give the same object each time.
   static let sharing: Set<String> = ["shared", "current", "main", "standard", "instance", "singleton"]
-
-  /// Names of classes, in packages that are not scanned.
-  private static let objects = [
-    "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
-    "Repository", "Formatter", "Decoder", "Encoder",
-  ]
 
   /// What a getter or a function gives back.
   static func result(of block: Code) -> Code? {

@@ -87,14 +87,13 @@ extension SourceRule {
         var findings: [Draft] = []
         var erased = false
         for call in evaluation.calls where call.phase.isEvaluation && seen.insert(call.code).inserted {
-          switch call.name {
-          case "id": findings += freshID(call.code, type)
-          case "ForEach", "List": findings += rows(call.code, type, graph)
-          case "AnyView":
-            guard !erased, let finding = ErasedView.finding(call, type) else { continue }
+          if Modifiers.setsIdentity.contains(call.name) {
+            findings += freshID(call.code, type)
+          } else if Views.makesRows.contains(call.name) {
+            findings += rows(call.code, type, graph)
+          } else if Views.erases.contains(call.name), !erased, let finding = ErasedView.finding(call, type) {
             erased = true
             findings.append(finding)
-          default: break
           }
         }
         return findings + SwappedBranches.findings(type, evaluation, graph)
@@ -131,7 +130,9 @@ extension SourceRule {
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
-          evaluation.calls.filter { $0.phase.isEvaluation && ($0.name == "id" || setsID($0, graph)) }.compactMap {
+          evaluation.calls.filter {
+            $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
+          }.compactMap {
             changingID($0, type, evaluation)
           } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
         } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
@@ -140,8 +141,9 @@ extension SourceRule {
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {
     let minted = graph.index.types.compactMap { type -> (type: TypeInfo, id: Property)? in
-      guard type.kind == .struct, let id = type.property("id"), id.isStored, id.initialValue?.isFreshValue == true,
-        graph.index.conforms(type, to: "Identifiable"), !graph.isView(type)
+      guard type.kind == .struct, let id = type.property(Protocols.identity), id.isStored,
+        id.initialValue?.isFreshValue == true,
+        graph.index.conforms(type, toAnyOf: Protocols.identifiable), !graph.isView(type)
       else { return nil }
       return (type, id)
     }
@@ -169,7 +171,7 @@ extension SourceRule {
       for code in file.root.descendants
       where code.kind == .identifier && ids.contains(code.node.name) && result[code.name] == nil {
         let repeated = code.ancestors.prefix { ![.function, .initializer, .accessor, .type].contains($0.kind) }.first {
-          $0.kind == .forStatement || $0.kind == .call && ["map", "compactMap", "flatMap"].contains($0.calledName)
+          $0.kind == .forStatement || $0.kind == .call && Methods.maps.contains($0.calledName)
         }
         guard let repeated, repeated.callee?.contains(code) != true, !code.isInPreview,
           let function = code.ancestors.first(where: { [.function, .initializer, .accessor].contains($0.kind) }),
@@ -185,7 +187,7 @@ extension SourceRule {
   private static func setsID(_ site: CallSite, _ graph: SourceGraph) -> Bool {
     (graph.index.viewExtensions[site.name] ?? []).contains { function in
       guard function.parameters.count == 1, let body = function.body, let call = UnstableValues.result(of: body),
-        call.kind == .call, call.calledName == "id", call.arguments.count == 1
+        call.kind == .call, Modifiers.setsIdentity.contains(call.calledName), call.arguments.count == 1
       else { return false }
       return call.arguments[0].firstChild?.memberPath == [function.parameters[0].name]
     }
@@ -227,16 +229,16 @@ extension SourceRule {
 
   private static func isCondensed(_ member: String) -> Bool {
     let name = member.lowercased()
-    return ["count", "hashvalue", "isempty", "description"].contains(name)
-      || ["revision", "version", "generation", "updated", "modified"].contains { name.contains($0) }
+    return Conventions.derivedMembers.contains(name)
+      || Conventions.versionWords.contains(where: name.contains)
   }
 
   private static func freshID(_ call: Code, _ type: TypeInfo) -> [Draft] {
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild else { return [] }
     let fresh = ([value] + Array(value.descendants)).first { code in
-      code.kind == .call && code.arguments.isEmpty && ["UUID", "Date"].contains(code.calledName)
-        || code.kind == .member && code.memberPath == ["Date", "now"]
-        || code.kind == .call && code.calledName == "random"
+      code.kind == .call && code.arguments.isEmpty && KnownTypes.fresh.contains(code.calledName)
+        || code.isCurrentInstant
+        || code.kind == .call && Methods.isRandom.contains(code.calledName)
     }
     guard let fresh else { return [] }
     return [
@@ -249,7 +251,7 @@ extension SourceRule {
 
   private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
     guard let data = call.arguments.first?.firstChild, data.kind != .closure, !isInDialog(call) else { return [] }
-    guard let id = call.argument("id"), id.kind == .keyPath else {
+    guard let id = call.argument(Labels.identity), id.kind == .keyPath else {
       return ShownRows.mayMove(data, call, type, graph) ? countedRange(call, data, type) : []
     }
     if id.name == "self" {
@@ -262,7 +264,7 @@ extension SourceRule {
       return [valueAsID(call, id, element.name, type)]
     }
     if ShownRows.isFixed(data) || !ShownRows.mayMove(data, call, type, graph) { return [] }
-    if id.name == "offset" || id.name == "0" && ShownRows.isEnumerated(data) {
+    if id.name == Methods.position || id.name == "0" && ShownRows.isEnumerated(data) {
       return [positions(call, at: id.start, type)]
     }
     return []
@@ -272,21 +274,23 @@ extension SourceRule {
   private static func isInDialog(_ call: Code) -> Bool {
     call.ancestors.contains { ancestor in
       ancestor.kind == .argument
-        && ["alert", "confirmationDialog", "actionSheet", "contextMenu"].contains(ancestor.parent?.calledName ?? "")
+        && Modifiers.makesMenus.contains(ancestor.parent?.calledName ?? "")
     }
   }
 
   /// Whether the value is more than what identifies it: then two versions of one thing are different rows.
   private static func isCoarseID(_ element: TypeInfo) -> Bool {
     let stored = element.storedProperties.filter { !$0.isStatic }
-    if stored.contains(where: { !$0.isLet }) || !stored.isEmpty && element.property("id") != nil { return true }
+    if stored.contains(where: { !$0.isLet }) || !stored.isEmpty && element.property(Protocols.identity) != nil {
+      return true
+    }
     return stored.count >= 2 && stored.contains { identifies($0.name) }
   }
 
   /// `key`, `senderID`, `uuid`: names of what stays the same while the rest of a value changes.
   private static func identifies(_ name: String) -> Bool {
-    ["key", "identifier", "uuid", "guid"].contains(name)
-      || ["ID", "Id", "Identifier", "UUID"].contains { name.hasSuffix($0) }
+    Conventions.identifiers.contains(name)
+      || Conventions.identifierEndings.contains(where: name.hasSuffix)
   }
 
   private static func valueAsID(_ call: Code, _ id: Code, _ name: String, _ type: TypeInfo) -> Draft {
@@ -307,7 +311,7 @@ extension SourceRule {
       let path = data.memberPath, path.first?.first?.isLowercase == true, path.last != "allCases",
       // Of locals and of what a pattern binds nothing is known.
       let first = path.first(where: { $0 != "self" }).flatMap({ type.property($0) }),
-      first.typeText.map({ !stringTypes.contains(TypeName.elements($0).last ?? "") }) ?? true
+      first.typeText.map({ !KnownTypes.identifying.contains(TypeName.elements($0).last ?? "") }) ?? true
     else { return [] }
     let element = closure.first(.parameter)?.detail ?? "$0"
     let members = Set(
@@ -317,13 +321,7 @@ extension SourceRule {
         }
         return code.name
       })
-    let ofStrings: Set<String> = [
-      "self", "capitalized", "count", "isEmpty", "description", "rawValue", "title", "localizedName", "hashValue",
-      "utf8", "lowercased", "uppercased", "isLetter", "self", "localized", "displayName", "formatted", "name", "label",
-      "icon", "systemImage", "hasPrefix", "hasSuffix", "suffix", "prefix", "components", "split", "contains",
-      "trimmingCharacters",
-    ]
-    if members.subtracting(ofStrings).isEmpty
+    if members.subtracting(Conventions.membersOfTexts).isEmpty
       && !(members.contains("name") && data.memberPath.map { type.property($0[0])?.storage == .state } == true)
     {
       return []
@@ -336,7 +334,7 @@ extension SourceRule {
     guard let name = data.memberPath?.first(where: { $0 != "self" }), let text = type.property(name)?.typeText else {
       return false
     }
-    return ["Element", "T", "Value", "Data"].contains(TypeName.base(TypeName.elements(text).last ?? ""))
+    return Conventions.genericElements.contains(TypeName.base(TypeName.elements(text).last ?? ""))
   }
 
   private static func positions(_ call: Code, at place: SourcePlace, _ type: TypeInfo) -> Draft {
@@ -355,29 +353,28 @@ extension SourceRule {
   }
 
   private static func countedRange(_ call: Code, _ data: Code, _ type: TypeInfo) -> [Draft] {
-    guard call.calledName == "ForEach", data.kind == .binary, data.name == "..<", let end = Array(data.children).last,
-      end.kind == .member, end.name == "count"
-    else { return isIndices(data) && call.argument("id") == nil ? [positions(call, at: data.start, type)] : [] }
+    guard Views.leavesRowsToContainer.contains(call.calledName), data.kind == .binary, data.name == "..<",
+      let end = Array(data.children).last,
+      end.kind == .member, end.name == Methods.count
+    else {
+      return isIndices(data) && call.argument(Labels.identity) == nil ? [positions(call, at: data.start, type)] : []
+    }
     return [positions(call, at: data.start, type)]
   }
 
   private static func isIndices(_ data: Code) -> Bool {
-    data.kind == .member && data.name == "indices"
-      || data.kind == .binary && data.name == "..<" && Array(data.children).last?.name == "count"
+    data.kind == .member && Methods.givesIndices.contains(data.name)
+      || data.kind == .binary && data.name == "..<" && Array(data.children).last?.name == Methods.count
   }
-
-  private static let stringTypes: Set<String> = [
-    "String", "Int", "Substring", "Character", "Double", "URL", "UUID", "Date",
-  ]
 
   /// `var id: UUID { UUID() }`.
   private static func computedIDs(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.compactMap { type in
-      guard let id = type.property("id"), !id.isStored, let getter = id.getter else { return nil }
+      guard let id = type.property(Protocols.identity), !id.isStored, let getter = id.getter else { return nil }
       let value = getter.children.map { $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }.last
       guard let value,
         let fresh = ([value] + Array(value.descendants)).first(where: {
-          $0.kind == .call && $0.calledName == "UUID" && $0.arguments.isEmpty
+          $0.kind == .call && KnownTypes.identifiers.contains($0.calledName) && $0.arguments.isEmpty
         })
       else { return nil }
       return Draft(

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -37,11 +38,12 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { call in
-          guard call.name == "onAppear", call.phase.isEvaluation, seen.insert(call.code).inserted,
+          guard Calls.events[call.name] == .appear, call.phase.isEvaluation, seen.insert(call.code).inserted,
             let closure = call.code.arguments.last?.firstChild, closure.kind == .closure,
             let block = closure.first(.block),
             block.children.contains(where: {
-              $0.kind == .call && $0.callee?.kind == .identifier && $0.calledName == "Task" && !isDetached($0)
+              $0.kind == .call && $0.callee?.kind == .identifier && Functions.startsTask.contains($0.calledName)
+                && !isDetached($0)
             })
           else { return nil }
           return Draft(

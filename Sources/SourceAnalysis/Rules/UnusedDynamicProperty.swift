@@ -88,7 +88,7 @@ extension SourceRule {
       !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
     }
     // A coordinator reaches its representable by a name of its own.
-    if usages.isEmpty, type.conformances.contains(where: { $0.hasSuffix("Representable") }),
+    if usages.isEmpty, type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
       type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
     {
       return nil

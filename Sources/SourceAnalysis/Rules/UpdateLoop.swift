@@ -79,7 +79,7 @@ extension SourceRule {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var edges: [PropertyPath: [(target: PropertyPath, write: Write)]] = [:]
       for write in evaluation.writes
-      where write.phase.triggerName == "onChange" || isSuspecting && write.phase.origin == "onChange" {
+      where write.phase.event == .change || isSuspecting && write.phase.originEvent == .change {
         guard let trigger = write.phase.trigger, let watched = watched(trigger, type, graph),
           let property = type.property(write.property), isUnconditional(write, trigger),
           isSuspecting || !converges(write)
@@ -115,7 +115,7 @@ extension SourceRule {
   private static func watched(_ trigger: Code, _ type: TypeInfo, _ graph: SourceGraph) -> PropertyPath? {
     // `following(gross) { … }`, which hands both on to `onChange`.
     let watched =
-      trigger.calledName == "onChange" ? trigger.argument("of") : trigger.arguments.first.flatMap(\.firstChild)
+      trigger.calledEvent == .change ? trigger.argument("of") : trigger.arguments.first.flatMap(\.firstChild)
     guard let path = watched?.memberPath else { return nil }
     let names = path.first == "self" ? Array(path.dropFirst()) : path
     guard let name = names.first, let property = type.property(name), property.isStored else { return nil }

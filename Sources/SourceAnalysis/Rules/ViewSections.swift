@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// The parts of a body: statements of its view builders.
 enum ViewSections {
   /// The smallest statement of a view builder that holds all the given places; `nil` when only the whole body does.
@@ -41,34 +43,11 @@ enum ViewSections {
   }
 }
 
-/// Views of the framework, which take plain values and are not the app's to change.
-enum BuiltinViews {
-  static func contains(_ name: String) -> Bool { names.contains(name) }
-
+/// Views that no scanned file declares.
+enum UnknownViews {
   /// A capitalised name that no scanned file declares and that is no well-known value.
   static func looksLikeView(_ name: String) -> Bool {
-    guard !Code.valueTypes.contains(name), name.startsUppercase, !name.contains(".") else { return false }
-    return ["View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List"]
-      .contains {
-        name.hasSuffix($0)
-      }
+    guard !KnownTypes.values.contains(name), name.startsUppercase, !name.contains(".") else { return false }
+    return Conventions.viewEndings.contains(where: name.hasSuffix)
   }
-
-  private static let names: Set<String> = [
-    "Text", "Image", "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid",
-    "GridRow", "List", "Form", "Section", "Group", "ForEach", "ScrollView", "ScrollViewReader", "GeometryReader",
-    "NavigationStack", "NavigationView", "NavigationSplitView", "NavigationLink", "Button", "Toggle", "Picker",
-    "Slider",
-    "Stepper", "TextField", "SecureField", "TextEditor", "Label", "Link", "Menu", "ProgressView", "Gauge", "Spacer",
-    "Divider", "Color", "Rectangle", "RoundedRectangle", "Circle", "Capsule", "Ellipse", "Path", "AsyncImage",
-    "TabView",
-    "Tab", "DatePicker", "ColorPicker", "DisclosureGroup", "GroupBox", "ControlGroup", "LabeledContent", "OutlineGroup",
-    "Table", "TableColumn", "Chart", "Map", "AnyView", "EmptyView", "TimelineView", "Canvas", "ViewThatFits",
-    "ToolbarItem", "ToolbarItemGroup", "ShareLink", "EditButton", "LinearGradient", "RadialGradient",
-    "ContentUnavailableView",
-    "Alert", "ActionSheet", "WindowGroup", "Window", "Settings", "MenuBarExtra", "CommandMenu", "CommandGroup",
-    "HSplitView",
-    "VSplitView", "PhotosPicker", "UnevenRoundedRectangle", "Marker", "Annotation", "BarMark", "LineMark", "PointMark",
-    "AreaMark", "RuleMark", "AxisMarks", "PasteButton", "RenameButton", "SubscriptionView", "StoreView", "ProductView",
-  ]
 }

@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 extension SourceRule {
@@ -99,8 +100,8 @@ extension SourceRule {
       guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
         continue
       }
-      if call.calledName == "TimelineView" { return "the timeline" }
-      if call.calledName == "GeometryReader" { return "the geometry" }
+      if Views.ticks.contains(call.calledName) { return "the timeline" }
+      if Views.givesGeometry.contains(call.calledName) { return "the geometry" }
     }
     return nil
   }
@@ -113,9 +114,10 @@ extension SourceRule {
 
   private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     type.storedProperties.compactMap { property in
-      guard let key = property.environmentKey, !frameworkKeys.contains(key),
+      guard let key = property.environmentKey, !EnvironmentKeys.table.contains(key),
         !evaluation.evaluationReads(of: property.name).isEmpty,
-        volatileWords.contains(where: { key.contains($0) }), !key.hasPrefix("isScrollEnabled")
+        volatileWords.contains(where: { key.contains($0) }),
+        !EnvironmentKeys.table.entries.contains(where: { key.hasPrefix($0.name) })
       else { return nil }
       return Draft(
         "'\(type.name)' reads '\(key)' from the environment, which by its name changes often and then evaluates every reader; take it "
@@ -125,17 +127,12 @@ extension SourceRule {
         steps: ["pass the value as an argument from the view that measures it"])
     }
   }
-
-  private static let frameworkKeys: Set<String> = [
-    "scenePhase", "isScrollEnabled", "verticalScrollIndicatorVisibility", "horizontalScrollIndicatorVisibility",
-    "scrollDismissesKeyboardMode",
-    "progressViewStyle", "verticalScrollBounceBehavior", "horizontalScrollBounceBehavior",
-  ]
 }
 
 extension Property {
   /// `Bool`, as declared or by its initial value.
   fileprivate var isFlag: Bool {
-    typeText == "Bool" || typeText == nil && ["true", "false"].contains(initialValue?.name ?? "")
+    typeText.map(KnownTypes.flags.contains) == true
+      || typeText == nil && ["true", "false"].contains(initialValue?.name ?? "")
   }
 }

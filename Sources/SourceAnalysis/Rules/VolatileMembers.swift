@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 /// Members of a value that change while the thing it stands for stays the same: no part of an identity.
@@ -48,12 +49,11 @@ struct VolatileMembers {
   /// A quantity, a flag, or the time of the last change: the next version of the same thing has another.
   private func isMeasured(_ property: Property) -> Bool {
     let type = TypeName.base(property.typeText ?? "")
-    if ["Double", "Float", "CGFloat", "TimeInterval", "Duration", "Bool", "Decimal"].contains(type) { return true }
     let name = property.name.lowercased()
-    switch type {
-    case "Date": return Self.times.contains { name.contains($0) }
-    case "Int", "UInt", "Int64", "Int32", "String":
-      return Self.quantities.contains { name.contains($0) }
+    switch KnownTypes.table[type]?.meaning {
+    case .real, .flag: return true
+    case .instant: return Self.times.contains { name.contains($0) }
+    case .integer, .text: return Conventions.quantityWords.contains { name.contains($0) }
     default: return false
     }
   }
@@ -61,14 +61,10 @@ struct VolatileMembers {
   private static let times = [
     "updated", "modified", "seen", "refreshed", "changed", "edited", "synced", "now", "expir",
   ]
-  private static let quantities = [
-    "count", "left", "remaining", "progress", "percent", "unread", "status", "score", "elapsed", "balance", "level",
-    "price", "delay",
-  ]
 
   private func isIdentifying(_ name: String) -> Bool {
-    ["id", "key", "identifier", "uuid", "guid"].contains(name)
-      || ["ID", "Id", "Identifier", "UUID", "Key"].contains { name.hasSuffix($0) }
+    name == Protocols.identity || Conventions.identifiers.contains(name)
+      || (Conventions.identifierEndings + ["Key"]).contains(where: name.hasSuffix)
   }
 
   private func holdsWhole(_ getter: Code) -> Bool {
@@ -87,12 +83,11 @@ enum ChangingIdentity {
         var seen: Set<Code> = []
         return evaluation.calls.compactMap { site -> Draft? in
           guard site.phase.isEvaluation else { return nil }
-          switch site.name {
-          case "ForEach", "List", "Table":
+          if Views.makesRows.contains(site.name) {
             return seen.insert(site.code).inserted ? keyPath(site.code, type, members) : nil
-          case "id": return seen.insert(site.code).inserted ? rowID(site, type, members) : nil
-          default: return nil
           }
+          guard Modifiers.setsIdentity.contains(site.name), seen.insert(site.code).inserted else { return nil }
+          return rowID(site, type, members)
         }
       }
   }
@@ -100,8 +95,10 @@ enum ChangingIdentity {
   /// `var id: String { "\(plate)/\(minutesLeft)" }`.
   private static func computedIDs(_ graph: SourceGraph, _ members: VolatileMembers) -> [Draft] {
     graph.index.types.compactMap { type in
-      guard let id = type.property("id"), !id.isStored, id.getter != nil, !graph.isView(type) else { return nil }
-      let changing = members.volatile("id", of: type)
+      guard let id = type.property(Protocols.identity), !id.isStored, id.getter != nil, !graph.isView(type) else {
+        return nil
+      }
+      let changing = members.volatile(Protocols.identity, of: type)
       guard !changing.isEmpty else { return nil }
       return Draft(
         "the id of '\(type.name)' holds \(SourceGraph.list(changing)), so a row whose value changes is thrown away and built "
@@ -114,7 +111,7 @@ enum ChangingIdentity {
 
   /// `ForEach(sessions, id: \.minutesLeft)`, and `\.self` of values that hold a quantity.
   private static func keyPath(_ call: Code, _ type: TypeInfo, _ members: VolatileMembers) -> Draft? {
-    guard let id = call.argument("id"), id.kind == .keyPath, let data = call.arguments.first?.firstChild,
+    guard let id = call.argument(Labels.identity), id.kind == .keyPath, let data = call.arguments.first?.firstChild,
       data.kind != .closure, let element = ShownRows.elementType(of: data, type, members.graph)
     else { return nil }
     let changing = changing(id.name, of: element, members)

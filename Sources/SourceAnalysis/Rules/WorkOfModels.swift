@@ -28,11 +28,11 @@ struct WorkOfModels {
 
   /// `= .now`, `= UUID()`, `+= 1`: never the value it was.
   static func isRestless(_ write: Code) -> Bool {
-    if write.kind == .call { return write.calledName == "toggle" }
+    if write.kind == .call { return Methods.toggles.contains(write.calledName) }
     guard write.kind == .assign else { return false }
     guard write.name == "=" else { return true }
     guard let value = Array(write.children).last else { return false }
-    return value.isFreshValue || value.kind == .member && value.name == "now"
+    return value.isFreshValue || value.kind == .member && value.name == KnownTypes.currentInstant
   }
 
   /// What follows a write of a stored property: its observers' writes.
@@ -79,14 +79,12 @@ struct WorkOfModels {
   private func changesInPlace(_ place: Code) -> Bool {
     let chain = place.accessChain
     return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
-      && EvaluationWalker.mutatingMethods.contains(chain.name)
+      && Methods.mutates.contains(chain.name)
   }
 }
 
 /// Work that a view starts whenever a value changes, and that changes the value.
 enum SelfStartingWork {
-  private static let triggers: Set<String> = ["onChange", "task", "onReceive"]
-
   private struct Edge {
     var target: PropertyPath
     var code: Code
@@ -136,7 +134,7 @@ enum SelfStartingWork {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
   ) -> [PropertyPath: [Edge]] {
     var watched: [Code: Set<PropertyPath>] = [:]
-    for call in evaluation.calls where call.phase.isEvaluation && triggers.contains(call.name) {
+    for call in evaluation.calls where call.phase.isEvaluation && Calls.events[call.name]?.followsValue == true {
       let names = self.watched(by: call.code, type, evaluation, graph)
       if !names.isEmpty { watched[call.code] = names }
     }
@@ -172,7 +170,7 @@ enum SelfStartingWork {
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.
     for trigger in watched.keys.sorted(by: { $0.start < $1.start }) {
-      for argument in trigger.arguments where ["", "perform", "action"].contains(argument.name) {
+      for argument in trigger.arguments where argument.name.isEmpty || Labels.actions.contains(argument.name) {
         guard let path = argument.firstChild?.memberPath, let (name, method) = member(path),
           let property = type.property(name), let model = graph.model(of: property, in: type)
         else { continue }
@@ -193,14 +191,14 @@ enum SelfStartingWork {
   private static func watched(by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
     PropertyPath
   > {
-    if call.calledName == "onReceive" {
+    if call.calledEvent == .publisher {
       // `model.$items.debounce(…)`.
       guard var publisher = call.arguments.first?.firstChild else { return [] }
       while publisher.kind == .call, let base = publisher.callee?.firstChild { publisher = base }
       guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else { return [] }
       return [PropertyPath(name, String(member.dropFirst()))]
     }
-    guard let value = call.argument(call.calledName == "task" ? "id" : "of") else { return [] }
+    guard let value = call.argument(call.calledEvent == .task ? Labels.identity : "of") else { return [] }
     // A value that a computed property of the view works out is read in its getter.
     let names = value.mentionedNames
     let places = [value] + evaluation.helpers.filter { $0.phase.isEvaluation && names.contains($0.name) }.map(\.block)

@@ -1,3 +1,4 @@
+internal import SwiftUIModel
 internal import TraceImport
 internal import Vocabulary
 
@@ -14,12 +15,7 @@ enum EnvironmentStorm: TraceRule {
   static let leastForWarning = 20
 
   /// Properties as Apple's documentation names them; `\.dismiss` is the one most often reported to change by itself.
-  static let names: Set<String> = [
-    "accessibilityReduceMotion", "colorScheme", "controlActiveState", "dismiss", "dismissSearch", "dynamicTypeSize",
-    "editMode", "horizontalSizeClass", "isEnabled", "isFocused", "isPresented", "isSearching", "keyboardShowing",
-    "layoutDirection", "locale", "openURL", "openWindow", "presentationMode", "refresh", "safeAreaInsets", "scenePhase",
-    "sizeCategory", "undoManager", "verticalSizeClass",
-  ]
+  static let names = EnvironmentKeys.table.names
 
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     var byCause: [Key: [(view: String, evaluations: Int)]] = [:]

@@ -1,0 +1,75 @@
+/// How apps name what they declare, where a name is all there is to go by.
+///
+/// None of these is an interface: each is a habit that the sources of public apps show, and a rule that relies on one says
+/// less for it.
+package enum Conventions {
+  /// What the names of views end in.
+  package static let viewEndings = [
+    "View", "Row", "Cell", "Button", "Card", "Item", "Header", "Footer", "Label", "Bar", "Section", "List",
+  ]
+  /// What the names of views end in that are built once per element.
+  package static let rowEndings = ["Row", "Cell", "RowView", "CellView", "Tile", "ItemView", "Chip", "ListItem"]
+  /// What the name of a view, or of a collection, ends in that holds rows.
+  package static let listEnding = "List"
+  /// What the names of views end in that are nothing but rows.
+  package static let listEndings = ["List", "ListView"]
+  /// What the name of a part of a screen ends in.
+  package static let sectionEnding = "Section"
+  /// What a generic container calls the type of its content.
+  package static let contentType = "Content"
+  /// What the types end in that builders of containers give.
+  package static let contentEndings = [
+    "Content", "View", "Label", "Header", "Footer", "Destination", "Row", "Icon", "Placeholder",
+  ]
+  /// What the names of model classes end in.
+  package static let modelEndings = ["Store", "Model", "ViewModel", "Manager", "Controller", "State"]
+  /// What the names of any classes end in, in packages that are not scanned.
+  package static let objectEndings = [
+    "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
+    "Repository", "Formatter", "Decoder", "Encoder",
+  ]
+  /// What the names of types end in that are set up once and looked at everywhere.
+  package static let configurationEndings = [
+    "Config", "Configuration", "Context", "Settings", "Preferences", "Options", "AppState", "Database", "Environment",
+  ]
+  /// Names of what stays the same while the rest of a value changes.
+  package static let identifiers: Set<String> = ["key", "identifier", "uuid", "guid"]
+  package static let identifierEndings = ["ID", "Id", "Identifier", "UUID"]
+  /// Members, in small letters, that are worked out of a value and so change with it.
+  package static let derivedMembers: Set<String> = ["count", "hashvalue", "isempty", "description"]
+  /// Words in the names of members that count versions of a value.
+  package static let versionWords = ["revision", "version", "generation", "updated", "modified"]
+  /// Members that texts have, and enums whose raw values are texts.
+  package static let membersOfTexts: Set<String> = [
+    "capitalized", "components", "contains", "count", "description", "displayName", "formatted", "hasPrefix",
+    "hasSuffix", "hashValue", "icon", "isEmpty", "isLetter", "label", "localized", "localizedName", "lowercased",
+    "name",
+    "prefix", "rawValue", "self", "split", "suffix", "systemImage", "title", "trimmingCharacters", "uppercased", "utf8",
+  ]
+  /// What the element of a generic container is called.
+  package static let genericElements: Set<String> = ["Data", "Element", "T", "Value"]
+  /// Members that stand for a value in a log or a file.
+  package static let textMembers: Set<String> = ["debugDescription", "description", "rawValue"]
+  /// Requirements that run when values are stored or coded.
+  package static let codingMembers: Set<String> = ["encode", "hash", "id", "rawValue"]
+  /// Words in the names of calls that do more than work a value out of a value.
+  package static let expensiveWords = [
+    "format", "sort", "filter", "group", "search", "fetch", "load", "decode", "encode", "parse", "render", "image",
+    "thumbnail", "localized", "attributed", "markdown", "string", "layout", "match", "path",
+  ]
+  /// Words in the name of a function that turns Markdown into something else, all of which it has.
+  package static let markdownParserWords = ["markdown", "parse"]
+  /// Words in the names of numbers that the next version of the same thing has another of.
+  package static let quantityWords = [
+    "count", "left", "remaining", "progress", "percent", "unread", "status", "score", "elapsed", "balance", "level",
+    "price", "delay",
+  ]
+  /// Words in the names of what a subscription or another object calls.
+  package static let callbackWords = ["handler", "callback", "update", "changed", "receive", "progress"]
+  /// Words in the names of methods that copy a value member by member.
+  package static let copyingWords = ["update", "apply"]
+  /// Words in the names of preferences that tell a place, not a size.
+  package static let placeWords = [
+    "Offset", "Scroll", "Position", "Frame", "Rect", "Bounds", "Point", "Anchor", "MinY", "MaxY",
+  ]
+}
