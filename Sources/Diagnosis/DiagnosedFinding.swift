@@ -39,6 +39,8 @@ package struct DiagnosedFinding {
   package internal(set) var claimant: Ledger.Claimant?
   /// Found only because the trace lowered the rule's threshold.
   var isSuspected = false
+  /// The trace shows that many views appear at once, which the fix spreads.
+  var isBurst = false
   var effects: [Effect]
   /// The effects if inference is wrong one way or the other; `nil` where they are as expected.
   var atBest: [Effect]?

@@ -31,6 +31,7 @@ extension Diagnosis {
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
     findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
+    changes = judge.changes(resolving: findings)
     return chooseSet()
   }
 
@@ -153,39 +154,40 @@ extension Diagnosis {
     return (left.argument ?? "") < (right.argument ?? "")
   }
 
-  /// Fixes one after the other, each the best of what is left, until little is.
+  /// Changes one after the other, each the best of what is left, until little is.
   ///
   /// - Returns: Their outcome together.
   mutating func chooseSet() -> Outcome? {
     let before = summary.totals.updates + summary.totals.recreated
-    var chosen: [DiagnosedFinding] = []
+    var chosen: [DiagnosedChange] = []
     var effects: [Effect] = []
     var saved = 0.0
-    let candidates = findings.filter { $0.saved >= 1 && !$0.effects.isEmpty }.prefix(Self.mostCandidates)
+    let candidates = changes.filter { $0.lead.saved >= 1 && !$0.lead.effects.isEmpty }.prefix(Self.mostCandidates)
     var left = Array(candidates)
     while chosen.count < Self.mostFixes, !left.isEmpty {
       var best: (index: Int, saved: Double)?
       for (index, candidate) in left.enumerated() {
         // What a fix saves on its own bounds what it adds to others.
-        if let best, Double(candidate.saved) <= best.saved - saved { continue }
-        let together = replay.expectation(of: effects + candidate.effects).net
+        if let best, Double(candidate.lead.saved) <= best.saved - saved { continue }
+        let together = replay.expectation(of: effects + candidate.lead.effects).net
         if together > (best?.saved ?? saved) { best = (index, together) }
       }
       guard let best, best.saved - saved >= max(1, 0.02 * Double(before)) else { break }
       saved = best.saved
-      effects += left[best.index].effects
+      effects += left[best.index].lead.effects
       chosen.append(left.remove(at: best.index))
     }
     guard !chosen.isEmpty else { return nil }
     let outcome = replay.outcome(of: effects)
     func leftover(_ effects: (DiagnosedFinding) -> [Effect]?) -> Int {
-      guard chosen.contains(where: { effects($0) != nil }) else { return before - outcome.savedTotal }
-      return before - replay.outcome(of: chosen.flatMap { effects($0) ?? $0.effects }).savedTotal
+      guard chosen.contains(where: { effects($0.lead) != nil }) else { return before - outcome.savedTotal }
+      return before - replay.outcome(of: chosen.flatMap { effects($0.lead) ?? $0.lead.effects }).savedTotal
     }
     let best = leftover { $0.atBest }
     let worst = leftover { $0.atWorst }
     fixSet = FixSet(
-      fingerprints: chosen.map(\.fingerprint), updatesBefore: before, updatesAfter: before - outcome.savedTotal,
+      changes: chosen.map(\.id), fingerprints: chosen.map(\.lead.fingerprint), updatesBefore: before,
+      updatesAfter: before - outcome.savedTotal,
       range: best == worst ? nil : min(best, worst)...max(best, worst))
     return outcome
   }

@@ -10,14 +10,16 @@ extension Diagnosis {
   mutating func keepLedger(_ set: Outcome?, _ members: MemberShares) {
     var claimants: [Outcome] = []
     var known: [[Effect]: Ledger.Claimant] = [:]
-    for index in findings.indices where findings[index].saved > 0 {
-      let claimant = known[findings[index].effects] ?? Ledger.Claimant(index: claimants.count)
-      if claimant.index == claimants.count {
-        known[findings[index].effects] = claimant
-        claimants.append(findings[index].outcome)
-      }
-      findings[index].claimant = claimant
+    func claimant(of finding: DiagnosedFinding) -> Ledger.Claimant? {
+      if finding.saved < 1 { return nil }
+      if let claimant = known[finding.effects] { return claimant }
+      let claimant = Ledger.Claimant(index: claimants.count)
+      known[finding.effects] = claimant
+      claimants.append(finding.outcome)
+      return claimant
     }
+    for index in findings.indices { findings[index].claimant = claimant(of: findings[index]) }
+    for index in changes.indices { changes[index].claimant = claimant(of: changes[index].lead) }
     if let set {
       fixSet?.claimant = Ledger.Claimant(index: claimants.count)
       claimants.append(set)
@@ -29,9 +31,27 @@ extension Diagnosis {
       return ViewInScenario(view: index, scenario: scenario)
     }
     ledger = entered.ledger(of: summary, number: number)
+    noteShares()
     let remainders = summary.views.map { number(of: $0.id).map(entered.remainder) ?? .init() }
     let described = describeViews(remainders, members)
     for (summed, view) in zip(summary.views, described) { views[summed.id] = view }
+  }
+
+  /// Says of each change with which others it shares what it saves.
+  private mutating func noteShares() {
+    let shared = ledger.shared
+    let all = changes
+    for index in changes.indices {
+      guard let own = changes[index].claimant else { continue }
+      let numbers = Dictionary(
+        shared[own, default: []].map { ($0.claimant, $0.number) }, uniquingKeysWith: { first, _ in first })
+      changes[index].shares = all.compactMap { other in
+        // Two changes with the same effects are one claimant.
+        guard other.id != all[index].id, let claimant = other.claimant else { return nil }
+        let number = claimant == own ? ledger.claimed(by: own) : numbers[claimant] ?? 0
+        return number > 0 ? .init(change: other.id, number: number) : nil
+      }.sorted { ($1.number, $0.change) < ($0.number, $1.change) }
+    }
   }
 
   /// For each view of the summary what is known of it; `nil` for those without one declaration.

@@ -51,6 +51,9 @@ package struct Diagnosis: Sendable {
 
   /// The best few fixes together.
   package struct FixSet: Sendable {
+    /// Ids, in the order to make them.
+    package var changes: [String]
+    /// Of the finding that leads each.
     package var fingerprints: [String]
     package var updatesBefore: Int
     package var updatesAfter: Int
@@ -69,6 +72,8 @@ package struct Diagnosis: Sendable {
   package internal(set) var views: [RedrawSummary.ViewID: View] = [:]
   /// Best first.
   package internal(set) var findings: [DiagnosedFinding] = []
+  /// The same by the change that resolves them, best first.
+  package internal(set) var changes: [DiagnosedChange] = []
   /// Views of the trace that look like the app's and that no scanned file declares.
   package private(set) var withoutSource: [String] = []
   /// Views that print their changes and that the trace does not show.

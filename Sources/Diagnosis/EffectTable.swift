@@ -21,8 +21,11 @@ struct EffectTable {
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
 
+    /// Whether what the view is given, or how that is compared, becomes another.
+    var concernsInputs: Bool { compares || narrows != nil || following != nil }
+
     /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { compares || narrows != nil || keepsIdentity || following != nil }
+    var concernsAll: Bool { concernsInputs || keepsIdentity }
   }
 
   /// By view.

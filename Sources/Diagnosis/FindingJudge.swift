@@ -119,7 +119,8 @@ final class FindingJudge: Sendable {
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
     } else if remedy?.isBurst == true {
       diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
-      if diagnosed.repeatedWork >= Self.burst { diagnosed.grade = .likely }
+      diagnosed.isBurst = diagnosed.repeatedWork >= Self.burst
+      if diagnosed.isBurst { diagnosed.grade = .likely }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }

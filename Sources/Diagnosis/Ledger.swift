@@ -71,7 +71,7 @@ package struct Ledger: Sendable {
   package let rows: [Row]
   /// Of all rows.
   package let total: Sums
-  private let byView: [RedrawSummary.ViewID: Sums]
+  private let byView: [RedrawSummary.ViewID: (rows: Range<Int>, sums: Sums)]
   /// By claimant, the updates of views that its fix introduces.
   private let added: [Int]
 
@@ -79,27 +79,33 @@ package struct Ledger: Sendable {
     self.rows = rows
     self.added = added
     var total = Sums()
-    var byView: [RedrawSummary.ViewID: Sums] = [:]
-    for row in rows {
+    var byView: [RedrawSummary.ViewID: (rows: Range<Int>, sums: Sums)] = [:]
+    for (index, row) in rows.enumerated() {
       total.add(row)
-      byView[row.view, default: Sums()].add(row)
+      var known = byView[row.view] ?? (index..<index, Sums())
+      known.rows = known.rows.lowerBound..<index + 1
+      known.sums.add(row)
+      byView[row.view] = known
     }
     self.total = total
     self.byView = byView
   }
 
   /// The sums of a view in a scenario.
-  package subscript(view: RedrawSummary.ViewID) -> Sums { byView[view] ?? Sums() }
+  package subscript(view: RedrawSummary.ViewID) -> Sums { byView[view]?.sums ?? Sums() }
 
   /// Updates and re-creations that a claimant saves, less those that its fix adds.
-  package func saved(by claimant: Claimant) -> Int {
-    rows.reduce(0) { $1.claimants.contains(claimant) ? $0 + $1.number : $0 } - added[claimant.index]
+  package func saved(by claimant: Claimant) -> Int { claimed(by: claimant) - added[claimant.index] }
+
+  /// Updates and re-creations that a claimant spares, whatever its fix adds.
+  package func claimed(by claimant: Claimant) -> Int {
+    rows.reduce(0) { $1.claimants.contains(claimant) ? $0 + $1.number : $0 }
   }
 
   /// Updates that a claimant saves of one view in one scenario.
   package func updatesSaved(by claimant: Claimant, of view: RedrawSummary.ViewID) -> Int {
-    rows.reduce(0) { sum, row in
-      row.event == .update && row.view == view && row.claimants.contains(claimant) ? sum + row.number : sum
+    rows[byView[view]?.rows ?? 0..<0].reduce(0) { sum, row in
+      row.event == .update && row.claimants.contains(claimant) ? sum + row.number : sum
     }
   }
 

@@ -87,12 +87,11 @@ extension Outcome {
       surplus += quota - cells[index].quota
     }
 
+    let numbers = Self.numbers(of: expected.shares, in: &cells, cellOfShare, recorded, states)
     var claims: [Claim] = []
     var proven = 0
     claims.reserveCapacity(expected.shares.count)
-    for (share, index) in zip(expected.shares, cellOfShare) {
-      let number = cells[index].take(share.saved)
-      guard number > 0 else { continue }
+    for (share, number) in zip(expected.shares, numbers) where number > 0 {
       claims.append(Claim(update: share.update, place: share.place, number: number))
       let avoidable = states[Int(share.update)][Int(share.place)].verdict.avoidable
       proven += min(number, avoidable * recorded.updates[Int(share.update)].count)
@@ -109,6 +108,39 @@ extension Outcome {
       proven: proven)
   }
 
+  /// Of each share its part of what is saved in its cell. What is spared for certain comes first; of which updates a part is
+  /// spared is not known, so those that are avoidable anyway come before others.
+  private static func numbers(
+    of shares: [Expectation.Share], in cells: inout Cells, _ cellOfShare: [Int], _ recorded: RecordedUpdates,
+    _ states: [[Playback.State]]
+  ) -> [Int] {
+    var numbers = [Int](repeating: 0, count: shares.count)
+    var partial: [Int] = []
+    for (index, share) in shares.enumerated() {
+      let update = recorded.updates[Int(share.update)]
+      let whole = update.elements[Int(share.place)].repetitions * update.count
+      if Apportionment.settled(share.saved) == Double(whole) {
+        numbers[index] = cells[cellOfShare[index]].take(whole)
+      } else {
+        partial.append(index)
+      }
+    }
+    for worth in [Ledger.Worth.avoidable, .likelyAvoidable, .unknown, .needed] {
+      for index in partial where cells[cellOfShare[index]].left > 0 {
+        let share = shares[index]
+        let update = recorded.updates[Int(share.update)]
+        let element = update.elements[Int(share.place)]
+        // First appearances have no verdict.
+        let portion =
+          element.isInitial
+          ? worth == .unknown ? element.repetitions : 0
+          : states[Int(share.update)][Int(share.place)].verdict[worth]
+        numbers[index] += cells[cellOfShare[index]].take(portion * update.count)
+      }
+    }
+    return numbers
+  }
+
   /// What is saved of one view in one scenario.
   private struct Cell {
     struct Key: Hashable {
@@ -119,20 +151,19 @@ extension Outcome {
     let key: Key
     var expected = 0.0
     /// The same as a whole number.
-    var quota = 0
-    private var seen = 0.0
-    private var taken = 0
+    var quota = 0 {
+      didSet { left = quota }
+    }
+    /// What no share has taken yet.
+    private(set) var left = 0
 
     init(key: Key) { self.key = key }
 
-    /// The whole number for the next share, so that all of them add up to the quota.
-    mutating func take(_ share: Double) -> Int {
-      seen += share
-      let whole = Apportionment.settled(seen)
-      let due = Double(quota) < Apportionment.settled(expected) ? whole.rounded(.down) : whole.rounded(.up)
-      let next = min(quota, Int(due))
-      defer { taken = next }
-      return next - taken
+    /// As much of a number as is left.
+    mutating func take(_ number: Int) -> Int {
+      let taken = min(number, left)
+      left -= taken
+      return taken
     }
   }
 }
@@ -162,6 +193,17 @@ extension Outcome {
     subscript(index: Int) -> Cell {
       get { all[index] }
       _modify { yield &all[index] }
+    }
+  }
+}
+
+extension Verdict {
+  fileprivate subscript(worth: Ledger.Worth) -> Int {
+    switch worth {
+    case .needed: justified
+    case .avoidable: avoidable
+    case .likelyAvoidable: likelyAvoidable
+    case .unknown: unknown
     }
   }
 }

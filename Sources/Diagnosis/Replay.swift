@@ -104,7 +104,6 @@ struct Replay {
 
   private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
     let update = recorded.updates[index]
-    let asRecorded = states[index]
     player.begin(changes[index])
     for (place, element) in update.elements.enumerated() {
       if !effects.isConcerned[element.message] {
@@ -113,73 +112,105 @@ struct Replay {
           player.steps[trigger].isTouched || effects.hasSections[update.elements[trigger].message]
         else { continue }
       }
-      let message = recorded.traits[element.message]
-      let entry = effects.entries[message.view]
-      var step = Step()
-      var change = Change()
-      // What is left of its own causes.
-      var ownShare = 0.0
-      var move: Move?
-      if element.isInitial || effects.own[element.message].isEmpty {
-        change = message.change
-        if message.hasOwn { ownShare = 1 }
-      } else {
-        for (kinds, recordedCause) in zip(effects.own[element.message], recorded.messages[element.message].own) {
-          var share = 1.0
-          for kind in kinds {
-            step.isTouched = true
-            switch kind {
-            case .remaining(let remaining): share = min(share, remaining)
-            case .replaced: if message.hasSelf { share = 0 }
-            case .followed(let witnesses):
-              let isFollowed = update.elements.contains {
-                $0.trigger != nil && witnesses.contains(recorded.traits[$0.message].view)
-              }
-              if !isFollowed { share = 0 }
-            // Rows that nobody triggers come one by one: a change evaluates as many as there are.
-            case .one:
-              let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
-              share = min(share, 1 / Double(rows))
-            case .moved(let owners):
-              share = 0
-              move = move ?? Move(place: place)
-              move?.owners.formUnion(owners)
-              if owners.isEmpty { step.hasSection = true }
-            case .extracted(let part):
-              share = 0
-              move = move ?? Move(place: place)
-              move?.part = part
-              step.hasSection = true
-            }
-          }
-          if share > 0 { change.formUnion(recordedCause.change) }
-          ownShare = max(ownShare, share)
-        }
-      }
-      var selfShare = 0.0
-      if message.hasSelf || message.hasIdentity || !message.hasOwn {
-        selfShare = share(
-          of: element, message, at: (index, place), effects, update, &player, step: &step, change: &change)
-      }
-      if element.isInitial {
-        let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
-        step.share =
-          message.hasIdentity && entry.keepsIdentity && isRecreation(element, message, update) ? 0 : trigger
-        if message.hasIdentity, entry.keepsIdentity { step.isTouched = true }
-        if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
-      } else {
-        step.share = max(ownShare, selfShare)
-        // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
-        let isInserted = !message.hasOwn && asRecorded[place].change == Change() && !asRecorded[place].isDefeated
-        if entry.keepsIdentity, isInserted, element.trigger != nil {
-          step.isTouched = true
-          step.share = 0
-        }
-      }
-      if let move, step.share == 0 { player.moves.append(move) }
-      player.set(step, at: place)
-      player.set(change, at: place)
+      play(element, at: (index, place), effects, &player)
     }
+  }
+
+  private func play(
+    _ element: RecordedUpdates.Element, at position: (update: Int, place: Int), _ effects: EffectTable,
+    _ player: inout Player
+  ) {
+    let update = recorded.updates[position.update]
+    let message = recorded.traits[element.message]
+    let keepsIdentity = effects.entries[message.view].keepsIdentity
+    let own = ownCauses(of: element, message, at: position.place, effects, update)
+    var step = own.step
+    var change = own.change
+    var selfShare = 0.0
+    if message.hasSelf || message.hasIdentity || !message.hasOwn {
+      selfShare = share(of: element, message, at: position, effects, update, &player, step: &step, change: &change)
+    }
+    if element.isInitial {
+      let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
+      step.share = message.hasIdentity && keepsIdentity && isRecreation(element, message, update) ? 0 : trigger
+      if message.hasIdentity, keepsIdentity { step.isTouched = true }
+      if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
+    } else {
+      step.share = max(own.share, selfShare)
+      // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
+      let recordedState = states[position.update][position.place]
+      let isInserted = !message.hasOwn && recordedState.change == Change() && !recordedState.isDefeated
+      if keepsIdentity, isInserted, element.trigger != nil {
+        step.isTouched = true
+        step.share = 0
+      }
+    }
+    if let move = own.move, step.share == 0 { player.moves.append(move) }
+    player.set(step, at: position.place)
+    player.set(change, at: position.place)
+  }
+
+  /// What is left of an element's own causes.
+  private struct OwnCauses {
+    /// The share of the evaluations that still happen for them.
+    var share = 0.0
+    var change = Change()
+    var step = Step()
+    var move: Move?
+  }
+
+  private func ownCauses(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int, _ effects: EffectTable,
+    _ update: RecordedUpdates.Update
+  ) -> OwnCauses {
+    var result = OwnCauses()
+    if element.isInitial || effects.own[element.message].isEmpty {
+      result.change = message.change
+      if message.hasOwn { result.share = 1 }
+      return result
+    }
+    for (kinds, recordedCause) in zip(effects.own[element.message], recorded.messages[element.message].own) {
+      var share = 1.0
+      for kind in kinds {
+        result.step.isTouched = true
+        switch kind {
+        case .remaining(let remaining): share = min(share, remaining)
+        case .replaced: if message.hasSelf { share = 0 }
+        case .followed(let witnesses):
+          let isFollowed = update.elements.contains {
+            $0.trigger != nil && witnesses.contains(recorded.traits[$0.message].view)
+          }
+          if !isFollowed { share = 0 }
+        // Rows that nobody triggers come one by one: a change evaluates as many as there are.
+        case .one:
+          let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
+          share = min(share, 1 / Double(rows))
+        case .moved(let owners):
+          share = 0
+          result.move = result.move ?? Move(place: place)
+          result.move?.owners.formUnion(owners)
+          if owners.isEmpty { result.step.hasSection = true }
+        case .extracted(let part):
+          share = 0
+          result.move = result.move ?? Move(place: place)
+          result.move?.part = part
+          result.step.hasSection = true
+        }
+      }
+      if share > 0 { result.change.formUnion(recordedCause.change) }
+      result.share = max(result.share, share)
+    }
+    return result
+  }
+
+  /// What becomes of the evaluations that a maker makes happen.
+  private enum Fate {
+    /// They happen whenever the maker is evaluated.
+    case withMaker
+    /// They don't happen any more.
+    case spared
+    /// A part of them happens.
+    case share(Double)
   }
 
   /// The share of an element's evaluations that its maker still makes happen.
@@ -197,14 +228,12 @@ struct Replay {
     if above.isTouched { step.isTouched = true }
     // What is shown anew is evaluated whatever it is given.
     if recorded.mayAppear(element, in: update) { return above.share }
-    let entry = effects.entries[message.view]
-    let narrows = entry.narrows != nil && !element.isInitial
-    let compares = narrows || entry.compares && !element.isInitial
+    // First appearances compare nothing.
+    let entry = element.isInitial ? EffectTable.Entry() : effects.entries[message.view]
     let maker = update.elements[trigger].message
     let sections = effects.hasSections[maker] ? effects.sections[recorded.traits[maker].view] ?? [] : []
-    let following = element.isInitial ? nil : entry.following
-    if compares || following != nil { step.isTouched = true }
-    guard above.isTouched || compares || following != nil || !sections.isEmpty else {
+    if entry.concernsInputs { step.isTouched = true }
+    guard above.isTouched || entry.concernsInputs || !sections.isEmpty else {
       change.formUnion(asRecorded[position.place])
       return above.share
     }
@@ -212,8 +241,7 @@ struct Replay {
     var share = above.share
     if share == 0, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
-      input = playback.inputChange(
-        of: element, message, update, asRecorded, &player.witnessedAsRecorded)
+      input = playback.inputChange(of: element, message, update, asRecorded, &player.witnessedAsRecorded)
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
         input.constructions.contains { part == $0.code || part.contains($0.code) }
       }
@@ -221,49 +249,72 @@ struct Replay {
     }
     change.formUnion(input.change)
     guard share > 0 else { return 0 }
-    if input.appearance == .certain { return share }
+    if input.appearance != .certain, isSpared(input, by: sections, player.changes[trigger]) {
+      step.isTouched = true
+      return 0
+    }
+    switch fate(of: element, message, input, entry, update, asRecorded[position.place]) {
+    case .withMaker: return share
+    case .spared: return 0
+    case .share(let part): return share * part
+    }
+  }
+
+  /// Whether all constructions of a child are in parts of the body that read nothing of what changed.
+  private func isSpared(_ input: Playback.InputChange, by sections: [Effect.Section], _ maker: Change) -> Bool {
+    guard !sections.isEmpty, !input.constructions.isEmpty else { return false }
+    return input.constructions.allSatisfy { construction in
+      sections.contains {
+        $0.code.contains(construction.code) && $0.reads & maker.possible == 0 && !maker.isOpen
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - entry: What becomes of the view's inputs.
+  ///   - asRecorded: What changed in the element as it was recorded.
+  private func fate(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ input: Playback.InputChange,
+    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: Change
+  ) -> Fate {
+    if input.appearance == .certain || input.constructions.isEmpty { return .withMaker }
+    let compares = entry.compares || entry.narrows != nil
+    if asRecorded.possible == 0, !compares { return .withMaker }
+    let reads = message.facts.map { recorded.facts[$0].reads }
     let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
-    if !sections.isEmpty, !input.constructions.isEmpty {
-      let isSpared = input.constructions.allSatisfy { construction in
-        sections.contains {
-          $0.code.contains(construction.code) && $0.reads & player.changes[trigger].possible == 0
-            && !player.changes[trigger].isOpen
-        }
-      }
-      if isSpared {
-        step.isTouched = true
-        return 0
-      }
-    }
-    if input.constructions.isEmpty || asRecorded[position.place].possible == 0 && !compares { return share }
     let rowShare = playback.rowShare(of: element, input.constructions, in: update)
-    if let following, let facts = message.facts, !input.isDefeated, !input.change.isOpen,
-      input.hasElements || following != 0,
-      input.otherwise & ~following & recorded.facts[facts].reads == 0, let rowShare
+    if let following = entry.following, let reads, !input.isDefeated, !input.change.isOpen,
+      input.hasElements || following != 0, input.otherwise & ~following & reads == 0, let rowShare
     {
-      return share * rowShare
+      return .share(rowShare)
     }
-    if compares {
-      if relevant == 0, !input.change.isOpen {
-        return input.appearance == .possible && !input.isDefeated && input.change.possible == 0 ? share : 0
-      }
-      if narrows, !input.change.isOpen, let facts = message.facts {
-        // Which of the members that may have changed did is not known; each is as likely as the others.
-        let trust = entry.narrows ?? .nobody
-        let likely = trust == .nobody ? input.change.likely : input.explained
-        let read = likely & recorded.facts[facts].reads
-        if read == 0 { return 0 }
-        if input.isElementWise, let rowShare { return share * rowShare }
-        if trust != .likelihood { return share }
-        return share * Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount)
-      }
-      // Rows that compare well already were evaluated because their elements differ.
-      let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
-      if input.isElementWise, isSpared, let rowShare { return share * rowShare }
-      return share
+    guard compares else {
+      return input.isDefeated || input.change.isOpen || relevant != 0 ? .withMaker : .spared
     }
-    if input.isDefeated || input.change.isOpen { return share }
-    return relevant == 0 ? 0 : share
+    if relevant == 0, !input.change.isOpen {
+      let mayAppear = input.appearance == .possible && !input.isDefeated && input.change.possible == 0
+      return mayAppear ? .withMaker : .spared
+    }
+    if let trust = entry.narrows, !input.change.isOpen, let reads {
+      return fate(ofNarrowed: input, trust, reads: reads, rowShare)
+    }
+    // Rows that compare well already were evaluated because their elements differ.
+    let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
+    if input.isElementWise, isSpared, let rowShare { return .share(rowShare) }
+    return .withMaker
+  }
+
+  /// Of views that get the values they read. Which of the members that may have changed did is not known; each is as likely
+  /// as the others.
+  private func fate(
+    ofNarrowed input: Playback.InputChange, _ trust: Effect.Trust, reads: PropertySet, _ rowShare: Double?
+  ) -> Fate {
+    let likely = trust == .nobody ? input.change.likely : input.explained
+    let read = likely & reads
+    if read == 0 { return .spared }
+    if input.isElementWise, let rowShare { return .share(rowShare) }
+    if trust != .likelihood { return .withMaker }
+    return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
   }
 
   /// What appears with its maker appears for the first time.

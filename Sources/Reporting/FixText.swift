@@ -1,21 +1,27 @@
 internal import Vocabulary
 
-/// A finding as text to hand on: as Markdown, and as a task for a coding agent.
+/// A change as text to hand on: as Markdown, and as a task for a coding agent.
 enum FixText {
-  /// The finding for an issue or a pull request.
-  static func markdown(_ finding: ReportedFinding) -> String {
+  /// The change for an issue or a pull request.
+  static func markdown(_ change: ReportedChange) -> String {
+    let finding = change.lead
     var lines = [
       "### \(finding.severity.rawValue): \(finding.view.map { Escaping.markdownCode($0) } ?? "the whole trace")", "",
     ]
     lines += [Escaping.markdownText(finding.message)]
     if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
-    return (lines + [""] + details(finding)).joined(separator: "\n") + "\n"
+    return (lines + [""] + details(change)).joined(separator: "\n") + "\n"
   }
 
-  /// Rule, place, steps, chain, checks and patch, as a list in Markdown.
-  static func details(_ finding: ReportedFinding) -> [String] {
+  /// Rule, places, steps, chain, checks and patch, as a list in Markdown.
+  static func details(_ change: ReportedChange) -> [String] {
+    let finding = change.lead
     var lines = ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
     if let location = finding.location { lines.append("- Place: \(code(location))") }
+    for place in change.places.dropFirst().prefix(20) {
+      guard let location = place.location else { continue }
+      lines.append("- Also at: \(code(location))" + (place.view.map { ", " + Escaping.markdownCode($0) } ?? ""))
+    }
     for (index, link) in finding.chain.prefix(20).enumerated() {
       let place = link.location.map { " at \(code($0))" } ?? ""
       lines.append("- \(index == 0 ? "Because" : "So"): \(Escaping.markdownText(link.message, width: 400))\(place)")
@@ -36,7 +42,8 @@ enum FixText {
   }
 
   /// A task for a coding agent: what is wrong, what shows it, what to do, and how to know that it worked.
-  static func prompt(_ finding: ReportedFinding) -> String {
+  static func prompt(_ change: ReportedChange) -> String {
+    let finding = change.lead
     func shown(_ text: String) -> String { DisplayWidth.cut(Escaping.visible(text), to: 600) }
     var lines = [
       "In a SwiftUI app, a view's body is evaluated more often than it has to be. Change the code so that it is not.",
@@ -47,6 +54,10 @@ enum FixText {
     lines.append("View: \(finding.view.map(shown) ?? "none in particular")")
     if let location = finding.location {
       lines.append("Place: \(shown(location.file)):\(location.line):\(location.column)")
+    }
+    for place in change.places.dropFirst().prefix(20) {
+      guard let location = place.location else { continue }
+      lines.append("Also at: \(shown(location.file)):\(location.line):\(location.column)")
     }
     lines.append("Problem (\(finding.rule), \(finding.grade.rawValue)): \(shown(finding.message))")
     if let measured = finding.measured { lines.append("Measured: \(Wording.measurement(measured))") }

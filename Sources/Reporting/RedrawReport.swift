@@ -102,6 +102,8 @@ package struct RedrawReport: Sendable {
   package var summary: RedrawSummary
   /// Best first.
   package var findings: [ReportedFinding]
+  /// What resolves the findings, best first; `nil` for each that its findings name, in their order.
+  package var diagnosedChanges: [ReportedChange]?
   package var selection: Selection
   /// What sources add; `nil` when none were given.
   package var sources: SourceReport?
@@ -134,6 +136,11 @@ package struct RedrawReport: Sendable {
   }
   /// The findings to list.
   package var listedFindings: ArraySlice<ReportedFinding> { findings.prefix(selection.top ?? .max) }
+
+  /// What resolves the findings, best first: what reports for people list.
+  package var changes: [ReportedChange] { diagnosedChanges ?? ReportedChange.grouping(findings) }
+  /// The changes to list.
+  package var listedChanges: ArraySlice<ReportedChange> { changes.prefix(selection.top ?? .max) }
 
   /// The updates of a view in the baseline; `nil` without one, 0 for a view that it does not have.
   package func updatesBefore(_ view: RedrawSummary.ViewID) -> Int? {

@@ -80,6 +80,8 @@ package struct ReportedFinding: Sendable, Hashable {
   package var patchRefusal: String?
   /// Hexadecimal, the same as long as the finding is the same, wherever its lines move.
   package var fingerprint: String
+  /// The id of the change that resolves it; `nil` where nobody says which other findings that resolves.
+  package var change: String?
 
   package init(
     rule: String, fix: String, severity: Severity, view: String?, location: Location? = nil,

@@ -127,6 +127,8 @@ package struct SourceReport: Sendable, Hashable {
   package struct FixSet: Sendable, Hashable {
     /// Of the findings, in the order to apply them.
     package var fingerprints: [String]
+    /// Ids of the changes that these are, in the same order; empty where nobody says.
+    package var changes: [String] = []
     package var updatesBefore: Int
     /// Fixes that overlap are counted once.
     package var updatesAfter: Int

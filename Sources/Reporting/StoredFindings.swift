@@ -58,6 +58,7 @@ extension ReportedFinding {
     form.pass(&patch)
     form.pass(&patchRefusal)
     form.pass(&fingerprint)
+    form.pass(&change)
   }
 }
 

@@ -107,7 +107,7 @@ package enum Wording {
   package static func verdict(_ report: RedrawReport) -> String {
     let totals = report.summary.totals
     if totals.evaluations == 0 { return "no redraws found" }
-    var text = report.findings.isEmpty ? "no findings" : severities(report.findings)
+    var text = report.findings.isEmpty ? "no findings" : severities(report.changes.map(\.lead))
     if report.isIncomplete { text += ", input incomplete" }
     if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
       let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
@@ -215,6 +215,18 @@ package enum Wording {
       parts.append("\(number(predicted))\(range(measured.predictedRange)) predicted after the fix")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// `shares 640 of them with 'narrow state scope' of RecipeList`: what other changes would save as well; `nil` for nothing.
+  package static func shares(_ change: ReportedChange, in report: RedrawReport) -> String? {
+    let others = change.shares.prefix(2).compactMap { share -> String? in
+      guard let other = report.changes.first(where: { $0.id == share.change }) else { return nil }
+      let name = "'\(other.lead.fix.replacing("_", with: " "))'" + (other.lead.view.map { " of \($0)" } ?? "")
+      return "\(number(share.updates)) of them with \(name)"
+    }
+    guard !others.isEmpty else { return nil }
+    let more = change.shares.count - others.count
+    return "shares " + others.joined(separator: ", ") + (more > 0 ? " and some with \(count(more, "more change"))" : "")
   }
 
   /// ` (20–60)`: what follows a prediction that rests on inference.

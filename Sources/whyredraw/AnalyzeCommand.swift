@@ -82,6 +82,7 @@ struct AnalyzeCommand: ParsableCommand {
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }))
+    report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     if needsRuns { report.profile = read.profile }
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions

@@ -20,6 +20,7 @@ struct ComparisonPage {
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: after.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: true))
+    report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     report.profile = after.profile
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     report.baseline = baseline

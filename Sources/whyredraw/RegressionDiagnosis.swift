@@ -13,9 +13,6 @@ struct RegressionDiagnosis {
   /// The sources of the runs before, or of the baseline.
   var before: LinkedSources?
 
-  /// At most so many of each kind are told of a view.
-  private static let mostTold = 3
-
   /// Findings by unit: new dependencies to blame, fixes for those that got worse, and predictions held against what came.
   ///
   /// - Parameters:
@@ -33,20 +30,16 @@ struct RegressionDiagnosis {
     let difference = before.map { DependencyDifference(before: $0.graph, after: after.graph) }
     var result: [Unit: [ReportedFinding]] = [:]
     for unit in worse {
-      let view = unit.view.view
-      let blamed = (difference?.blame(for: view, in: diagnosis.summary) ?? []).prefix(Self.mostTold).map(Self.finding)
-      let fixes = diagnosis.findings.filter { $0.saved > 0 && ($0.finding.view == view || $0.savedByView[view] != nil) }
-        .prefix(Self.mostTold).compactMap { reported[$0.fingerprint] }
-      let all = blamed + fixes
-      if !all.isEmpty { result[unit] = Array(all) }
+      let blamed = (difference?.blame(for: unit.view.view, in: diagnosis.summary) ?? []).prefix(Diagnosis.mostTold)
+        .map(Self.finding)
+      let fixes = diagnosis.fixes(for: unit.view.view, in: unit.view.scenario).compactMap { reported[$0.fingerprint] }
+      if !blamed.isEmpty || !fixes.isEmpty { result[unit] = blamed + fixes }
     }
     if let before, let profileBefore, !better.isEmpty {
-      let left = Set(diagnosis.findings.map(\.fingerprint))
       let earlier = before.diagnose(profileBefore)
       for unit in better {
-        let kept = earlier.findings.filter { !left.contains($0.fingerprint) && $0.savedByView[unit.view.view] != nil }
-        let told = kept.prefix(Self.mostTold).map { Self.kept($0, unit: unit, diagnosis.summary, earlier.summary) }
-        if !told.isEmpty { result[unit] = told }
+        let told = diagnosis.predictions(since: earlier, for: unit.view.view, in: unit.view.scenario)
+        if !told.isEmpty { result[unit] = told.map { Self.finding($0, of: unit.view.view) } }
       }
     }
     return result
@@ -62,24 +55,19 @@ struct RegressionDiagnosis {
   }
 
   /// A finding of the sources before that is gone: what was predicted for its fix, and what came.
-  private static func kept(
-    _ finding: DiagnosedFinding, unit: Unit, _ after: RedrawSummary, _ before: RedrawSummary
-  ) -> ReportedFinding {
-    func updates(_ summary: RedrawSummary) -> Int {
-      summary.views.filter { $0.id.name == unit.view.view && $0.id.scenario == unit.view.scenario }
-        .reduce(0) { $0 + $1.updates }
-    }
-    let was = updates(before)
-    let predicted = max(0, was - (finding.savedByView[unit.view.view] ?? 0))
-    let place = finding.finding.place
+  private static func finding(_ prediction: Diagnosis.Prediction, of view: String) -> ReportedFinding {
+    let finding = prediction.finding.finding
+    let place = finding.place
     return ReportedFinding(
-      rule: finding.finding.rule, fix: finding.finding.fix.rawValue, severity: .note, view: unit.view.view,
+      rule: finding.rule, fix: finding.fix.rawValue, severity: .note, view: view,
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
-        "'\(finding.finding.rule)' is gone from the sources: its fix was predicted to leave \(predicted) of \(was) updates, "
-        + "\(updates(after)) were measured",
+        "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "
+        + "\(prediction.before) updates, \(prediction.measured) were measured",
       grade: .likely,
-      measured: .init(updates: was, avoidable: was - predicted, predictedUpdates: predicted),
-      fingerprint: finding.fingerprint)
+      measured: .init(
+        updates: prediction.before, avoidable: prediction.before - prediction.predicted,
+        predictedUpdates: prediction.predicted),
+      fingerprint: prediction.finding.fingerprint)
   }
 }

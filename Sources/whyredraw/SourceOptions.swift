@@ -128,36 +128,54 @@ struct DiagnosisReport {
   /// Excerpts of declarations longer than this are left out.
   private static let longestExcerpt = 400
 
-  /// Best first; those of the trace alone at the end, as notes where the sources account for the view.
+  /// Best first, with those of the trace alone.
   func findings() -> [ReportedFinding] {
     let patches = sources.patches
-    let fromSources = Parallel.map(diagnosis.findings) { Self.reported($0, patches) }
-    let explained = Set(
-      diagnosis.findings.filter { $0.saved > 0 }.flatMap {
-        [$0.finding.view].compactMap { $0 } + $0.chain.compactMap(\.view)
-      })
-    let fromTrace = diagnosis.summary.traceFindings.map(ReportedFinding.init).compactMap { found -> ReportedFinding? in
-      guard let view = found.view, case .declaration = diagnosis.matching[view] else { return found }
-      if explained.contains(view) { return nil }
-      var finding = found
-      finding.severity = .note
-      return finding
-    }
-    let measured = fromSources.prefix { $0.severity > .note }
-    let serious = fromTrace.filter { $0.severity > .note }
-    // Views thrown away are waste that was seen; patterns that only may be some come after them.
-    let notes = fromTrace.filter { $0.severity == .note }
-    let churn = notes.filter { $0.rule == "identity_churn" }
-    let rest = fromSources.dropFirst(measured.count)
-    // A container that makes all its rows at once, as often as it is shown, throws none away.
-    let saving = rest.prefix {
-      $0.measured?.avoidable ?? 0 > 0 || $0.fix == Fix.useLazyContainer.rawValue && $0.grade == .likely
-    }
-    return measured + serious + saving + churn + rest.dropFirst(saving.count)
-      + notes.filter { $0.rule != "identity_churn" }
+    return Parallel.map(diagnosis.advice) { Self.reported($0, patches) }
   }
 
-  private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches) -> ReportedFinding {
+  /// What resolves the findings, best first.
+  ///
+  /// - Parameter findings: Those to report, with their patches; changes that resolve none of them are left out.
+  func changes(resolving findings: [ReportedFinding]) -> [ReportedChange] {
+    let places = Dictionary(
+      findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+    return diagnosis.advisedChanges.compactMap { advice -> ReportedChange? in
+      switch advice {
+      case .sources(let change):
+        let resolved = change.fingerprints.compactMap { places[$0] }
+        // With the patch that was made for the finding.
+        guard let first = resolved.first(where: { $0.fingerprint == change.lead.fingerprint }) ?? resolved.first else {
+          return nil
+        }
+        var lead = Self.reported(change.lead, nil)
+        (lead.patch, lead.patchRefusal) = (first.patch, first.patchRefusal)
+        lead.steps = first.steps + lead.steps.filter { !first.steps.contains($0) }
+        return ReportedChange(
+          id: change.id, lead: lead, places: resolved.map(ReportedChange.Place.init),
+          shares: change.shares.map { .init(change: $0.change, updates: $0.number) })
+      case .trace(let found, let isNote):
+        let finding = Self.reported(found, isNote: isNote)
+        guard places[finding.fingerprint] != nil else { return nil }
+        return ReportedChange(id: finding.fingerprint, lead: finding, places: [.init(finding)])
+      }
+    }
+  }
+
+  private static func reported(_ advice: Advice<DiagnosedFinding>, _ patches: Patches) -> ReportedFinding {
+    switch advice {
+    case .sources(let diagnosed): reported(diagnosed, patches)
+    case .trace(let found, let isNote): reported(found, isNote: isNote)
+    }
+  }
+
+  private static func reported(_ found: TraceFinding, isNote: Bool) -> ReportedFinding {
+    var finding = ReportedFinding(found)
+    if isNote { finding.severity = .note }
+    return finding
+  }
+
+  private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches?) -> ReportedFinding {
     // Patches cost a parse each, and nobody applies those of mere notes from a report on a trace.
     let wantsPatch = diagnosed.saved > 0 || diagnosed.severity > .note
     var finding = LintReport.reported(
@@ -171,6 +189,7 @@ struct DiagnosisReport {
     }
     finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
     finding.checks = diagnosed.checks
+    finding.change = diagnosed.change
     return finding
   }
 
@@ -199,9 +218,12 @@ struct DiagnosisReport {
       guard case .ambiguous(let types) = match else { return nil }
       return .init(view: name, locations: types.map { declaration($0).location }.sorted())
     }.sorted { $0.view < $1.view }
-    report.fixSet = diagnosis.fixSet.map {
-      .init(
-        fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter, range: $0.range)
+    report.fixSet = diagnosis.fixSet.map { set in
+      var fixSet = SourceReport.FixSet(
+        fingerprints: set.fingerprints, updatesBefore: set.updatesBefore, updatesAfter: set.updatesAfter,
+        range: set.range)
+      fixSet.changes = set.changes
+      return fixSet
     }
     return report
   }

@@ -4,6 +4,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// The laws of the ledger: every update lies in one class, and all numbers are sums over it.
 ///
@@ -41,6 +42,33 @@ internal import TraceAnalysis
     checkFindings(diagnosis, name)
   }
 
+  /// A finding of one scenario is as bad beside another one of views that it has nothing to do with.
+  @Test(arguments: [("expanded-row", "player-time"), ("broad-config", "hot-scroll-state")])
+  func severityIsOfTheScenariosThatAreConcerned(pair: (String, String)) throws {
+    let one = try ScenarioTests.inputs(pair.0, "before")
+    let other = try ScenarioTests.inputs(pair.1, "before")
+    // A hundred times as many updates elsewhere.
+    let many = (0..<100).reduce(TraceProfile()) { sum, _ in sum.merged(with: other.profile(named: "B")) }
+    let graph = DiagnosedApp.graph(one.sources + other.sources)
+    let alone = Diagnosis(one.profile(named: "A"), sources: graph, linter: Linter())
+    let beside = Diagnosis(one.profile(named: "A").merged(with: many), sources: graph, linter: Linter())
+    let saving = alone.findings.filter { $0.saved > 0 }
+    #expect(saving.contains { $0.severity > .note })
+    for finding in saving {
+      let same = beside.findings.first { $0.fingerprint == finding.fingerprint }
+      #expect(same?.severity == finding.severity, "\(finding.message)")
+      #expect(same?.saved == finding.saved, "\(finding.message)")
+    }
+    Self.check(beside, "\(pair)")
+  }
+
+  /// The rows of all lists are migrated at once, and two fixes of the same rows say that they share them.
+  @Test func whatTwoChangesSaveIsSharedOrNotTheSame() throws {
+    let diagnosis = try ScenarioTests.diagnose("expanded-row", "before")
+    let sharing = diagnosis.changes.filter { !$0.shares.isEmpty }
+    #expect(sharing.count >= 2, "moving the state and comparing the rows save the same")
+  }
+
   /// What findings and the best fixes together say is what the ledger holds.
   private static func checkFindings(_ diagnosis: Diagnosis, _ name: String) {
     let ledger = diagnosis.ledger
@@ -61,6 +89,7 @@ internal import TraceAnalysis
         #expect(held == saved, "\(name): '\(view)' by \(finding.message)")
       }
     }
+    checkChanges(diagnosis, name)
     guard let set = diagnosis.fixSet else { return }
     let before = diagnosis.summary.totals.updates + diagnosis.summary.totals.recreated
     #expect(set.updatesBefore == before, "\(name)")
@@ -69,5 +98,24 @@ internal import TraceAnalysis
     #expect(before - waste <= set.updatesAfter, "\(name): the fixes leave at least what is needed or unknown")
     let kept = set.fingerprints.compactMap { print in diagnosis.findings.first { $0.fingerprint == print } }
     #expect(kept.count == set.fingerprints.count && kept.allSatisfy { $0.saved > 0 }, "\(name)")
+  }
+
+  /// Each finding is on one card, and cards that save the same say so.
+  private static func checkChanges(_ diagnosis: Diagnosis, _ name: String) {
+    let ledger = diagnosis.ledger
+    let all = diagnosis.changes.flatMap(\.fingerprints)
+    #expect(all.sorted() == diagnosis.findings.map(\.fingerprint).sorted(), "\(name)")
+    for change in diagnosis.changes {
+      #expect((change.claimant == nil) == (change.lead.saved < 1), "\(name): \(change.lead.message)")
+      guard let claimant = change.claimant else { continue }
+      #expect(change.lead.saved == ledger.saved(by: claimant), "\(name): \(change.lead.message)")
+      for other in diagnosis.changes where other.id != change.id {
+        guard let second = other.claimant else { continue }
+        let both = ledger.rows.filter { $0.claimants.contains(claimant) && $0.claimants.contains(second) }
+          .reduce(0) { $0 + $1.number }
+        let said = change.shares.first { $0.change == other.id }?.number ?? 0
+        #expect(said == both, "\(name): '\(change.lead.message)' and '\(other.lead.message)'")
+      }
+    }
   }
 }

@@ -23,22 +23,44 @@ internal import Vocabulary
       .sorted()
   }()
 
-  static func diagnose(_ name: String, _ side: String, linter: Linter = Linter()) throws -> Diagnosis {
+  /// The sources of one side of a scenario, and its runs.
+  struct Inputs {
+    var sources: [(path: String, text: String)] = []
+    var runs: [[UInt8]] = []
+
+    /// - Parameter name: Of the scenario that the runs are put to.
+    func profile(named name: String? = nil) -> TraceProfile {
+      runs.reduce(TraceProfile()) { profile, run in
+        let named = TestSupport.profile(run).runs.map { run in
+          var run = run
+          run.scenario = name ?? run.scenario
+          return run
+        }
+        return profile.merged(with: TraceProfile(runs: named))
+      }
+    }
+  }
+
+  static func inputs(_ name: String, _ side: String) throws -> Inputs {
     let root = folder.appending(path: name)
     let paths = try #require(FileManager.default.enumerator(atPath: root.appending(path: side).path)).compactMap {
       $0 as? String
     }.sorted()
-    var sources: [(path: String, text: String)] = []
-    var profile = TraceProfile()
+    var inputs = Inputs()
     for path in paths {
       let url = root.appending(path: side + "/" + path)
       if path.hasSuffix(".swift") {
-        sources.append((side + "/" + path, try String(contentsOf: url, encoding: .utf8)))
+        inputs.sources.append((side + "/" + path, try String(contentsOf: url, encoding: .utf8)))
       } else if path.hasPrefix("run-") {
-        profile = profile.merged(with: TestSupport.profile(Array(try Data(contentsOf: url))))
+        inputs.runs.append(Array(try Data(contentsOf: url)))
       }
     }
-    return Diagnosis(profile, sources: DiagnosedApp.graph(sources), linter: linter)
+    return inputs
+  }
+
+  static func diagnose(_ name: String, _ side: String, linter: Linter = Linter()) throws -> Diagnosis {
+    let inputs = try inputs(name, side)
+    return Diagnosis(inputs.profile(), sources: DiagnosedApp.graph(inputs.sources), linter: linter)
   }
 
   @Test func thereAreScenarios() { #expect(Self.names.count >= 20) }

@@ -15,6 +15,7 @@ internal import Vocabulary
       fingerprint: "00ff")
     finding.chain = [.init(view: nil, location: nil, message: "c"), .init(view: "Row", message: "d")]
     finding.checks = ["e"]
+    finding.change = "ff00"
     var stored = StoredFindings()
     stored.findings = [
       finding,

@@ -31,8 +31,11 @@ struct HTMLContext {
   let pages: [RedrawSummary.ViewID: String]
   /// The page to go to for a name alone.
   let pageOfName: [String: String]
-  let shownFindings: ArraySlice<ReportedFinding>
-  let findingsOfView: [String: [Int]]
+  /// All changes of the report, which are more than a few that are asked for again and again.
+  let changes: [ReportedChange]
+  let shownChanges: ArraySlice<ReportedChange>
+  /// Indices of shown changes.
+  let changesOfView: [String: [Int]]
 
   init(_ report: RedrawReport, _ options: RenderingOptions, _ limits: Limits) {
     self.report = report
@@ -56,12 +59,13 @@ struct HTMLContext {
     }
     self.pages = pages
     self.pageOfName = pageOfName
-    shownFindings = report.listedFindings.prefix(limits.findings)
-    var findingsOfView: [String: [Int]] = [:]
-    for (index, finding) in shownFindings.enumerated() {
-      if let view = finding.view { findingsOfView[view, default: []].append(index) }
+    changes = report.changes
+    shownChanges = changes.prefix(min(report.selection.top ?? .max, limits.findings))
+    var changesOfView: [String: [Int]] = [:]
+    for (index, change) in shownChanges.enumerated() {
+      for view in Set(change.places.compactMap(\.view)) { changesOfView[view, default: []].append(index) }
     }
-    self.findingsOfView = findingsOfView
+    self.changesOfView = changesOfView
   }
 
   /// For the part of an address after `#`, and for the `id` that it names: what is no letter, digit, `.`, `-` or `_` is

@@ -7,13 +7,14 @@ struct HTMLFindings {
   func render() -> HTML {
     var html: HTML =
       "<section id=\"findings\" aria-labelledby=\"findings-title\">\n<h2 id=\"findings-title\">Findings</h2>\n"
-    if context.shownFindings.isEmpty { html += "<p class=\"quiet\">Nothing stands out.</p>\n" }
-    for (index, finding) in context.shownFindings.enumerated() { html += card(finding, index: index) }
-    html += context.rest(context.report.findings.count - context.shownFindings.count, "finding")
+    if context.shownChanges.isEmpty { html += "<p class=\"quiet\">Nothing stands out.</p>\n" }
+    for (index, change) in context.shownChanges.enumerated() { html += card(change, index: index) }
+    html += context.rest(context.changes.count - context.shownChanges.count, "finding")
     return html + "</section>\n"
   }
 
-  private func card(_ finding: ReportedFinding, index: Int) -> HTML {
+  private func card(_ change: ReportedChange, index: Int) -> HTML {
+    let finding = change.lead
     let anchor = context.findingAnchor(index)
     var html: HTML =
       "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\">\n"
@@ -24,7 +25,11 @@ struct HTMLFindings {
       "<h3 id=\"\(anchor)-title\">\(context.title(ofFix: finding.fix)): \(finding.view.map(context.link(name:)) ?? "the whole trace")</h3>\n"
     html += "<p class=\"message\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 1200))</p>\n"
     if let location = finding.location { html += "<p>\(context.place(location))</p>\n" }
+    html += places(change)
     if let measured = finding.measured { html += measurement(measured) }
+    if let shares = Wording.shares(change, in: context.report) {
+      html += "<p class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(shares), to: 600))</p>\n"
+    }
     html += chain(finding)
     if !finding.steps.isEmpty {
       html += "<h4>What to do</h4>\n<ol class=\"steps\">\n"
@@ -38,8 +43,22 @@ struct HTMLFindings {
       }
       html += "</ul>\n"
     }
-    html += related(finding) + patch(finding) + copyButtons(finding)
+    html += related(finding) + patch(finding) + copyButtons(change)
     return html + "</article>\n"
+  }
+
+  /// The other places that the change is for.
+  private func places(_ change: ReportedChange) -> HTML {
+    let others = change.places.dropFirst()
+    if others.isEmpty { return "" }
+    var html: HTML = "<h4>Also at</h4>\n<ul class=\"links\">\n"
+    for place in others.prefix(20) {
+      html += "<li>"
+      if let view = place.view { html += "\(context.link(name: view)) " }
+      if let location = place.location { html += context.place(location) }
+      html += "</li>\n"
+    }
+    return html + "</ul>\n" + context.rest(others.count - 20, "place")
   }
 
   private func measurement(_ measured: ReportedFinding.Measurement) -> HTML {
@@ -106,7 +125,8 @@ struct HTMLFindings {
   }
 
   /// The buttons, and the texts they copy; templates are not shown and hold nothing that runs.
-  private func copyButtons(_ finding: ReportedFinding) -> HTML {
+  private func copyButtons(_ change: ReportedChange) -> HTML {
+    let finding = change.lead
     var html: HTML = "<p class=\"copy needs-script\">"
     func add(_ title: String, _ text: String) {
       html += "<button type=\"button\" class=\"copy-button\">\(title)</button><template>\(HTML.code(text))</template>"
@@ -114,8 +134,8 @@ struct HTMLFindings {
     if let patch = finding.patch {
       add("Copy patch", patch.utf8.count > 100_000 ? "the patch is too long for this report" : patch)
     }
-    add("Copy as Markdown", FixText.markdown(finding))
-    add("Copy as prompt for a coding agent", FixText.prompt(finding))
+    add("Copy as Markdown", FixText.markdown(change))
+    add("Copy as prompt for a coding agent", FixText.prompt(change))
     return html + "</p>\n"
   }
 }

@@ -8,11 +8,13 @@ struct HTMLOverview {
   private var report: RedrawReport { context.report }
   private var summary: RedrawSummary { context.report.summary }
 
-  /// The best few findings: those that the fixes together choose, or else the first ones.
+  /// The best few changes: those that are the best together, or else the first ones.
   private var best: [Int] {
-    let all = Array(context.shownFindings)
+    let all = Array(context.shownChanges)
     if let fixSet = report.sources?.fixSet {
-      let chosen = fixSet.fingerprints.compactMap { print in all.firstIndex { $0.fingerprint == print } }
+      let chosen = fixSet.fingerprints.compactMap { print in
+        all.firstIndex { $0.places.contains { $0.fingerprint == print } }
+      }
       if !chosen.isEmpty { return Array(chosen.prefix(3)) }
     }
     return Array(all.indices.prefix(3))
@@ -43,7 +45,7 @@ struct HTMLOverview {
       return "\(what) would take \(Wording.prediction(fixSet, report))"
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
-    let worst = Wording.severities(report.findings)
+    let worst = Wording.severities(context.changes.map(\.lead))
     return "\(Wording.count(totals.updates, "update")): \(worst)"
   }
 
@@ -87,7 +89,7 @@ struct HTMLOverview {
       "First appearances", context.number(totals.initial),
       totals.recreated > 0 ? "\(Wording.number(totals.recreated)) re-created" : "not counted as updates")
     add("Views", context.number(totals.views), summary.runs > 1 ? "in \(Wording.count(summary.runs, "run"))" : "")
-    add("Findings", context.number(report.findings.count), "\(Wording.severities(report.findings))")
+    add("Findings", context.number(context.changes.count), "\(Wording.severities(context.changes.map(\.lead)))")
     if let busy = summary.busyNanoseconds {
       add("Time in bodies", "\(Wording.duration(nanoseconds: Int64(clamping: busy)))", "nested ones counted once")
     }
@@ -120,7 +122,7 @@ struct HTMLOverview {
     html += best.count == 1 ? "The best action" : "The best actions"
     html += "</h2>\n<ol class=\"cards\">\n"
     for index in best {
-      let finding = context.shownFindings[context.shownFindings.startIndex + index]
+      let finding = context.shownChanges[context.shownChanges.startIndex + index].lead
       html += "<li><a class=\"action\" href=\"#\(context.findingAnchor(index))\">"
       html += "<span class=\"action-top\">\(context.severity(finding.severity)) <span class=\"name\">"
       html += finding.view.map(HTML.name) ?? "the whole trace"

@@ -127,11 +127,11 @@ struct HTMLViewPages {
   }
 
   private func findings(_ view: RedrawSummary.View) -> HTML {
-    guard let indices = context.findingsOfView[view.id.name], !indices.isEmpty else { return "" }
-    let all = context.shownFindings
+    guard let indices = context.changesOfView[view.id.name], !indices.isEmpty else { return "" }
+    let all = context.shownChanges
     var html: HTML = "<h3>What to change</h3>\n<ul class=\"links\">\n"
     for index in indices {
-      let finding = all[all.startIndex + index]
+      let finding = all[all.startIndex + index].lead
       html +=
         "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(ofFix: finding.fix))</a> <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 160))</span></li>\n"
     }

@@ -118,8 +118,8 @@ struct HTMLViewTable {
 
   /// The surest finding about a view.
   private func worst(_ view: RedrawSummary.View) -> (grade: Grade, index: Int)? {
-    let all = context.shownFindings
-    return (context.findingsOfView[view.id.name] ?? []).map { (all[all.startIndex + $0].grade, $0) }
+    let all = context.shownChanges
+    return (context.changesOfView[view.id.name] ?? []).map { (all[all.startIndex + $0].lead.grade, $0) }
       .min { left, right in
         let order = Grade.allCases
         return (order.firstIndex(of: left.0) ?? 0, left.1) < (order.firstIndex(of: right.0) ?? 0, right.1)
@@ -133,7 +133,7 @@ struct HTMLViewTable {
       for value in values.sorted().prefix(200) { html += "<option value=\"\(value)\">\(HTML.name(value))</option>" }
       return html + "</select></label>\n"
     }
-    let grades = Set(context.shownFindings.filter { $0.view != nil }.map(\.grade.rawValue))
+    let grades = Set(context.shownChanges.filter { $0.lead.view != nil }.map(\.lead.grade.rawValue))
     var html: HTML = "<form class=\"filters needs-script\" role=\"search\" aria-label=\"Filter views\">\n"
     html +=
       "<label>Name <input type=\"search\" id=\"filter-name\" placeholder=\"part of a name\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"

@@ -19,6 +19,8 @@ extension JSONReport {
     sources = Nullable(report.sources.map(Sources.init))
     rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
     findings = JSONList(report.listedFindings) { Finding($0) }
+    let changes = report.changes
+    self.changes = JSONList(changes.prefix(report.selection.top ?? .max)) { Change($0) }
     parts = JSONList(summary.parts) { Part($0) }
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
@@ -26,7 +28,7 @@ extension JSONReport {
     causeGraph = Nullable(summary.graph.isEmpty ? nil : Graph(summary.graph))
     selection = Selection(
       top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
-      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count,
+      totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count, totalChanges: changes.count,
       unlistedRootCauseEvaluations: summary.rootCauses.dropFirst(report.listedRootCauses.count)
         .reduce(0) { $0 + $1.blastRadius })
   }
@@ -189,12 +191,7 @@ extension JSONReport.Finding {
     endLocation = Nullable(finding.endLocation.map(JSONReport.Location.init))
     message = finding.message
     grade = finding.grade.rawValue
-    measured = Nullable(
-      finding.measured.map {
-        JSONReport.Measurement(
-          updates: $0.updates, avoidable: Nullable($0.avoidable), predictedUpdates: Nullable($0.predictedUpdates),
-          predictedRange: Nullable($0.predictedRange.map { [$0.lowerBound, $0.upperBound] }))
-      })
+    measured = Nullable(finding.measured.map(JSONReport.Measurement.init))
     steps = finding.steps
     related = JSONRows(finding.related.map(JSONReport.Related.init))
     chain = JSONRows(finding.chain.map(JSONReport.Related.init))
@@ -202,6 +199,38 @@ extension JSONReport.Finding {
     patch = Nullable(finding.patch)
     patchRefusal = Nullable(finding.patchRefusal)
     fingerprint = finding.fingerprint
+    change = finding.change ?? finding.fingerprint
+  }
+}
+
+extension JSONReport.Measurement {
+  fileprivate init(_ measured: ReportedFinding.Measurement) {
+    updates = measured.updates
+    avoidable = Nullable(measured.avoidable)
+    predictedUpdates = Nullable(measured.predictedUpdates)
+    predictedRange = Nullable(measured.predictedRange.map { [$0.lowerBound, $0.upperBound] })
+  }
+}
+
+extension JSONReport.Change {
+  fileprivate init(_ change: ReportedChange) {
+    id = change.id
+    fix = change.lead.fix
+    severity = change.lead.severity.rawValue
+    grade = change.lead.grade.rawValue
+    title = change.lead.message
+    view = Nullable(change.lead.view)
+    places = JSONRows(
+      change.places.map {
+        .init(
+          fingerprint: $0.fingerprint, rule: $0.rule, view: Nullable($0.view),
+          location: Nullable($0.location.map(JSONReport.Location.init)))
+      })
+    findings = change.places.map(\.fingerprint)
+    measured = Nullable(change.lead.measured.map(JSONReport.Measurement.init))
+    shares = JSONRows(change.shares.map { .init(change: $0.change, updates: $0.updates) })
+    steps = change.lead.steps
+    patches = change.places.count(where: \.hasPatch)
   }
 }
 
@@ -221,7 +250,8 @@ extension JSONReport.Sources {
     fixSet = Nullable(
       sources.fixSet.map {
         .init(
-          fingerprints: $0.fingerprints, updatesBefore: $0.updatesBefore, updatesAfter: $0.updatesAfter,
+          fingerprints: $0.fingerprints, changes: $0.changes, updatesBefore: $0.updatesBefore,
+          updatesAfter: $0.updatesAfter,
           updatesAfterRange: Nullable($0.range.map { [$0.lowerBound, $0.upperBound] }))
       })
   }

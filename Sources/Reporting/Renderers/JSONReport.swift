@@ -10,6 +10,7 @@ struct JSONReport: Encodable {
 
   // In the order in which they are written, so that the encoder need not move them.
   var causeGraph: Nullable<Graph>
+  var changes: JSONList<Change>
   var evaluationsWithoutUpdate: Int
   var findings: JSONList<Finding>
   var inputs: [Input]
@@ -213,6 +214,44 @@ struct JSONReport: Encodable {
     var checks: [String]
     var patch, patchRefusal: Nullable<String>
     var fingerprint: String
+    /// The id of the change that resolves it.
+    var change: String
+  }
+
+  /// One change to the sources with all findings that it resolves.
+  struct Change: Codable {
+    var id, fix, severity, grade, title: String
+    var view: Nullable<String>
+    var places: JSONRows<ChangePlace>
+    var findings: [String]
+    var measured: Nullable<Measurement>
+    var shares: JSONRows<ChangeShare>
+    var steps: [String]
+    /// How many of the places have a patch.
+    var patches: Int
+  }
+
+  struct ChangePlace: JSONRow {
+    var fingerprint, rule: String
+    var view: Nullable<String>
+    var location: Nullable<Location>
+
+    func write(_ members: inout JSONMembers) {
+      members.add("fingerprint", fingerprint)
+      members.add("location", location.value)
+      members.add("rule", rule)
+      members.add("view", view.value)
+    }
+  }
+
+  struct ChangeShare: JSONRow {
+    var change: String
+    var updates: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("change", change)
+      members.add("updates", updates)
+    }
   }
 
   struct Measurement: Codable {
@@ -266,6 +305,7 @@ struct JSONReport: Encodable {
 
   struct FixSet: Codable {
     var fingerprints: [String]
+    var changes: [String]
     var updatesBefore, updatesAfter: Int
     var updatesAfterRange: Nullable<[Int]>
   }
@@ -320,7 +360,7 @@ struct JSONReport: Encodable {
 
   struct Selection: Codable {
     var top: Nullable<Int>
-    var hiddenViews, totalRootCauses, totalFindings: Int
+    var hiddenViews, totalRootCauses, totalFindings, totalChanges: Int
     /// The evaluations that the root causes led to which are not listed.
     var unlistedRootCauseEvaluations: Int
   }

@@ -49,7 +49,7 @@ struct MarkdownRenderer {
 
   private mutating func addAll() {
     lines += [Self.marker, "# Redraw report", ""]
-    let worst = report.findings.map(\.severity).max()
+    let worst = report.changes.map(\.lead.severity).max()
     let mark = worst == .error ? "❌ " : worst == .warning || report.isIncomplete ? "⚠️ " : ""
     lines += ["**\(mark)\(Escaping.markdownText(Wording.verdict(report)))**"]
     if !options.isQuiet {
@@ -81,18 +81,20 @@ struct MarkdownRenderer {
   private mutating func addFindings() {
     if report.findings.isEmpty { return }
     lines += ["", "## Findings"]
-    let shown = report.listedFindings.prefix(most)
-    for finding in shown {
+    let shown = report.listedChanges.prefix(most)
+    for change in shown {
+      let finding = change.lead
       let subject = finding.view.map { Escaping.markdownCode($0) } ?? "the whole trace"
       lines += ["", "### \(sign(finding.severity)) \(finding.severity.rawValue): \(subject)", ""]
       lines += [Escaping.markdownText(finding.message)]
       if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
+      if let shares = Wording.shares(change, in: report) { lines += ["", Escaping.markdownText(shares) + "."] }
       // Inside of a tag Markdown starts only after an empty line.
       lines += ["", "<details><summary>Details and next steps</summary>", ""]
-      lines += FixText.details(finding)
+      lines += FixText.details(change)
       lines += ["", "</details>"]
     }
-    addRest(report.findings.count - shown.count, "finding")
+    addRest(report.changes.count - shown.count, "finding")
   }
 
   private mutating func addViews() {

@@ -52,7 +52,7 @@ struct TerminalRenderer {
   }
 
   private mutating func addVerdict() {
-    let worst = report.findings.map(\.severity).max()
+    let worst = report.changes.map(\.lead.severity).max()
     let mark = worst.map(sign) ?? (report.isIncomplete || report.summary.totals.evaluations == 0 ? "!" : "✓")
     let style = worst.map(color) ?? (mark == "!" ? .yellow : .green)
     let verdict = DisplayWidth.wrap(Escaping.visible(Wording.verdict(report)), to: width - 2)
@@ -65,19 +65,20 @@ struct TerminalRenderer {
   }
 
   private mutating func addFindings() {
-    let listed = report.listedFindings
+    let listed = report.listedChanges
     let first = limited(listed, Self.fewFindings)
-    let findings = first + listed.dropFirst(first.count).filter { $0.severity == .error }
-    if findings.isEmpty { return }
+    let changes = first + listed.dropFirst(first.count).filter { $0.lead.severity == .error }
+    if changes.isEmpty { return }
     addHeading("Findings")
-    for (index, finding) in findings.enumerated() {
+    for (index, change) in changes.enumerated() {
       if index > 0 { lines.append("") }
-      add(finding)
+      add(change)
     }
-    addRest(report.findings.count - findings.count, "finding")
+    addRest(report.changes.count - changes.count, "finding")
   }
 
-  private mutating func add(_ finding: ReportedFinding) {
+  private mutating func add(_ change: ReportedChange) {
+    let finding = change.lead
     let label = sign(finding.severity) + " " + finding.severity.rawValue
     let subject = Escaping.visible(finding.view ?? "the whole trace")
     let tail = "[\(Escaping.visible(finding.rule))] \(finding.grade.rawValue)"
@@ -90,7 +91,9 @@ struct TerminalRenderer {
     if !fits { addParagraph(tail, indent: "  ", style: .dim) }
     addParagraph(finding.message, indent: "  ")
     if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
+    if let shares = Wording.shares(change, in: report) { addParagraph(shares, indent: "  ") }
     if let location = finding.location { addParagraph("at " + text(location), indent: "  ", style: .cyan) }
+    add(change.places.dropFirst())
     let steps = options.isVerbose ? finding.steps[...] : finding.steps.prefix(1)
     for (index, step) in steps.enumerated() {
       addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
@@ -110,6 +113,19 @@ struct TerminalRenderer {
     } else if let refusal = finding.patchRefusal {
       addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
     }
+  }
+
+  /// The other places of a change.
+  private mutating func add(_ others: ArraySlice<ReportedChange.Place>) {
+    if others.isEmpty { return }
+    let shown = options.isVerbose ? others : others.prefix(3)
+    let names = shown.map { place in
+      (place.location.map(text) ?? "") + (place.view.map { " (\($0))" } ?? "")
+    }
+    let rest = others.count - shown.count
+    addParagraph(
+      "also at " + names.joined(separator: ", ") + (rest > 0 ? " and \(Wording.count(rest, "more place"))" : ""),
+      indent: "  ", style: .cyan)
   }
 
   private mutating func addViews() {

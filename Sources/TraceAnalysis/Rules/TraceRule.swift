@@ -86,6 +86,11 @@ package let traceRuleDescriptions: [TraceRuleDescription] = allTraceRules.map {
     id: $0.id, summary: $0.summary, rationale: $0.rationale, asksForViews: $0.asksForViews)
 }
 
+extension TraceFinding {
+  /// Whether it is about views that are thrown away and built anew.
+  package var isChurn: Bool { rule == IdentityChurn.id }
+}
+
 extension RedrawSummary {
   /// A rule finds no more than about this many: input with no end of views would need a report larger than itself.
   static let mostFindings = 1000

@@ -1,0 +1,61 @@
+internal import SourceAnalysis
+package import TraceAnalysis
+internal import Vocabulary
+
+/// What a report lists: what sources and trace say together, or the trace alone.
+package enum Advice<Diagnosed: Sendable>: Sendable {
+  case sources(Diagnosed)
+  /// Only a note where the sources account for the view.
+  case trace(TraceFinding, isNote: Bool)
+}
+
+extension Diagnosis {
+  /// The findings with those of the trace alone, best first.
+  package var advice: [Advice<DiagnosedFinding>] { ranked(findings) { $0 } }
+
+  /// The changes with the findings of the trace alone, best first.
+  package var advisedChanges: [Advice<DiagnosedChange>] { ranked(changes, by: \.lead) }
+
+  /// Waste that was seen comes before patterns that only may be some.
+  private func ranked<Diagnosed>(_ diagnosed: [Diagnosed], by finding: (Diagnosed) -> DiagnosedFinding)
+    -> [Advice<Diagnosed>]
+  {
+    let fromTrace = adviceOfTrace()
+    let all = diagnosed.map { (diagnosed: $0, finding: finding($0)) }
+    let measured = all.prefix { $0.finding.severity > .note }
+    let rest = all.dropFirst(measured.count)
+    // A container that makes all its rows at once, as often as it is shown, throws none away.
+    let saving = rest.prefix { $0.finding.saved > 0 || $0.finding.isBurst }
+    let unsaving = rest.dropFirst(saving.count)
+    func listed(_ found: ArraySlice<(diagnosed: Diagnosed, finding: DiagnosedFinding)>) -> [Advice<Diagnosed>] {
+      found.map { .sources($0.diagnosed) }
+    }
+    func listed(_ found: [TraceFinding], isNote: Bool) -> [Advice<Diagnosed>] {
+      found.map { .trace($0, isNote: isNote) }
+    }
+    return listed(measured) + listed(fromTrace.serious, isNote: false) + listed(saving)
+      + listed(fromTrace.churn, isNote: true) + listed(unsaving) + listed(fromTrace.notes, isNote: true)
+  }
+
+  /// What the trace alone shows and no finding explains: what is more than a note, views thrown away, and the rest.
+  private func adviceOfTrace() -> (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) {
+    let explained = Set(
+      findings.filter { $0.saved > 0 }.flatMap { [$0.finding.view].compactMap(\.self) + $0.chain.compactMap(\.view) })
+    var result: (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) = ([], [], [])
+    for found in summary.traceFindings {
+      var isNote = found.severity == .note
+      if let view = found.view, case .declaration = matching[view] {
+        if explained.contains(view) { continue }
+        isNote = true
+      }
+      if !isNote {
+        result.serious.append(found)
+      } else if found.isChurn {
+        result.churn.append(found)
+      } else {
+        result.notes.append(found)
+      }
+    }
+    return result
+  }
+}

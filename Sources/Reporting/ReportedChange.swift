@@ -1,0 +1,65 @@
+/// One change with all the places that it is for: what reports for people show as one card.
+package struct ReportedChange: Sendable, Hashable {
+  /// A finding that the change resolves.
+  package struct Place: Sendable, Hashable {
+    package var fingerprint: String
+    package var rule: String
+    package var view: String?
+    package var location: ReportedFinding.Location?
+    package var hasPatch: Bool
+
+    package init(_ finding: ReportedFinding) {
+      fingerprint = finding.fingerprint
+      rule = finding.rule
+      view = finding.view
+      location = finding.location
+      hasPatch = finding.patch != nil
+    }
+  }
+
+  /// Updates that another change would save as well.
+  package struct Share: Sendable, Hashable {
+    /// The id of the other.
+    package var change: String
+    package var updates: Int
+
+    package init(change: String, updates: Int) {
+      self.change = change
+      self.updates = updates
+    }
+  }
+
+  /// Stable as long as the change is the same.
+  package var id: String
+  /// The best of its findings, with the numbers and steps of the whole change.
+  package var lead: ReportedFinding
+  /// Of all its findings, that of the lead first.
+  package var places: [Place]
+  /// The most first; what two changes both save is saved once.
+  package var shares: [Share]
+
+  package init(id: String, lead: ReportedFinding, places: [Place], shares: [Share] = []) {
+    self.id = id
+    self.lead = lead
+    self.places = places
+    self.shares = shares
+  }
+
+  /// Findings by their changes, in their order.
+  static func grouping(_ findings: [ReportedFinding]) -> [ReportedChange] {
+    var result: [ReportedChange] = []
+    var indices: [String: Int] = [:]
+    for finding in findings {
+      // What has no change of its own is for itself, even beside one with the same fingerprint.
+      if let change = finding.change, let index = indices[change] {
+        result[index].places.append(Place(finding))
+        result[index].lead.severity = max(result[index].lead.severity, finding.severity)
+      } else {
+        if let change = finding.change { indices[change] = result.count }
+        result.append(
+          ReportedChange(id: finding.change ?? finding.fingerprint, lead: finding, places: [Place(finding)]))
+      }
+    }
+    return result
+  }
+}
