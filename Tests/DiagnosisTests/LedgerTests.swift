@@ -62,7 +62,28 @@ internal import Vocabulary
     Self.check(beside, "\(pair)")
   }
 
-  /// The rows of all lists are migrated at once, and two fixes of the same rows say that they share them.
+  /// However many views observe a model, it is migrated once.
+  @Test func findingsOfOneMigrationAreOneCard() throws {
+    let screens = ["Home", "Search", "Cart"]
+    let source =
+      "final class Shop: ObservableObject { @Published var items = 0; @Published var query = \"\" }\n"
+      + screens.map { screen in
+        "struct \(screen): View { @EnvironmentObject var shop: Shop; var body: some View { Text(\"\\(shop.items)\") } }\n"
+      }.joined()
+    let lines = screens.map { "\($0): @self, @identity, _shop changed." }
+    let updates = screens.map { "\($0): _shop changed." }
+    let diagnosis = DiagnosisTests.diagnose(
+      lines + (0..<40).flatMap { _ in updates }, ["Shop.swift": source])
+    let found = diagnosis.findings.filter { $0.finding.rule == "legacy_environment_object" }
+    #expect(found.count == screens.count)
+    let card = try #require(diagnosis.changes.first { $0.id == found.first?.change })
+    #expect(Set(found.map(\.change)) == [card.id])
+    #expect(Set(found.map(\.fingerprint)).isSubset(of: card.fingerprints))
+    #expect(card.lead.saved == found.map(\.saved).max())
+    Self.check(diagnosis, "migration")
+  }
+
+  /// Two fixes of the same rows say that they share them.
   @Test func whatTwoChangesSaveIsSharedOrNotTheSame() throws {
     let diagnosis = try ScenarioTests.diagnose("expanded-row", "before")
     let sharing = diagnosis.changes.filter { !$0.shares.isEmpty }
