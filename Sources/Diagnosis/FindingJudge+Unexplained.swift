@@ -129,8 +129,7 @@ extension FindingJudge {
     var diagnosed = measured(finding, Fingerprint.hex(of: finding.identity), effects, outcome, nil)
     guard diagnosed.saved >= 1 else { return nil }
     diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
-    diagnosed.severity =
-      isSingular(effects, outcome) ? .note : severity(outcome, grade: diagnosed.grade)
+    diagnosed.severity = severity(diagnosed)
     return diagnosed
   }
 }

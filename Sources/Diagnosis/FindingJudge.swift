@@ -3,58 +3,6 @@ internal import TraceAnalysis
 internal import TraceImport
 internal import Vocabulary
 
-/// What the recorded updates hold of one view, gathered once for all findings.
-struct ViewEvidence {
-  /// The element of a distinct update that stands for most of its updates.
-  var heaviest: (update: Int, place: Int)?
-  /// How many these are.
-  var weight = 0
-
-  /// For each view of the trace.
-  static func gather(_ recorded: RecordedUpdates) -> [ViewEvidence] {
-    var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
-    for (index, update) in recorded.updates.enumerated() {
-      for (place, element) in update.elements.enumerated() {
-        let view = recorded.traits[element.message].view
-        let weight = element.repetitions * update.count
-        if !element.isInitial, weight > result[view].weight {
-          result[view].weight = weight
-          result[view].heaviest = (index, place)
-        }
-      }
-    }
-    return result
-  }
-}
-
-/// A finding with what its fix would do.
-struct FixedFinding: Sendable {
-  let found: LintFinding
-  /// `nil` where no trace can prove or disprove it.
-  let remedy: Remedies.Remedy?
-  let effects: [Effect]
-
-  init(_ found: LintFinding, _ remedies: Remedies) {
-    self.found = found
-    remedy = remedies.remedy(for: found.finding)
-    effects = (remedy?.effects ?? []).filter { !$0.views.isEmpty }
-  }
-}
-
-/// Outcomes of effects, each replayed once: many findings come down to the same.
-struct OutcomeTable: Sendable {
-  private let replay: Replay
-  private let known: [[Effect]: Outcome]
-
-  init(_ replay: Replay, of effects: [[Effect]] = []) {
-    self.replay = replay
-    let distinct = Array(Set(effects))
-    known = Dictionary(uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
-  }
-
-  subscript(effects: [Effect]) -> Outcome { known[effects] ?? replay.outcome(of: effects) }
-}
-
 /// Gives findings their evidence.
 ///
 /// A class only so that all threads share one; it never changes.
@@ -109,9 +57,7 @@ final class FindingJudge: Sendable {
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
-      diagnosed.severity =
-        isOwnersAlone(finding, outcome) || isSingular(effects, outcome) || isUnwitnessed(diagnosed)
-        ? .note : severity(outcome, grade: diagnosed.grade)
+      diagnosed.severity = severity(diagnosed)
     } else if remedy?.savesWork == true {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
@@ -128,39 +74,6 @@ final class FindingJudge: Sendable {
     if diagnosed.severity == .note, finding.isAboutCorrectness { diagnosed.severity = result.severity }
     return diagnosed
   }
-
-  /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
-  func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
-    guard case .moveState = finding.change, let type = remedies.type(of: finding) else { return false }
-    let own = remedies.views(of: type.id)
-    let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
-    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) }
-  }
-
-  /// Rows that were all evaluated once or twice, or a body to take apart that was evaluated a few times: no pattern yet,
-  /// however many rows there are, or children below.
-  func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
-    let isTakenApart = effects.contains { effect in
-      if case .sectioning(let views, _) = effect { updates(of: views) < Self.worthwhileUpdates } else { false }
-    }
-    return isTakenApart
-      || effects.contains { effect in
-        switch effect {
-        case .onePerChange, .comparing, .narrowing: true
-        default: false
-        }
-      } && outcome.saved.allSatisfy { view, saved in saved <= 2 * replay.instances[view] }
-  }
-
-  /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
-  /// the same: a count follows every insertion.
-  func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
-    guard case .cacheDerived = diagnosed.finding.change else { return false }
-    return diagnosed.maySaveNothing
-  }
-
-  /// Lines of a body whose evaluation is cheap.
-  static let smallBody = 40
 
   /// First appearances at once from which on a container should be lazy.
   static let burst = 30
@@ -204,34 +117,6 @@ final class FindingJudge: Sendable {
   }
 
   // MARK: - Numbers
-
-  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
-  static let worthwhileShare = 0.02
-  static let worthwhileUpdates = 15
-  static let severeShare = 0.25
-  static let severeUpdates = 100
-
-  /// By what is saved of the scenarios in which anything is. Those in which it is the largest share decide, however many
-  /// other scenarios there are.
-  func severity(_ outcome: Outcome, grade: Grade) -> Severity {
-    let scenarios = outcome.savedByScenario.filter { $0.value > 0 }.map { scenario, saved in
-      (saved: saved, total: max(1, totalOfScenario[scenario]), scenario: scenario)
-    }.sorted { ($0.saved * $1.total, $0.scenario) > ($1.saved * $0.total, $1.scenario) }
-    var worst = Severity.note
-    var (saved, total) = (0, 0)
-    for scenario in scenarios {
-      saved += scenario.saved
-      total += scenario.total
-      worst = max(worst, Self.severity(saved: saved, of: total, grade: grade))
-    }
-    return worst
-  }
-
-  private static func severity(saved: Int, of total: Int, grade: Grade) -> Severity {
-    let share = Double(saved) / Double(total)
-    if saved < worthwhileUpdates || share < worthwhileShare { return .note }
-    return grade == .proven && saved >= severeUpdates && share >= severeShare ? .error : .warning
-  }
 
   func measurement(_ outcome: Outcome, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
     var range: ClosedRange<Int>?

@@ -1,0 +1,74 @@
+internal import SourceAnalysis
+internal import Vocabulary
+
+/// How bad a finding is that saves something: the thresholds, and what is no waste to stop for whatever it saves.
+extension FindingJudge {
+  /// Below this share of all updates, and this number, a fix is worth a note: a dozen is what one visit of a screen makes.
+  static let worthwhileShare = 0.02
+  static let worthwhileUpdates = 15
+  static let severeShare = 0.25
+  static let severeUpdates = 100
+
+  /// By what is saved of the scenarios in which anything is. Those in which it is the largest share decide, however many
+  /// other scenarios there are.
+  func severity(_ outcome: Outcome, grade: Grade) -> Severity {
+    let scenarios = outcome.savedByScenario.filter { $0.value > 0 }.map { scenario, saved in
+      (saved: saved, total: max(1, totalOfScenario[scenario]), scenario: scenario)
+    }.sorted { ($0.saved * $1.total, $0.scenario) > ($1.saved * $0.total, $1.scenario) }
+    var worst = Severity.note
+    var (saved, total) = (0, 0)
+    for scenario in scenarios {
+      saved += scenario.saved
+      total += scenario.total
+      worst = max(worst, Self.severity(saved: saved, of: total, grade: grade))
+    }
+    return worst
+  }
+
+  private static func severity(saved: Int, of total: Int, grade: Grade) -> Severity {
+    let share = Double(saved) / Double(total)
+    if saved < worthwhileUpdates || share < worthwhileShare { return .note }
+    return grade == .proven && saved >= severeUpdates && share >= severeShare ? .error : .warning
+  }
+
+  /// How bad it is that a fix was not made.
+  func severity(_ finding: DiagnosedFinding) -> Severity {
+    let isNoWaste =
+      isOwnersAlone(finding.finding, finding.outcome) || isSingular(finding.effects, finding.outcome)
+      || isUnwitnessed(finding)
+    return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
+  }
+
+  /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
+  func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
+    guard case .moveState = finding.change, let type = remedies.type(of: finding) else { return false }
+    let own = remedies.views(of: type.id)
+    let isSmall = graph.evaluation(of: type.id).map { $0.lineCount <= Self.smallBody } ?? false
+    return isSmall && outcome.saved.allSatisfy { own.contains($0.key) }
+  }
+
+  /// Rows that were all evaluated once or twice, or a body to take apart that was evaluated a few times: no pattern yet,
+  /// however many rows there are, or children below.
+  func isSingular(_ effects: [Effect], _ outcome: Outcome) -> Bool {
+    let isTakenApart = effects.contains { effect in
+      if case .sectioning(let views, _) = effect { updates(of: views) < Self.worthwhileUpdates } else { false }
+    }
+    return isTakenApart
+      || effects.contains { effect in
+        switch effect {
+        case .onePerChange, .comparing, .narrowing: true
+        default: false
+        }
+      } && outcome.saved.allSatisfy { view, saved in saved <= 2 * replay.instances[view] }
+  }
+
+  /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
+  /// the same: a count follows every insertion.
+  func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
+    guard case .cacheDerived = diagnosed.finding.change else { return false }
+    return diagnosed.maySaveNothing
+  }
+
+  /// Lines of a body whose evaluation is cheap.
+  static let smallBody = 40
+}
