@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// One change with all the places that it is for: what reports for people show as one card.
 package struct ReportedChange: Sendable, Hashable {
   /// A finding that the change resolves.
