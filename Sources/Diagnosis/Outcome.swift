@@ -109,36 +109,44 @@ extension Outcome {
   }
 
   /// Of each share its part of what is saved in its cell. What is spared for certain comes first; of which updates a part is
-  /// spared is not known, so those that are avoidable anyway come before others.
+  /// spared is not known, so those that are avoidable anyway come before others, and these get what they are expected to.
   private static func numbers(
     of shares: [Expectation.Share], in cells: inout Cells, _ cellOfShare: [Int], _ recorded: RecordedUpdates,
     _ states: [[Playback.State]]
   ) -> [Int] {
     var numbers = [Int](repeating: 0, count: shares.count)
-    var partial: [Int] = []
+    var partial: [Partial] = []
     for (index, share) in shares.enumerated() {
       let update = recorded.updates[Int(share.update)]
-      let whole = update.elements[Int(share.place)].repetitions * update.count
+      let element = update.elements[Int(share.place)]
+      let whole = element.repetitions * update.count
       if Apportionment.settled(share.saved) == Double(whole) {
         numbers[index] = cells[cellOfShare[index]].take(whole)
       } else {
-        partial.append(index)
+        let verdict = states[Int(share.update)][Int(share.place)].verdict
+        partial.append(
+          Partial(
+            share: index, cell: cellOfShare[index], whole: whole,
+            wasted: (verdict.avoidable * update.count, verdict.likelyAvoidable * update.count)))
       }
     }
-    for worth in [Ledger.Worth.avoidable, .likelyAvoidable, .unknown, .needed] {
-      for index in partial where cells[cellOfShare[index]].left > 0 {
-        let share = shares[index]
-        let update = recorded.updates[Int(share.update)]
-        let element = update.elements[Int(share.place)]
-        // First appearances have no verdict.
-        let portion =
-          element.isInitial
-          ? worth == .unknown ? element.repetitions : 0
-          : states[Int(share.update)][Int(share.place)].verdict[worth]
-        numbers[index] += cells[cellOfShare[index]].take(portion * update.count)
-      }
+    for one in partial { numbers[one.share] += cells[one.cell].take(one.wasted.proven) }
+    for one in partial { numbers[one.share] += cells[one.cell].take(one.wasted.likely) }
+    for one in partial {
+      let due = cells[one.cell].due(shares[one.share].saved)
+      numbers[one.share] += cells[one.cell].take(max(0, due - numbers[one.share]))
     }
+    for one in partial { numbers[one.share] += cells[one.cell].take(one.whole - numbers[one.share]) }
     return numbers
+  }
+
+  /// A share of an element of which a part is saved.
+  private struct Partial {
+    var share: Int
+    var cell: Int
+    /// Its updates, as recorded, and those of them that are avoidable by what its view reads.
+    var whole: Int
+    var wasted: (proven: Int, likely: Int)
   }
 
   /// What is saved of one view in one scenario.
@@ -156,8 +164,16 @@ extension Outcome {
     }
     /// What no share has taken yet.
     private(set) var left = 0
+    private var seen = 0.0
 
     init(key: Key) { self.key = key }
+
+    /// The whole number for the next of the shares that come one after the other.
+    mutating func due(_ share: Double) -> Int {
+      let before = Apportionment.settled(seen).rounded(.down)
+      seen += share
+      return Int(Apportionment.settled(seen).rounded(.down) - before)
+    }
 
     /// As much of a number as is left.
     mutating func take(_ number: Int) -> Int {
@@ -193,17 +209,6 @@ extension Outcome {
     subscript(index: Int) -> Cell {
       get { all[index] }
       _modify { yield &all[index] }
-    }
-  }
-}
-
-extension Verdict {
-  fileprivate subscript(worth: Ledger.Worth) -> Int {
-    switch worth {
-    case .needed: justified
-    case .avoidable: avoidable
-    case .likelyAvoidable: likelyAvoidable
-    case .unknown: unknown
     }
   }
 }
