@@ -1,6 +1,7 @@
 /// Makes text from traces and sources inert: what is invisible becomes visible, what is syntax becomes text.
 ///
-/// One function per target syntax, so that a renderer never escapes by itself.
+/// One function per target syntax, so that a renderer never escapes by itself. All of them look at scalars: to a `Character` a
+/// quotation mark with an accent on it is another one, to whoever reads the result it still is a quotation mark.
 package enum Escaping {
   /// Marks in a row on one letter beyond which they only serve to cover the lines around.
   private static let mostMarks = 4
@@ -45,10 +46,42 @@ package enum Escaping {
   package static func csvCell(_ text: String) -> String {
     var cell = visible(text)
     if let first = text.unicodeScalars.first, "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first) { cell = "'" + cell }
-    guard cell.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline || $0 == " " || $0 == ";" }) else {
-      return cell
+    return csvQuoted(cell, separators: ",\"\n\r ;")
+  }
+
+  /// Text of a CSV file as it is, in quotation marks where RFC 4180 asks for it.
+  static func csvQuoted(_ text: String, separators: String = ",\"\n\r") -> String {
+    guard text.unicodeScalars.contains(where: separators.unicodeScalars.contains) else { return text }
+    return "\"" + rewritten(text) { $0 == "\"" ? "\"\"" : nil } + "\""
+  }
+
+  /// For a string in quotation marks of Graphviz, where a backslash would begin an escape such as `\N`.
+  static func dotString(_ text: String) -> String {
+    rewritten(visible(text)) { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }
+  }
+
+  /// The text of a workflow command of GitHub Actions.
+  static func workflowMessage(_ text: String) -> String {
+    rewritten(visible(text)) { $0 == "%" || $0 == "\r" || $0 == "\n" ? percentEncoded($0) : nil }
+  }
+
+  /// The value of a property of such a command.
+  static func workflowProperty(_ text: String) -> String {
+    rewritten(workflowMessage(text)) { $0 == ":" || $0 == "," ? percentEncoded($0) : nil }
+  }
+
+  private static func percentEncoded(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+  }
+
+  /// The text with some scalars written otherwise.
+  private static func rewritten(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let other = replacement(scalar) { result += other.unicodeScalars } else { result.append(scalar) }
     }
-    return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return String(result)
   }
 
   /// A name in Markdown, as code, on one line; at most `width` columns.
@@ -58,10 +91,34 @@ package enum Escaping {
     let shown = DisplayWidth.cut(visible(text), to: width)
     if shown.isEmpty { return "(empty)" }
     // A pipe ends a table cell even in code, and backticks end the code: such names are written as HTML.
-    if shown.contains(where: { $0 == "`" || $0 == "|" }) || shown.first == " " || shown.last == " " {
+    let scalars = shown.unicodeScalars
+    if scalars.contains(where: { $0 == "`" || $0 == "|" }) || scalars.first == " " || scalars.last == " " {
       return "<code>" + entities(shown) + "</code>"
     }
     return "`" + shown + "`"
+  }
+
+  /// A name in the Markdown of `lint`, as code in a table: code holds anything but backticks and, in tables, bars.
+  static func tableCode(_ text: String) -> String {
+    text.isEmpty ? "" : "`" + rewritten(printable(text)) { $0 == "`" ? "'" : $0 == "|" ? "\\|" : nil } + "`"
+  }
+
+  /// A sentence in the Markdown of `lint`.
+  static func tableText(_ text: String) -> String {
+    rewritten(printable(text)) { scalar in
+      switch scalar {
+      case "|", "*", "_", "`", "[", "]", "\\", "#", "~": "\\\(scalar)"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      default: nil
+      }
+    }
+  }
+
+  /// Text of a source file on one line: as `visible`, with blanks for tabs and the ends of lines.
+  static func printable(_ text: String) -> String {
+    visible(rewritten(text) { $0 == "\t" || $0 == "\n" || $0 == "\r" ? " " : nil })
   }
 
   /// A sentence in Markdown, on one line, without any of its syntax taking effect; at most `width` columns.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Reporting
 import SourceAnalysis
 import SourceEditing
 
@@ -39,7 +40,8 @@ struct InstrumentRun {
     var count = 0
     for (path, bytes) in files.texts {
       for line in Instrumentation.removed(from: bytes).lines where isFirst(line, in: bytes) {
-        try writeReport("\(path):\(line): instrumented; take it out with: whyredraw instrument \(path) --remove\n")
+        let name = Escaping.visible(path)
+        try writeReport("\(name):\(line): instrumented; take it out with: whyredraw instrument \(name) --remove\n")
         count += 1
       }
     }

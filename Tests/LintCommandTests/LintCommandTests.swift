@@ -170,6 +170,24 @@ import Testing
     #expect(checkstyle.contains("A|&lt;b&gt;&amp;&quot;&apos;.swift"))
     #expect(try folder.run(["lint", ".", "--no-cache", "--format", "github"]).output.hasPrefix("::notice file="))
   }
+
+  @Test func aNameCannotSpeakToTheBuildServer() throws {
+    let folder = try Folder([
+      "a\n::error title=x::y.swift": Self.view,
+      "Deep\n::error::z.swift": "let a = " + String(repeating: "(", count: 100_000),
+    ])
+    for command in [
+      ["lint", ".", "--no-cache"], ["lint", ".", "--no-cache", "--format", "xcode"],
+      ["lint", "no\n::error::such", "--no-cache"],
+      ["instrument", "."], ["instrument", ".", "--check"], ["no\n::error::such.log"],
+      ["gate", "no\n::error::such.log"],
+    ] {
+      let run = try folder.run(command)
+      for line in (run.output + "\n" + run.errors).split(separator: "\n") {
+        #expect(!line.hasPrefix("::"), "\(command)")
+      }
+    }
+  }
 }
 
 /// A temporary folder with files, and the executable run in it.

@@ -52,6 +52,55 @@ internal import TraceImport
     #expect(Set(table.map { row in row.count { $0 == "|" } }) == [10])
   }
 
+  @Test func marksOnSyntaxHideItFromNobody() throws {
+    let name = SampleReports.accented
+    var finding = try #require(SampleReports.small.findings.first)
+    finding.view = name
+    finding.message = name
+    finding.location?.file = name
+    func findings(_ id: String) throws -> String {
+      let render = try #require(allOutputFormats.first { $0.id == id }?.findings)
+      return render([finding], FindingsContext(version: "1", workingDirectory: "/"))
+    }
+    let csv = parseCSV(try findings("csv"))
+    #expect(csv.count == 2 && csv[1].count == 13)
+    #expect(count("\"", in: csv[1][4]) == 1)
+    // Nothing gets out of a code span, and the table keeps its columns.
+    let markdown = withoutMarks(try findings("markdown"))
+    #expect(!markdown.unicodeScalars.contains("<"))
+    #expect(count("`", in: markdown.replacing("\\`", with: "")) == 6)
+    let github = try findings("github")
+    #expect(github.hasPrefix("::error file="))
+    // Of the properties themselves, and none from a name.
+    let properties = github.dropFirst(2).prefix(while: { $0 != "\n" })
+    let place = String(properties.prefix(upTo: properties.firstRange(of: ",line=")?.lowerBound ?? properties.endIndex))
+    #expect(count(",", in: place) == 0 && count(":", in: place) == 0)
+  }
+
+  @Test func marksOnSyntaxHideItInReportsNeither() throws {
+    let name = SampleReports.accented
+    var report = SampleReports.small
+    report.summary.views[0].id.name = name
+    report.summary.rootCauses[0].view = name
+    report.summary.rootCauses[0].affected[0].view = name
+    func bare(_ id: String) throws -> String {
+      withoutMarks(try #require(allOutputFormats.first { $0.id == id }).render(report, RenderingOptions()))
+    }
+    #expect(try !bare("markdown").contains("<b>"))
+    for line in try bare("dot").split(separator: "\n") where line.contains("label") {
+      let plain = line.replacing("\\\\", with: "").replacing("\\\"", with: "")
+      #expect(count("\"", in: plain) <= 4, "\(line)")
+    }
+  }
+
+  private func withoutMarks(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{301}" }))
+  }
+
+  private func count(_ scalar: Unicode.Scalar, in text: some StringProtocol) -> Int {
+    String(text).unicodeScalars.reduce(0) { $0 + ($1 == scalar ? 1 : 0) }
+  }
+
   @Test func csvSurvivesTheRoundTripAndHoldsNoFormula() throws {
     let renderer = try #require(allOutputFormats.first { $0.id == "csv" })
     let text = renderer.render(SampleReports.hostile, RenderingOptions())
@@ -80,13 +129,14 @@ internal import TraceImport
     var cell = ""
     var isQuoted = false
     var wasQuote = false
-    for character in text {
+    // By scalars, as a spreadsheet does.
+    for character in text.unicodeScalars where character != "\r" {
       if isQuoted {
         if character == "\"" {
           isQuoted = false
           wasQuote = true
         } else {
-          cell.append(character)
+          cell.unicodeScalars.append(character)
         }
         continue
       }
@@ -97,11 +147,11 @@ internal import TraceImport
       case ",":
         row.append(cell)
         cell = ""
-      case "\r\n":
+      case "\n":
         rows.append(row + [cell])
         row = []
         cell = ""
-      default: cell.append(character)
+      default: cell.unicodeScalars.append(character)
       }
       wasQuote = false
     }

@@ -11,9 +11,12 @@ enum SampleReports {
   static let hostileNames = [
     "View<\"a|b\">", "</script></details>", "`code` @octocat #12", "\u{1B}[31mred\u{7}", "a\nb\r\n| x |",
     "\u{202E}gnp.exe", "=HYPERLINK(\"http://x\")", "@SUM(1)", "\t+1", "列表视图👩‍👩‍👧é",
-    "z\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+    "z\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}", Self.accented, "C1\u{9B}31m\u{85}", "\u{2066}\u{2069}\u{61C}",
     "", " ", "\u{2028}\u{85}\u{200B}", String(repeating: "Long<", count: 400),
   ]
+
+  /// Marks on what is syntax somewhere: to a `Character` these are other letters, to a reader they are not.
+  static let accented = "\"\u{301},\u{301}`\u{301}|\u{301}\\\u{301}<\u{301}b>:\u{301}\n\u{301}%\u{301}"
 
   static func named(_ name: String) -> RedrawReport {
     switch name {

@@ -32,9 +32,6 @@ package final class CSVEventWriter: EventWriter {
   private func cell(_ text: String) -> String {
     var text = text
     if let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) { text = "'" + text }
-    guard text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == "\r" }) else {
-      return text
-    }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    return Escaping.csvQuoted(text)
   }
 }

@@ -15,12 +15,12 @@ enum FindingsGitHub {
       for finding in matching.prefix(limit) {
         var properties: [String] = []
         if let location = finding.location {
-          properties.append("file=\(property(location.file))")
+          properties.append("file=\(Escaping.workflowProperty(location.file))")
           properties.append("line=\(location.line)")
           properties.append("col=\(location.column)")
         }
-        properties.append("title=\(property(finding.rule))")
-        text += "::\(level) \(properties.joined(separator: ","))::\(data(message(finding)))\n"
+        properties.append("title=\(Escaping.workflowProperty(finding.rule))")
+        text += "::\(level) \(properties.joined(separator: ","))::\(Escaping.workflowMessage(message(finding)))\n"
       }
       if matching.count > limit {
         text += "\(matching.count - limit) more findings of level \(severity.rawValue) are in the full report\n"
@@ -34,14 +34,6 @@ enum FindingsGitHub {
     let text = DisplayWidth.cut(finding.message, to: longestMessage)
     guard finding.location == nil, let view = finding.view, !finding.message.contains(view) else { return text }
     return DisplayWidth.cut(view, to: 120) + ": " + text
-  }
-
-  static func data(_ text: String) -> String {
-    Escaping.visible(text).replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }
 

@@ -10,11 +10,12 @@ enum FindingsTerminal {
       if location?.file != file {
         if !text.isEmpty { text += "\n" }
         file = location?.file
-        text += paint(printable(file ?? "(no file)"), "1", context) + "\n"
+        text += paint(Escaping.printable(file ?? "(no file)"), "1", context) + "\n"
       }
       let place = location.map { "\($0.line):\($0.column)" } ?? "-"
       let color = finding.severity == .error ? "31" : finding.severity == .warning ? "33" : "36"
-      text += "  \(place)  \(paint(finding.severity.rawValue, color, context))  \(printable(finding.message))  "
+      text +=
+        "  \(place)  \(paint(finding.severity.rawValue, color, context))  \(Escaping.printable(finding.message))  "
       text += paint("[\(finding.rule)]", "2", context) + "\n"
     }
     if !text.isEmpty { text += "\n" }
@@ -33,12 +34,5 @@ enum FindingsTerminal {
 
   private static func paint(_ text: String, _ code: String, _ context: FindingsContext) -> String {
     context.usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Control characters from a source file must not reach the terminal.
-  static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : $0 }))
   }
 }

@@ -57,8 +57,7 @@ enum RowsRenderer {
   private static func cell(_ text: String) -> String {
     let shown = Escaping.visible(text)
     // An empty name is not an unknown one.
-    guard shown.isEmpty || shown.contains(where: { $0 == "," || $0 == "\"" }) else { return shown }
-    return "\"" + shown.replacing("\"", with: "\"\"") + "\""
+    return shown.isEmpty ? "\"\"" : Escaping.csvQuoted(shown)
   }
 
   private static func forEachRow(_ report: RedrawReport, _ body: ([Value]) throws -> Void) throws {

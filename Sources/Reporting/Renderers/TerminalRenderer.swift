@@ -164,7 +164,7 @@ struct TerminalRenderer {
     }
   }
 
-  /// Updates of which neither trace nor sources say whether they were needed.
+  /// Updates where neither trace nor sources say whether they were needed.
   private mutating func addOpenQuestions() {
     let all = Wording.openQuestions(report)
     if all.isEmpty { return }
