@@ -38,19 +38,24 @@ struct FactsCache: Sendable {
 
   // MARK: - Entries
 
-  private static let magic: UInt64 = 0x5752_4650_0000_0001
+  private static let magic: UInt64 = 0x5752_4650_0000_0002
+  /// Of an entry in the list at the beginning: the key, the length, and the checksum of key, version and tree.
+  private static let rowSize = 32
 
   /// The entries of a file, decoded when they are asked for.
   struct Entries: Sendable {
     fileprivate var data: Data
-    fileprivate var ranges: [Key: Range<Int>]
+    fileprivate var ranges: [Key: (bytes: Range<Int>, checksum: UInt64)]
 
     var count: Int { ranges.count }
 
+    /// `nil` for what is not there, and for what was damaged: both are read anew.
     func tree(_ key: Key, sourceLength: Int) -> CodeTree? {
-      guard let range = ranges[key] else { return nil }
-      return data.withUnsafeBytes { bytes in
-        CodeTree(encoded: UnsafeRawBufferPointer(rebasing: bytes[range]), sourceLength: sourceLength)
+      guard let entry = ranges[key] else { return nil }
+      return data.withUnsafeBytes { all in
+        let bytes = UnsafeRawBufferPointer(rebasing: all[entry.bytes])
+        guard FactsCache.checksum(of: bytes, key) == entry.checksum else { return nil }
+        return CodeTree(encoded: bytes, sourceLength: sourceLength)
       }
     }
   }
@@ -60,15 +65,17 @@ struct FactsCache: Sendable {
     guard let data = FileContents.data(at: file(name)) else { return nil }
     return data.withUnsafeBytes { bytes -> Entries? in
       func word(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-      guard bytes.count >= 16, word(0) == Self.magic, word(8) <= UInt64((bytes.count - 16) / 24) else { return nil }
+      guard bytes.count >= 16, word(0) == Self.magic, word(8) <= UInt64((bytes.count - 16) / Self.rowSize) else {
+        return nil
+      }
       let count = Int(word(8))
-      var start = 16 + count * 24
-      var ranges: [Key: Range<Int>] = Dictionary(minimumCapacity: count)
+      var start = 16 + count * Self.rowSize
+      var ranges: [Key: (bytes: Range<Int>, checksum: UInt64)] = Dictionary(minimumCapacity: count)
       for index in 0..<count {
-        let offset = 16 + index * 24
+        let offset = 16 + index * Self.rowSize
         let length = word(offset + 16)
         guard length <= UInt64(bytes.count - start) else { return nil }
-        ranges[Key(first: word(offset), second: word(offset + 8))] = start..<start + Int(length)
+        ranges[Key(first: word(offset), second: word(offset + 8))] = (start..<start + Int(length), word(offset + 24))
         start += Int(length)
       }
       return Entries(data: data, ranges: ranges)
@@ -78,7 +85,7 @@ struct FactsCache: Sendable {
   func store(_ entries: [Entry]) {
     let encoded = Parallel.map(entries) { $0.tree.encoded(sourceLength: $0.sourceLength) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(16 + encoded.reduce(0) { $0 + $1.count + 24 })
+    bytes.reserveCapacity(16 + encoded.reduce(0) { $0 + $1.count + Self.rowSize })
     func append(_ value: UInt64) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
     append(Self.magic)
     append(UInt64(entries.count))
@@ -86,9 +93,16 @@ struct FactsCache: Sendable {
       append(entry.key.first)
       append(entry.key.second)
       append(UInt64(tree.count))
+      append(tree.withUnsafeBytes { Self.checksum(of: $0, entry.key) })
     }
     for tree in encoded { bytes += tree }
     write(bytes, to: name)
+  }
+
+  private static func checksum(of bytes: UnsafeRawBufferPointer, _ key: Key) -> UInt64 {
+    var hash = ContentHash(bytes)
+    for word in [key.first, key.second, UInt64(CodeTree.formatVersion)] { hash.mix(word) }
+    return hash.first ^ hash.second
   }
 
   /// Writes a file of the cache whole; where that fails, there is nothing to be found the next time.
