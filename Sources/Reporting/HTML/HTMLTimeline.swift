@@ -144,14 +144,20 @@ struct HTMLTimeline {
     var html: HTML = ""
     for one in summary.interruptions.prefix(200) where one.run == timeline.run && one.nanoseconds > 0 {
       // In hundredths of a slice, from the middle of the first.
-      let from = Int((one.start - timeline.start) * 100 / timeline.width) - 50
-      let length = max(40, Int(one.nanoseconds * 100 / timeline.width))
+      let from = hundredths(one.start - timeline.start, of: timeline) - 50
+      let length = max(40, hundredths(one.nanoseconds, of: timeline))
       guard from + length >= -50, from < timeline.bucketCount * 100 else { continue }
       html +=
         "<rect class=\"hitch\" x=\"\(decimal(from))\" y=\"0\" width=\"\(decimal(length))\" height=\"\(Self.height)\">"
       html += "<title>\(one.kind.rawValue), \(Wording.duration(nanoseconds: one.nanoseconds))</title></rect>"
     }
     return html
+  }
+
+  /// A time in hundredths of a slice; none further away than just beyond the end, since a stored time may be any.
+  private func hundredths(_ nanoseconds: Int64, of timeline: RedrawSummary.Timeline) -> Int {
+    let farthest = Double(timeline.bucketCount + 2)
+    return Int(max(-farthest, min(farthest, Double(nanoseconds) / Double(timeline.width))) * 100)
   }
 
   private func decimal(_ hundredths: Int) -> String {

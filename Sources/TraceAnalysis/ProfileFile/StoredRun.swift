@@ -55,6 +55,14 @@ struct StoredRun: Codable {
 
   /// Numbers beyond this are no counts; sums of a great many stay below what fits.
   static let largestCount = 1 << 40
+  /// As many evaluations no run has, and percentages of them still fit.
+  static let mostEvaluations = 1 << 52
+
+  /// Whether it is a time: differences of two of them fit.
+  static func isTime(_ time: Int64) -> Bool { time > Int64.min / 4 && time < Int64.max / 4 }
+
+  /// Whether it is how long something took; those of a thousand parts are added up.
+  static func isDuration(_ nanoseconds: Int64) -> Bool { (0..<Int64.max / 1024).contains(nanoseconds) }
 
   /// Appends a run as JSON: what there is much of is written without being stored first.
   static func append(_ run: RunProfile, to text: inout JSONText) {
@@ -118,7 +126,8 @@ struct StoredRun: Codable {
     run.graph = CauseGraph(
       edges: (graph ?? []).map { .init(source: $0.from, destination: $0.to, count: $0.count) })
     for stored in interruptions ?? [] {
-      guard let kind = TraceImport.Interruption.Kind(rawValue: stored.kind),
+      guard let kind = TraceImport.Interruption.Kind(rawValue: stored.kind), Self.isTime(stored.start),
+        Self.isDuration(stored.nanoseconds), Self.isDuration(stored.covered),
         stored.evaluations.allSatisfy({ row in
           row.count == 3 && row.prefix(2).allSatisfy(messages.indices.contains)
             && (0...Self.largestCount).contains(row[2])
@@ -250,6 +259,7 @@ struct StoredPart: Codable {
     func isMessage(_ index: Int) -> Bool { index >= 0 && index < messages }
     func isCount(_ number: Int) -> Bool { (0...StoredRun.largestCount).contains(number) }
     var part = ProfilePart(scenario: scenario, process: process.value)
+    var evaluations = 0
     for row in updates {
       guard row.count % 4 == 1, let count = row.first, isCount(count) else { return nil }
       var elements: [Update.Element] = []
@@ -257,8 +267,10 @@ struct StoredPart: Codable {
         // Places before this one only: what comes later has triggered nothing.
         guard isMessage(row[start]), UInt32(exactly: row[start + 1]) != nil, row[start + 3] >= -2,
           row[start + 3] < elements.count,
-          row[start + 1].multipliedReportingOverflow(by: count).overflow == false
+          isCount(row[start + 1]), let number = Self.product(row[start + 1], count)
         else { return nil }
+        evaluations += number
+        guard evaluations <= StoredRun.mostEvaluations else { return nil }
         let trigger: Update.Trigger =
           row[start + 3] == -2 ? .unknown : row[start + 3] == -1 ? .none : .element(row[start + 3])
         elements.append(
@@ -287,10 +299,16 @@ struct StoredPart: Codable {
     }
     guard readRates(&part, isMessage, isCount), readDurations(&part, isMessage, isCount) else { return nil }
     if let timeline {
-      guard let value = timeline.value(updates: part.updates.count, messages: messages) else { return nil }
+      guard let value = timeline.value(updates: part.updates, messages: messages) else { return nil }
       part.timeline = value
     }
     return part
+  }
+
+  /// Of two counts, `nil` where it is none.
+  static func product(_ left: Int, _ right: Int) -> Int? {
+    let (number, overflow) = left.multipliedReportingOverflow(by: right)
+    return overflow || !(0...StoredRun.largestCount).contains(number) ? nil : number
   }
 
   private func readRates(
@@ -298,7 +316,7 @@ struct StoredPart: Codable {
   ) -> Bool {
     if let first, let last {
       // Differences of times are taken, so both have to be times.
-      guard first <= last, first > Int64.min / 4, last < Int64.max / 4 else { return false }
+      guard first <= last, StoredRun.isTime(first), StoredRun.isTime(last) else { return false }
       part.rates.span = first...last
     }
     guard isCount(peakPerSecond), isCount(peakPerFrame) else { return false }
@@ -309,7 +327,9 @@ struct StoredPart: Codable {
       part.rates.storms[row[0]] = Storm(peakPerSecond: row[1], longestSeconds: row[2], updates: row[3])
     }
     for cycle in cycles ?? [] {
-      guard cycle.members.allSatisfy(isMessage), isCount(cycle.turns) else { return false }
+      guard cycle.members.allSatisfy(isMessage), cycle.members.count <= CycleDetector.longestPeriod,
+        isCount(cycle.turns), cycle.nanoseconds.map(StoredRun.isDuration) ?? true
+      else { return false }
       part.cycles.append(Cycle(members: cycle.members, turns: cycle.turns, nanoseconds: cycle.nanoseconds))
     }
     return true
@@ -377,16 +397,17 @@ enum StoredCause {
     case "@dependencies": return .dependencies
     default: break
     }
-    let rest = String(text.dropFirst(2))
-    switch text.prefix(2) {
+    // By scalars: a name may begin with a mark that would make one character with the colon.
+    let rest = String(text.unicodeScalars.dropFirst(2))
+    switch String(text.unicodeScalars.prefix(2)) {
     case "p:": return .dynamicProperty(rest)
     case "o:": return Int(rest).map(Cause.offset)
     case "n:": return .node(rest)
     case "k:":
-      guard let colon = rest.firstIndex(of: ":") else { return nil }
+      guard let colon = rest.unicodeScalars.firstIndex(of: ":") else { return nil }
       let address = rest[..<colon]
       if !address.isEmpty, UInt64(address, radix: 16) == nil { return nil }
-      return .keyPath(String(rest[rest.index(after: colon)...]), address: UInt64(address, radix: 16))
+      return .keyPath(String(rest[rest.unicodeScalars.index(after: colon)...]), address: UInt64(address, radix: 16))
     default: return nil
     }
   }

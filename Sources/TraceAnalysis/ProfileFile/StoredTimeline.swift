@@ -21,8 +21,14 @@ struct StoredTimeline: Codable {
     return [Int(cell.bucket), subject, Int(cell.count)]
   }
 
+  /// Whether an update may have come that often in a slice: each of its elements then came so often that it still is a count.
+  private static func isPossible(_ count: Int, _ updates: [Update], _ index: Int) -> Bool {
+    guard updates.indices.contains(index) else { return false }
+    return updates[index].elements.allSatisfy { StoredPart.product($0.repetitions, count) != nil }
+  }
+
   /// `nil` when something in it cannot be.
-  func value(updates: Int, messages: Int) -> TimelineProfile? {
+  func value(updates: [Update], messages: Int) -> TimelineProfile? {
     guard (0...62).contains(shift), cells.count <= TimelineProfile.mostCells * 8,
       (0...StoredRun.largestCount).contains(unplaced ?? 0)
     else { return nil }
@@ -34,7 +40,7 @@ struct StoredTimeline: Codable {
     let farthest = (Int64.max / 4) >> Int64(shift)
     for row in cells {
       guard row.count == 3, (-farthest...farthest).contains(Int64(row[0])), let count = UInt32(exactly: row[2]),
-        row[1] >= 0 ? row[1] < updates : -1 - row[1] < messages
+        row[1] >= 0 ? Self.isPossible(Int(count), updates, row[1]) : -1 - row[1] < messages
       else { return nil }
       let subject: TimelineProfile.Subject = row[1] >= 0 ? .update(row[1]) : .message(-1 - row[1])
       if let last = result.cells.last, (row[0], subject) <= (Int(last.bucket), last.subject) { return nil }
