@@ -43,7 +43,7 @@ extension Diagnosis {
     // Equatable views treat what an argument does; where the argument is known it is the better place.
     var covered: [Int: Int] = [:]
     var coveredByArgument: [Int: Int] = [:]
-    // However often a value is written, who reads none of it need not be told.
+    // However often a value is written: views that don't read it shouldn't be evaluated.
     var coveredForReaders: [Int: Int] = [:]
     for finding in found {
       for (view, saved) in finding.outcome.saved {

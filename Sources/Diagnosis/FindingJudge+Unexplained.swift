@@ -100,7 +100,7 @@ extension FindingJudge {
       let key = property.environmentKey ?? property.name
       let writer = writer(of: key)
       draft = Draft(
-        "'\(key)' reaches \(names) as a whole, and what changes of it is not what they read; hand down the values one by one",
+        "\(names) \(readers.count == 1 ? "is" : "are") updated by parts of '\(key)' that \(readers.count == 1 ? "it doesn't" : "they don't") read; hand down the values one by one",
         at: writer?.place ?? property.place, code: writer?.code ?? property.code, view: writer?.view ?? type,
         subject: .property(property.name), change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
         steps: ["give each value that changes alone a key of its own, or pass it as an argument"],

@@ -246,7 +246,7 @@ struct PreparedFacts: Sendable {
   }
 }
 
-/// Views that nobody logs and that alone make others: evaluated when these are, for want of another reason.
+/// Views that nobody logs and that alone make others: evaluated when these are, since nothing else explains it.
 ///
 /// Only such that have state of their own are assumed; what follows from it is likely at most.
 private struct UnloggedMakers {

@@ -45,7 +45,7 @@ struct InputReading: Sendable {
   var sketch: CaptureSketch?
   /// The file that holds its records, too, and is counted in its place.
   var original: String?
-  /// The file that holds about so many of its records, too.
+  /// The file that also holds about this many of its records.
   var overlap: (file: String, records: Int)?
 }
 
@@ -143,7 +143,7 @@ extension InputOptions {
       input.issues.append(
         ImportIssue(
           severity: .info,
-          message: "about so many records are in '\(overlap.file)', too, and count twice; give one of the captures",
+          message: "about this many records are also in '\(overlap.file)' and count twice; give one of the captures",
           count: overlap.records))
     }
     if reading.unassigned > 0 {

@@ -74,7 +74,7 @@ internal import Testing
     let both = try read(["a.log": lines[..<30].joined(), "b.log": lines[10...].joined()])
     #expect(both.evaluations == 60)
     #expect(
-      both.issues == ["about so many records are in 'captures/a.log', too, and count twice; give one of the captures"])
+      both.issues == ["about this many records are also in 'captures/a.log' and count twice; give one of the captures"])
   }
 
   @Test(arguments: ["ndjson", "csv", "speedscope", "chrome-trace"])
