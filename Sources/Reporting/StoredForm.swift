@@ -21,6 +21,8 @@ struct StoredForm {
   /// Whether everything was read, and nothing is left.
   var isWhole: Bool { !isDamaged && offset == bytes.count }
 
+  private mutating func refuse() { isDamaged = true }
+
   mutating func pass(_ number: inout Int) {
     guard isReading else { return withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
     guard !isDamaged, bytes.count - offset >= 8 else {
@@ -34,7 +36,7 @@ struct StoredForm {
   mutating func pass(_ flag: inout Bool) {
     var number = flag ? 1 : 0
     pass(&number)
-    guard number == 0 || number == 1 else { return isDamaged = true }
+    guard number == 0 || number == 1 else { return refuse() }
     flag = number == 1
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SourceAnalysis
+import SystemPackage
 import Vocabulary
 import Yams
 
@@ -36,7 +37,7 @@ struct ConfigurationFile {
       let path = folder == "/" ? "/.whyredraw.yml" : folder + "/.whyredraw.yml"
       if FileManager.default.fileExists(atPath: path) { return try read(path) }
       guard folder != "/", !folder.isEmpty else { return ConfigurationFile() }
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = FilePath(folder).removingLastComponent().string
     }
   }
 
@@ -52,7 +53,8 @@ struct ConfigurationFile {
     do {
       root = try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      throw Failure(description: "\(path): \(error)")
+      let lines = "\(error)".split(whereSeparator: \.isNewline)
+      throw Failure(description: "\(path): \(lines.joined(separator: "; "))")
     }
     var file = ConfigurationFile(path: path)
     guard let root, root != Node("", Tag(.null)), root.null == nil else { return file }
@@ -150,7 +152,7 @@ struct ConfigurationFile {
   /// A path as the configuration has it, seen from the working directory.
   private static func relative(_ name: String, to configuration: String) -> String {
     if name.hasPrefix("/") { return name }
-    let folder = (configuration as NSString).deletingLastPathComponent
+    let folder = FilePath(configuration).removingLastComponent().string
     let working = FileManager.default.currentDirectoryPath
     if folder.isEmpty || folder == working { return name }
     return folder + "/" + name

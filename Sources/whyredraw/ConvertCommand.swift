@@ -56,7 +56,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func writeEvents(_ writer: any EventWriter.Type) throws {
-    let file = try output.map(AtomicFile.init)
+    let file = try output.map(OutputFile.init)
     let destination = Destination(file?.descriptor ?? 1)
     let sink = ConvertSink(writer.init(), process: input.process, write: destination.write)
     sink.begin()

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
 import SourceEditing
+import SystemPackage
 
 /// Replaces the texts of several files so that, whatever happens, each file is either old or new, and whole.
 enum FileSwap {
   struct Change {
+    /// Of the file as the user knows it; it may lead through links.
     var path: String
     var old: [UInt8]
     var new: [UInt8]
@@ -14,11 +16,16 @@ enum FileSwap {
     }
   }
 
+  /// Why a file was not replaced.
+  struct Problem: Error {
+    var message: String
+  }
+
   private struct Staged {
     var change: Change
-    /// The file itself, where the path leads through links.
-    var target: String
-    var temporary: String
+    /// The file itself, behind all links.
+    var target: FilePath
+    var temporary: TemporaryFile
   }
 
   /// Writes all texts beside their files first, and only then puts them in place, one rename each.
@@ -26,10 +33,15 @@ enum FileSwap {
   /// - Throws: `ExitCode.cannotCreate`, having said why; before the first rename nothing was changed.
   static func replaceAll(_ changes: [Change]) throws {
     var staged: [Staged] = []
-    defer { for file in staged { unlink(file.temporary) } }
-    for change in changes { staged.append(try stage(change)) }
+    for change in changes {
+      do {
+        staged.append(try stage(change))
+      } catch {
+        throw failure(change.path, error.message + "; nothing was changed" + (error.isRace ? ", run it again" : ""))
+      }
+    }
     for (index, file) in staged.enumerated() {
-      guard rename(file.temporary, file.target) == 0 else {
+      guard file.temporary.replace(file.target) else {
         let reason = lastSystemError()
         let rest =
           index == 0 ? "nothing was changed" : "\(index) of \(staged.count) files were changed before it; run it again"
@@ -38,29 +50,41 @@ enum FileSwap {
     }
   }
 
-  private static func stage(_ change: Change) throws -> Staged {
-    let target = URL(fileURLWithPath: change.path).resolvingSymlinksInPath().path
-    // An editor may have saved in the meantime.
-    guard FileManager.default.contents(atPath: target).map([UInt8].init) == change.old else {
-      throw failure(change.path, "changed while it was read; nothing was changed, run it again")
-    }
-    let temporary = target + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
-    var status = stat()
-    guard stat(target, &status) == 0, access(target, W_OK) == 0 else {
-      throw failure(change.path, "cannot be written: \(lastSystemError()); nothing was changed")
-    }
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o7777)
-    guard descriptor >= 0 else {
-      throw failure(change.path, "cannot be written: \(lastSystemError()); nothing was changed")
-    }
-    defer { close(descriptor) }
+  /// Replaces one file.
+  static func replace(_ change: Change) throws(Problem) {
+    let staged: Staged
     do {
-      fchmod(descriptor, status.st_mode & 0o7777)
-      try change.new.withUnsafeBytes { try write($0, to: descriptor) }
+      staged = try stage(change)
     } catch {
-      let reason = lastSystemError()
-      unlink(temporary)
-      throw failure(change.path, "cannot be written: \(reason); nothing was changed")
+      throw Problem(message: error.message + ", left alone")
+    }
+    guard staged.temporary.replace(staged.target) else {
+      throw Problem(message: "cannot be replaced: \(lastSystemError())")
+    }
+  }
+
+  private struct StagingFailure: Error {
+    var message: String
+    /// Whether it may work the next time.
+    var isRace = false
+  }
+
+  private static func stage(_ change: Change) throws(StagingFailure) -> Staged {
+    guard let real = SystemPath.real(change.path), access(real, W_OK) == 0 else {
+      throw StagingFailure(message: "cannot be written: \(lastSystemError())")
+    }
+    // An editor may have saved in the meantime.
+    guard FileManager.default.contents(atPath: real).map([UInt8].init) == change.old else {
+      throw StagingFailure(message: "changed while it was read", isRace: true)
+    }
+    let target = FilePath(real)
+    guard let temporary = TemporaryFile(beside: target) else {
+      throw StagingFailure(message: "cannot be written: \(lastSystemError())")
+    }
+    do {
+      try change.new.withUnsafeBytes { try write($0, to: temporary.descriptor) }
+    } catch {
+      throw StagingFailure(message: "cannot be written: \(lastSystemError())")
     }
     return Staged(change: change, target: target, temporary: temporary)
   }
@@ -68,5 +92,41 @@ enum FileSwap {
   private static func failure(_ path: String, _ message: String) -> ExitCode {
     tell("error: \(path): \(message)")
     return .cannotCreate
+  }
+}
+
+/// The files that may be edited: each real file once, and none that a link leads to outside of what was named.
+struct EditableFiles {
+  private(set) var paths: [String] = []
+  /// Links that lead out.
+  private(set) var refused: [String] = []
+
+  /// - Parameters:
+  ///   - found: The files below what was named, links to files among them.
+  ///   - named: Files and folders as the user named them.
+  init(_ found: [String], named: [String]) {
+    let roots = named.compactMap(SystemPath.real)
+    let files = found.map { (path: $0, isLink: SystemPath.kind(of: FilePath($0)) == .link) }
+    var seen: Set<String> = []
+    // Files before the links to them, so that messages name the files.
+    for file in files.filter({ !$0.isLink }) + files.filter(\.isLink) {
+      guard let real = SystemPath.real(file.path) else {
+        paths.append(file.path)
+        continue
+      }
+      if !roots.contains(where: { real == $0 || $0 == "/" || real.hasPrefix($0 + "/") }) {
+        refused.append(file.path)
+      } else if seen.insert(real).inserted {
+        paths.append(file.path)
+      }
+    }
+    paths.sort()
+    refused.sort()
+  }
+
+  /// Says which links lead out; whether there is any.
+  func tellRefused() -> Bool {
+    for path in refused { tell("error: \(path): is a link that leads out of what was named; left alone") }
+    return !refused.isEmpty
   }
 }

@@ -85,7 +85,7 @@ enum InputFiles {
   /// The bytes of a path that was given as an argument, or as what stands behind `NAME=`.
   ///
   /// Where an argument is no UTF-8 it came with replacement characters; the bytes are still where the system put them.
-  private static func systemPath(of argument: String) -> [UInt8] {
+  static func systemPath(of argument: String) -> [UInt8] {
     let text = Array(argument.utf8)
     guard argument.unicodeScalars.contains("\u{FFFD}") else { return text }
     for index in 1..<max(1, Int(CommandLine.argc)) {

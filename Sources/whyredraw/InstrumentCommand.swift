@@ -69,11 +69,15 @@ struct InstrumentCommand: ParsableCommand {
       throw ExitCode.wrongConfiguration
     }
     let selection = try InstrumentSelection(globs: only, reports: from)
-    let found = SourceScan(excluded: configuration.excluded).files(at: paths.isEmpty ? ["."] : paths)
+    let named = paths.isEmpty ? ["."] : paths
+    let found = SourceScan(excluded: configuration.excluded).files(at: named)
     for path in found.missing { tell("error: \(path): no such file or folder") }
     let threads = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let editable = check ? nil : EditableFiles(found.files, named: named)
+    let leadsOut = editable?.tellRefused() ?? false
     let run = InstrumentRun(
-      files: SourceTexts.read(found.files, jobs: threads), jobs: threads, isQuiet: quiet, isVerbose: verbose)
+      files: SourceTexts.read(editable?.paths ?? found.files, jobs: threads), jobs: threads, isQuiet: quiet,
+      isVerbose: verbose)
     let code: ExitCode
     if check {
       code = try run.check()
@@ -85,7 +89,7 @@ struct InstrumentCommand: ParsableCommand {
         try FileSwap.replaceAll(changes.edited)
       }
       run.sumUp(changes, isDryRun: dryRun, isRemoval: remove)
-      code = changes.hasErrors ? .unusableInput : .success
+      code = changes.hasErrors || leadsOut ? .unusableInput : .success
     }
     if !found.missing.isEmpty { throw ExitCode.noInput }
     if code != .success { throw code }

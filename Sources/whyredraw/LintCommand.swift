@@ -68,6 +68,8 @@ struct LintCommand: ParsableCommand {
     /// All files below the paths, read or not.
     var files: [String]
     var isMissing: Bool
+    /// Whether links to files elsewhere were left alone.
+    var leadsOut: Bool
     var reading: SourceReading
     var loaded: [SourceReading.Loaded]
 
@@ -85,8 +87,10 @@ struct LintCommand: ParsableCommand {
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)
       for path in found.missing { tell("\(path): no such file or folder") }
-      files = found.files
+      let editable = command.fix ? EditableFiles(found.files, named: paths) : nil
+      files = editable?.paths ?? found.files
       isMissing = !found.missing.isEmpty
+      leadsOut = editable?.tellRefused() ?? false
       reading = SourceReading(jobs: command.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
       reading.readsEverything = command.readEverything
       let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
@@ -99,8 +103,8 @@ struct LintCommand: ParsableCommand {
     let run = Run(inputs)
     report(run.stored, inputs, cached: run.read.cached)
     let code = try LintFixing(findings: run.results, patches: run.patches, isDryRun: dryRun).run()
-    if code != 0 { throw ExitCode(code) }
-    try exit([], inputs, unreadable: run.read.hasErrors)
+    if code != .success { throw code }
+    try exit([], inputs, unreadable: run.read.hasErrors || inputs.leadsOut)
   }
 
   /// What the sources show, from the cache if nothing changed.

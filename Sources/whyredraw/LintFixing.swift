@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SourceAnalysis
 import SourceEditing
@@ -8,60 +9,64 @@ struct LintFixing {
   var patches: Patches
   var isDryRun: Bool
 
+  /// What was done with the findings of one file.
+  private struct FileEdits {
+    var edits: [Edit] = []
+    var findings = 0
+  }
+
   /// The exit code.
-  func run() throws -> Int32 {
-    let findings = findings
-    let patches = patches
-    let outcomes = Parallel.map(findings) { patches.patch(for: $0.finding) }
-    var edits: [String: [Edit]] = [:]
-    var applied = 0
-    var waiting = 0
-    for (finding, outcome) in zip(findings, outcomes) where !outcome.edits.isEmpty {
-      let path = finding.finding.code.file.path
-      // What would touch the same place is left for the next run.
-      let existing = edits[path] ?? []
-      if outcome.edits.allSatisfy(existing.contains) {
-        // Two findings with one remedy, such as a conformance.
-        applied += 1
-      } else if existing.contains(where: { existing in outcome.edits.contains { $0.conflicts(with: existing) } }) {
-        waiting += 1
-      } else {
-        edits[path, default: []] += outcome.edits
-        applied += 1
-      }
-    }
-    var code: Int32 = 0
-    for (path, edits) in edits.sorted(by: { $0.key < $1.key }) {
-      guard let data = patches.texts[path], let bytes = Edit.apply(edits, to: Array(data)) else { continue }
-      if isDryRun {
-        try writeReport(
-          UnifiedDiff.between(String(decoding: data, as: UTF8.self), String(decoding: bytes, as: UTF8.self), path: path)
-        )
-      } else if let problem = write(bytes, to: path, readAs: data) {
-        tell("\(path): \(problem)")
-        code = 73
+  func run() throws -> ExitCode {
+    let (files, waiting) = collected()
+    var code = ExitCode.success
+    var fixed = (findings: 0, files: 0)
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+      guard let data = patches.texts[path], let bytes = Edit.apply(file.edits, to: Array(data)) else { continue }
+      let change = FileSwap.Change(path: path, old: Array(data), new: bytes)
+      do {
+        if isDryRun { try writeReport(change.diff) } else { try write(change) }
+        fixed.findings += file.findings
+        fixed.files += 1
+      } catch let problem as FileSwap.Problem {
+        tell("\(path): \(problem.message)")
+        code = .cannotCreate
       }
     }
     let later = waiting == 0 ? "" : "; \(waiting) more touch the same places, run again"
     tell(
-      "\(isDryRun ? "would fix" : "fixed") \(applied) of \(findings.count) findings in \(edits.count) files\(later)")
+      "\(isDryRun ? "would fix" : "fixed") \(fixed.findings) of \(findings.count) findings in \(fixed.files) files\(later)"
+    )
     return code
   }
 
-  /// Never writes over something that changed since it was read, or that a merge left unfinished.
-  private func write(_ bytes: [UInt8], to path: String, readAs data: Data) -> String? {
-    guard FileManager.default.contents(atPath: path) == data else { return "changed since it was read, left alone" }
-    let text = String(decoding: data, as: UTF8.self)
-    if text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ") { return "holds merge conflicts, left alone" }
-    do {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-      if let permissions = attributes[.posixPermissions] {
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+  /// The edits of each file, and how many findings wait for the next run because they touch the same places.
+  private func collected() -> (files: [String: FileEdits], waiting: Int) {
+    let patches = patches
+    let outcomes = Parallel.map(findings) { patches.patch(for: $0.finding) }
+    var files: [String: FileEdits] = [:]
+    var waiting = 0
+    for (finding, outcome) in zip(findings, outcomes) where !outcome.edits.isEmpty {
+      var file = files[finding.finding.code.file.path] ?? FileEdits()
+      if !outcome.edits.allSatisfy(file.edits.contains) {
+        if file.edits.contains(where: { known in outcome.edits.contains { $0.conflicts(with: known) } }) {
+          waiting += 1
+          continue
+        }
+        file.edits += outcome.edits
       }
-      return nil
-    } catch {
-      return "cannot be written: \(error.localizedDescription)"
+      // Two findings with one remedy, such as a conformance, are both fixed by it.
+      file.findings += 1
+      files[finding.finding.code.file.path] = file
     }
+    return (files, waiting)
+  }
+
+  /// Never writes over something that changed since it was read, or that a merge left unfinished.
+  private func write(_ change: FileSwap.Change) throws {
+    let text = String(decoding: change.old, as: UTF8.self)
+    if text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ") {
+      throw FileSwap.Problem(message: "holds merge conflicts, left alone")
+    }
+    try FileSwap.replace(change)
   }
 }

@@ -1,86 +1,148 @@
 internal import ArgumentParser
-internal import Foundation
+internal import SystemPackage
 
-/// A file that is written bit by bit and appears only when it is complete.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A file that a command writes. A regular one appears only when it is complete; devices and pipes are written to as they are.
 ///
-/// A class, so that it is removed when the command ends early.
-final class AtomicFile {
+/// A class, so that what is not complete is removed when the command ends early.
+final class OutputFile {
   let descriptor: Int32
-  private let path: String
-  private let temporaryPath: String
-  private var isCommitted = false
+  private let name: String
+  private let place: OutputPlace
+  /// What takes the place of a regular file.
+  private let temporary: TemporaryFile?
 
-  /// Opens a temporary file beside the path.
-  ///
+  /// - Parameter path: As the user wrote it.
   /// - Throws: `ExitCode.cannotCreate`, having said why.
   init(_ path: String) throws {
-    try OutputFile.check(path)
-    self.path = path
-    temporaryPath = path + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
-    descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      tell("error: \(path): cannot be written: \(lastSystemError())")
-      throw ExitCode.cannotCreate
+    name = path
+    place = try Self.place(path)
+    switch place {
+    case .file(let target):
+      guard let file = TemporaryFile(beside: target) else { throw Self.failure(path, lastSystemError()) }
+      temporary = file
+      descriptor = file.descriptor
+    case .stream(let target):
+      temporary = nil
+      descriptor = target.withPlatformString { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+      guard descriptor >= 0 else { throw Self.failure(path, lastSystemError()) }
+    case .descriptor(let number):
+      temporary = nil
+      descriptor = number
     }
   }
 
   deinit {
-    close(descriptor)
-    if !isCommitted { unlink(temporaryPath) }
+    if case .stream = place { close(descriptor) }
   }
 
-  /// Puts the file in its place.
+  /// Puts a regular file in its place.
   func commit() throws {
-    guard rename(temporaryPath, path) == 0 else {
-      tell("error: \(path): cannot be written: \(lastSystemError())")
-      throw ExitCode.cannotCreate
-    }
-    isCommitted = true
+    guard case .file(let target) = place, let temporary else { return }
+    guard temporary.replace(target) else { throw Self.failure(name, lastSystemError()) }
   }
-}
 
-/// A file written whole or not at all.
-enum OutputFile {
-  /// Why nothing can be written at a path.
-  struct Problem: Error {
-    var message: String
+  /// Writes a text as a whole.
+  static func write(_ text: String, to path: String) throws {
+    let file = try OutputFile(path)
+    do {
+      try whyredraw.write(text, to: file.descriptor)
+    } catch {
+      throw failure(path, lastSystemError())
+    }
+    try file.commit()
   }
 
   /// Checks that a file can be written at the path, before any work is done for it.
   ///
   /// - Throws: `ExitCode.cannotCreate`, having said why.
-  static func check(_ path: String) throws {
-    do {
-      try checkQuietly(path)
-    } catch let problem as Problem {
-      tell("error: \(problem.message)")
-      throw ExitCode.cannotCreate
-    }
-  }
+  static func check(_ path: String) throws { _ = try place(path) }
 
-  /// - Throws: `Problem`.
-  static func checkQuietly(_ path: String) throws {
-    let folder = (path as NSString).deletingLastPathComponent
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      throw Problem(message: "\(path): is a folder; name a file in it")
-    }
-    let parent = folder.isEmpty ? "." : folder
-    guard FileManager.default.fileExists(atPath: parent, isDirectory: &isFolder), isFolder.boolValue else {
-      throw Problem(message: "\(path): the folder '\(parent)' does not exist; create it first")
-    }
-    guard FileManager.default.isWritableFile(atPath: parent) else {
-      throw Problem(message: "\(path): the folder '\(parent)' is not writable")
-    }
-  }
-
-  /// Writes to a temporary file beside it, then renames.
-  static func write(_ text: String, to path: String) throws {
+  private static func place(_ path: String) throws -> OutputPlace {
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      return try OutputPlace(path)
     } catch {
-      tell("error: \(path): cannot be written: \(error.localizedDescription)")
+      tell("error: \(error.message)")
       throw ExitCode.cannotCreate
     }
+  }
+
+  /// Says why a file cannot be written.
+  static func failure(_ path: String, _ reason: String) -> ExitCode {
+    tell("error: \(path): cannot be written: \(reason)")
+    return .cannotCreate
+  }
+}
+
+/// Where the bytes for a path end up.
+enum OutputPlace {
+  /// A regular file, which may exist or not, behind all symbolic links; it is replaced.
+  case file(FilePath)
+  /// A device or a pipe, which is written to.
+  case stream(FilePath)
+  /// What is open already, such as `/dev/stdout` or the `/dev/fd/63` of a shell's `>(command)`.
+  case descriptor(Int32)
+
+  /// Why nothing can be written at a path.
+  struct Problem: Error {
+    var message: String
+  }
+
+  private static let mostLinks = 40
+
+  init(_ path: String) throws(Problem) {
+    guard !path.isEmpty else { throw Problem(message: "the name of a file to write is empty") }
+    // `FilePath` leaves a slash at the end out.
+    if path.hasSuffix("/") { throw Problem(message: "\(path): is a folder; name a file in it") }
+    var target = SystemPath.argument(path)
+    for _ in 0..<Self.mostLinks {
+      if let number = Self.openDescriptor(target) {
+        self = .descriptor(number)
+        return
+      }
+      switch SystemPath.kind(of: target) {
+      case .link: target = SystemPath.destination(ofLink: target)
+      case .folder: throw Problem(message: "\(path): is a folder; name a file in it")
+      case .other:
+        self = .stream(target)
+        return
+      case .regular, nil:
+        try Self.checkFolder(of: target, path)
+        self = .file(target)
+        return
+      }
+    }
+    throw Problem(message: "\(path): too many symbolic links")
+  }
+
+  private static func checkFolder(of target: FilePath, _ path: String) throws(Problem) {
+    let parent = SystemPath.folder(of: target)
+    guard SystemPath.isFolder(parent) else {
+      throw Problem(message: "\(path): the folder '\(parent.string)' does not exist; create it first")
+    }
+    guard parent.withPlatformString({ access($0, W_OK) }) == 0 else {
+      throw Problem(message: "\(path): the folder '\(parent.string)' is not writable")
+    }
+  }
+
+  /// The number of a descriptor that a path stands for.
+  private static func openDescriptor(_ path: FilePath) -> Int32? {
+    let text = path.lexicallyNormalized().string
+    switch text {
+    case "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default: break
+    }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where text.hasPrefix(folder) {
+      return Int32(text.dropFirst(folder.count))
+    }
+    return nil
   }
 }

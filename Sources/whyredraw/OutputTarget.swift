@@ -21,12 +21,11 @@ struct OutputTarget<Rendering> {
   /// - Throws: `ExitCode`, having said why.
   func write(pieces: (TextSink) throws -> Void) throws {
     guard let path else { return try write(pieces, to: 1) }
-    let file = try AtomicFile(path)
+    let file = try OutputFile(path)
     do {
       try write(pieces, to: file.descriptor)
     } catch {
-      tell("error: \(path): cannot be written: \(lastSystemError())")
-      throw ExitCode.cannotCreate
+      throw OutputFile.failure(path, lastSystemError())
     }
     try file.commit()
   }

@@ -77,7 +77,7 @@ struct RenderingArguments: ParsableArguments {
       guard !path.isEmpty else { throw ValidationError("'--output \(argument)' names no file") }
       return target(path, known)
     }
-    if let name = FileName.extension(of: argument), let known = formats.withExtension(name) {
+    if let name = SystemPath.fileExtension(argument), let known = formats.withExtension(name) {
       return target(argument, known)
     }
     if let format { return target(argument, try formats.named(format)) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Reporting
 
 #if canImport(Glibc)
   internal import Glibc
@@ -37,7 +38,7 @@ func giveFreeMemoryBack() {
   #endif
 }
 
-/// Writes all bytes to a descriptor; ends the process quietly when the reader of standard output is gone.
+/// Writes all bytes to a descriptor. Where the reader is gone, the rest is dropped: that ends the printing and nothing else.
 ///
 /// - Throws: `ExitCode.cannotCreate` when the system refuses to write, for example because the disk is full.
 func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
@@ -52,7 +53,7 @@ func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
     #endif
     if written < 0 {
       if errno == EINTR { continue }
-      if errno == EPIPE { throw ExitCode.success }
+      if errno == EPIPE { return }
       throw ExitCode.cannotCreate
     }
     rest = UnsafeRawBufferPointer(rebasing: rest[written...])
@@ -67,9 +68,10 @@ func write(_ text: String, to descriptor: Int32) throws {
 /// Writes a report to standard output.
 func writeReport(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
 
-/// Says something to the person at the terminal; never fails, since there is nobody else to tell.
+/// Says something to the person at the terminal, on one line: names of files and views in it may hold anything, such as a line
+/// break and a command for the CI that reads along. Never fails, since there is nobody else to tell.
 func tell(_ message: String) {
-  try? write("whyredraw: \(message)\n", to: STDERR_FILENO)
+  try? write("whyredraw: \(Escaping.visible(message))\n", to: STDERR_FILENO)
 }
 
 /// Whether a person looks at the descriptor.

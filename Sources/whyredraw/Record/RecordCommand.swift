@@ -57,7 +57,7 @@ struct RecordCommand: ParsableCommand {
           + plan.commandLine(output: output) + (from == .instruments ? "" : " | gzip > \(output)"))
       throw ExitCode.noInput
     }
-    SignalPipe.catchSignals([SIGINT, SIGTERM])
+    SignalPipe.catchSignals([SIGINT, SIGTERM, SIGHUP])
     let arguments = Array(plan.command(output: output).dropFirst())
     if from == .instruments {
       let process = try start(tool, arguments, output: nil)
@@ -145,7 +145,7 @@ private struct LogRecording {
   }
 
   private let output: String
-  private let temporary: String
+  private let file: OutputFile
   private let gzip: GzipWriter
   private let marks: String
   private var marksRead = 0
@@ -155,12 +155,9 @@ private struct LogRecording {
 
   init(output: String) throws {
     self.output = output
-    temporary = output + ".\(ProcessInfo.processInfo.processIdentifier).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0, let gzip = GzipWriter(descriptor: descriptor), let marks = try? RunningRecordings.open()
-    else {
-      tell("error: \(output): cannot be written: \(lastSystemError())")
-      throw ExitCode.cannotCreate
+    file = try OutputFile(output)
+    guard let gzip = GzipWriter(descriptor: file.descriptor), let marks = try? RunningRecordings.open() else {
+      throw OutputFile.failure(output, lastSystemError())
     }
     self.gzip = gzip
     self.marks = marks
@@ -196,26 +193,16 @@ private struct LogRecording {
     endsLine = bytes.last == UInt8(ascii: "\n")
     guard Array(bytes).withUnsafeBytes({ gzip.write($0) }) else {
       let reason = lastSystemError()
-      discard()
-      tell("error: \(output): cannot be written: \(reason)")
-      throw ExitCode.cannotCreate
+      RunningRecordings.close(marks)
+      throw OutputFile.failure(output, reason)
     }
   }
 
   mutating func finish() throws -> Summary {
     RunningRecordings.close(marks)
-    guard gzip.finish(), rename(temporary, output) == 0 else {
-      let reason = lastSystemError()
-      discard()
-      tell("error: \(output): cannot be written: \(reason)")
-      throw ExitCode.cannotCreate
-    }
+    guard gzip.finish() else { throw OutputFile.failure(output, lastSystemError()) }
+    try file.commit()
     return summary
-  }
-
-  private func discard() {
-    RunningRecordings.close(marks)
-    unlink(temporary)
   }
 }
 

@@ -205,10 +205,10 @@ struct WatchSession {
       output.rendering.format = nil
       output.rendering.output = [typed]
       // Complaints would land in the middle of the table.
-      try OutputFile.checkQuietly(typed)
+      _ = try OutputPlace(typed)
       try command.analysis.report(inputs.soFar, sources, to: try output.targets())
       note = "wrote \(typed)"
-    } catch let failure as OutputFile.Problem {
+    } catch let failure as OutputPlace.Problem {
       note = "not written: \(failure.message)"
     } catch let code as ExitCode where code == .findings || code == .unusableInput {
       note = "wrote \(typed)"
