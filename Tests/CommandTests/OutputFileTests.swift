@@ -36,8 +36,8 @@ internal import Testing
   }
 
   @Test(arguments: names) func anyNameEndsWithACodeOfTheContract(_ name: String) throws {
+    let tool = try tool()
     for (command, option) in Self.options {
-      let tool = try tool()
       let result = try run(Tool.executable.path, command + [option, name], folder: tool.folder)
       #expect([0, 1, 2, 64, 65, 66, 73, 78].contains(result.exitCode), "\(command) \(option): \(result.errors)")
       #expect(!result.errors.contains("Fatal error"))
