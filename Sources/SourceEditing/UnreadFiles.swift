@@ -17,7 +17,7 @@ package final class UnreadFiles: @unchecked Sendable {
 
   /// Whether some file mentions the member on something other than `self`.
   func access(_ member: String) -> Bool {
-    let hash = Fingerprint.hash(member.utf8)
+    let hash = Fingerprint.hash(member)
     return lock.withLock {
       if members == nil {
         var found = WordSet()

@@ -218,8 +218,7 @@ package final class CaptureSketcher: TraceEventSink {
   private static func hash(of message: ChangeMessage) -> UInt64 {
     var hash = Fingerprint.seed
     func add(_ text: String) {
-      for byte in text.utf8 { hash = Fingerprint.step(hash, byte) }
-      hash = Fingerprint.step(hash, 0xFF)
+      hash = Fingerprint.step(Fingerprint.hash(text, after: hash), 0xFF)
     }
     add(message.view)
     add("\(message.kind.rawValue)")

@@ -8,23 +8,26 @@ package enum Fingerprint {
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  @inlinable package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash = seed
-    for byte in bytes { hash = step(hash, byte) }
+  /// - Parameter start: The hash of what comes before.
+  @inlinable package static func hash(_ bytes: UnsafeBufferPointer<UInt8>, after start: UInt64 = seed) -> UInt64 {
+    var hash = start
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
     return hash
   }
 
-  @inlinable package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash = seed
-    for byte in bytes { hash = step(hash, byte) }
-    return hash
+  /// Of the text's UTF-8.
+  package static func hash(_ text: String, after start: UInt64 = seed) -> UInt64 {
+    var text = text
+    return text.withUTF8 { hash($0, after: start) }
   }
 
-  package static func hex(of text: String) -> String { hex(hash(text.utf8)) }
+  package static func hex(of text: String) -> String { hex(hash(text)) }
 
   /// Of several texts, each ended by a byte that no UTF-8 holds: moving a boundary between two makes another.
   package static func hex(of parts: [String]) -> String {
-    hex(parts.reduce(seed) { hash, part in step(part.utf8.reduce(hash, step), 0xFF) })
+    var hash = seed
+    for part in parts { hash = step(self.hash(part, after: hash), 0xFF) }
+    return hex(hash)
   }
 
   package static func hex(_ hash: UInt64) -> String {

@@ -17,7 +17,7 @@ extension SkimScanner {
     let start = index + 1
     let end = bytes[start...].firstIndex(of: UInt8(ascii: "`")) ?? bytes.count
     index = min(bytes.count, end + 1)
-    name(Fingerprint.hash(bytes[start..<end]), from: start, isKeyword: false)
+    name(Fingerprint.hash(UnsafeBufferPointer(rebasing: bytes[start..<end])), from: start, isKeyword: false)
   }
 
   mutating func name(_ hash: UInt64, from start: Int, isKeyword: Bool) {

@@ -5,16 +5,16 @@ internal import Vocabulary
 enum SkimWord {
   static let types = Words.set(["struct", "class", "enum", "actor", "protocol", "extension", "typealias"])
   static let references = Words.set(["class", "actor"])
-  static let extending = Fingerprint.hash("extension".utf8)
-  static let alias = Fingerprint.hash("typealias".utf8)
-  static let function = Fingerprint.hash("func".utf8)
-  static let initializer = Fingerprint.hash("init".utf8)
-  static let deinitializer = Fingerprint.hash("deinit".utf8)
-  static let typeMember = Fingerprint.hash("static".utf8)
-  static let constant = Fingerprint.hash("let".utf8)
-  static let manifest = Fingerprint.hash("PackageDescription".utf8)
-  static let variable = Fingerprint.hash("var".utf8)
-  static let subscripting = Fingerprint.hash("subscript".utf8)
+  static let extending = Fingerprint.hash("extension")
+  static let alias = Fingerprint.hash("typealias")
+  static let function = Fingerprint.hash("func")
+  static let initializer = Fingerprint.hash("init")
+  static let deinitializer = Fingerprint.hash("deinit")
+  static let typeMember = Fingerprint.hash("static")
+  static let constant = Fingerprint.hash("let")
+  static let manifest = Fingerprint.hash("PackageDescription")
+  static let variable = Fingerprint.hash("var")
+  static let subscripting = Fingerprint.hash("subscript")
   /// Words that begin a declaration.
   static let declaring = Words.set([
     "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "func", "init", "deinit", "var",
@@ -22,14 +22,14 @@ enum SkimWord {
   ])
   static let accessors = Words.set(["get", "set", "willSet", "didSet", "_read", "_modify"])
   static let accessorModifiers = Words.set(["mutating", "nonmutating", "unsafeAddress", "unsafeMutableAddress", "init"])
-  static let this = Fingerprint.hash("self".utf8)
+  static let this = Fingerprint.hash("self")
   static let mutating = Words.set(Methods.mutates)
   /// What `heavy_work_in_body` looks for in the members of models.
   static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
 
-  static let body = Fingerprint.hash(EntryPoints.body.utf8)
+  static let body = Fingerprint.hash(EntryPoints.body)
   static let views = Words.set(Protocols.views)
-  static let id = Fingerprint.hash(Protocols.identity.utf8)
+  static let id = Fingerprint.hash(Protocols.identity)
   /// Values that identify what they are made for.
   static let identifiers = Words.set(KnownTypes.identifiers)
   /// Functions that evaluation starts with.

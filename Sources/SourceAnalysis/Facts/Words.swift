@@ -4,7 +4,7 @@ internal import Vocabulary
 enum Words {
   static func set(_ words: some Sequence<String>) -> WordSet {
     var set = WordSet()
-    for word in words { set.insert(Fingerprint.hash(word.utf8)) }
+    for word in words { set.insert(Fingerprint.hash(word)) }
     return set
   }
 
@@ -81,7 +81,7 @@ package struct WordSet: Sendable {
     }
   }
 
-  func contains(_ word: String) -> Bool { contains(Fingerprint.hash(word.utf8)) }
+  func contains(_ word: String) -> Bool { contains(Fingerprint.hash(word)) }
 
   /// In no order that means anything.
   var hashes: [UInt64] { slots.filter { $0 != 0 } }

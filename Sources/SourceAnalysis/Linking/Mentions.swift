@@ -28,7 +28,7 @@ package struct Mentions: Sendable {
         guard let base = code.firstChild, !(base.kind == .identifier && base.name == "self"), code.isWritten else {
           continue
         }
-        assignedMembers.insert(Fingerprint.hash(code.name.utf8))
+        assignedMembers.insert(Fingerprint.hash(code.name))
       default: break
       }
     }
@@ -41,8 +41,8 @@ package struct Mentions: Sendable {
     guard let callee = call.callee, callee.kind == .identifier || callee.kind == .member,
       callee.name.utf8.first.map(Words.isTypeInitial) == true, callee.memberPath != nil
     else { return }
-    let type = Fingerprint.hash(callee.name.utf8)
-    for argument in call.arguments { constructions.insert(Words.pair(type, Fingerprint.hash(argument.name.utf8))) }
+    let type = Fingerprint.hash(callee.name)
+    for argument in call.arguments { constructions.insert(Words.pair(type, Fingerprint.hash(argument.name))) }
   }
 }
 
@@ -64,13 +64,13 @@ struct MentionIndex: Sendable {
   }
 
   func passes(_ label: String, to type: String) -> Bool {
-    constructions.contains(Words.pair(Fingerprint.hash(type.utf8), Fingerprint.hash(label.utf8)))
+    constructions.contains(Words.pair(Fingerprint.hash(type), Fingerprint.hash(label)))
   }
 
   func assigns(_ member: String, of type: String) -> Bool {
-    let member = Fingerprint.hash(member.utf8)
+    let member = Fingerprint.hash(member)
     guard assignedMembers.contains(member) else { return false }
-    let type = Fingerprint.hash(type.utf8)
+    let type = Fingerprint.hash(type)
     return files.contains { $0.assignedMembers.contains(member) && $0.names.contains(type) }
   }
 }
@@ -79,13 +79,13 @@ struct MentionIndex: Sendable {
 extension SourceGraph {
   /// Whether a member of this name is assigned as a whole through anything but `self`.
   func isReplacedInSkimmedCode(_ member: String) -> Bool {
-    let member = Fingerprint.hash(member.utf8)
+    let member = Fingerprint.hash(member)
     return mentioned.skimmed.contains { $0.replacedMembers.contains(member) }
   }
 
   /// Whether something of one of these names is assigned or changed in place, outside of initialisers.
   func isWrittenInSkimmedCode(_ names: Set<String>) -> Bool {
-    let names = names.map { Fingerprint.hash($0.utf8) }
+    let names = names.map { Fingerprint.hash($0) }
     return mentioned.skimmed.contains { $0.writtenNames.containsAny(of: names) }
   }
 

@@ -283,20 +283,20 @@ extension SourceGraph {
     var bodies: [UInt64: [Code]] = [:]
     for type in index.types where evaluations[type.id] == nil {
       for property in type.properties {
-        property.getter.map { bodies[Fingerprint.hash(property.name.utf8), default: []].append($0) }
+        property.getter.map { bodies[Fingerprint.hash(property.name), default: []].append($0) }
       }
       for function in type.functions {
-        function.body.map { bodies[Fingerprint.hash(function.name.utf8), default: []].append($0) }
+        function.body.map { bodies[Fingerprint.hash(function.name), default: []].append($0) }
       }
     }
     for function in index.files.lazy.flatMap({ $0.root.all(.function) }) {
-      function.first(.block).map { bodies[Fingerprint.hash(function.name.utf8), default: []].append($0) }
+      function.first(.block).map { bodies[Fingerprint.hash(function.name), default: []].append($0) }
     }
     var skimmed = skimmedBodies
     while let name = pending.popLast() {
       for body in bodies.removeValue(forKey: name) ?? [] {
         for code in body.descendants where code.kind == .identifier || code.kind == .member {
-          reach(Fingerprint.hash(code.name.utf8))
+          reach(Fingerprint.hash(code.name))
         }
       }
       for word in (skimmed.removeValue(forKey: name) ?? []).joined() { reach(word) }
