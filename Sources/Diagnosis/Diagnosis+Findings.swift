@@ -198,7 +198,7 @@ extension Diagnosis {
   static let mostCandidates = 24
 }
 
-extension SourceAnalysis.Change {
+extension Change {
   /// Whether those who show the value are evaluated for it afterwards as well: how often it changes is for its owner to say.
   var followsAValue: Bool { if case .keepOutOfEnvironment = self { true } else { false } }
 

@@ -129,6 +129,6 @@ extension Diagnosis {
   }
 }
 
-extension SourceAnalysis.Change {
+extension Change {
   fileprivate var takesApart: Bool { if case .extract = self { true } else { false } }
 }

@@ -4,7 +4,7 @@ internal import TraceImport
 /// What a view is given: how much of it may have changed.
 extension Playback {
   struct InputChange {
-    var change = Change()
+    var change = ChangedProperties()
     var isDefeated = false
     var isElementWise = false
     var hasElements = false
@@ -49,7 +49,7 @@ extension Playback {
       var likely: PropertySet
     }
 
-    var change = Change()
+    var change = ChangedProperties()
     var certain: PropertySet = 0
     private var touched = 0
     private var latest: PropertySet = 0
@@ -59,7 +59,7 @@ extension Playback {
     var only: PropertySet { touched == 1 && (isWhole || latest.nonzeroBitCount == 1) ? latest : 0 }
 
     /// - Returns: `nil` where the input that the argument is for is not known.
-    mutating func note(_ argument: Construction.Argument, _ scope: Change) -> Difference? {
+    mutating func note(_ argument: Construction.Argument, _ scope: ChangedProperties) -> Difference? {
       touched += 1
       isWhole = argument.passing.isEmpty && argument.likelyTarget == nil
       guard let target = argument.target else {
@@ -73,7 +73,9 @@ extension Playback {
       return difference
     }
 
-    private func difference(_ argument: Construction.Argument, _ target: PropertySet, _ scope: Change) -> Difference {
+    private func difference(_ argument: Construction.Argument, _ target: PropertySet, _ scope: ChangedProperties)
+      -> Difference
+    {
       var difference = Difference(possible: target, likely: target)
       if !scope.isOpen, !argument.isOpen {
         if argument.passing.isEmpty {
@@ -93,7 +95,9 @@ extension Playback {
     }
 
     /// What differs for certain.
-    private func certainly(_ argument: Construction.Argument, _ target: PropertySet, _ scope: Change) -> PropertySet {
+    private func certainly(_ argument: Construction.Argument, _ target: PropertySet, _ scope: ChangedProperties)
+      -> PropertySet
+    {
       guard argument.isDirect else { return 0 }
       var result: PropertySet = 0
       // That the data changed does not say which elements did.
@@ -125,7 +129,7 @@ extension Playback {
   /// The paths of all values that differed for children which are given nothing else that may have, and which compare
   /// well: `time` of a child that takes `editor.time`.
   private func witnessed(
-    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [Change], _ known: inout WitnessedPaths
+    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties], _ known: inout WitnessedPaths
   )
     -> [ArraySlice<String>]
   {
@@ -145,7 +149,7 @@ extension Playback {
   /// The arguments that may have differed for a child that compares well; `nil` where others may be to blame, or for
   /// children that were looked at before.
   private func touched(
-    _ element: RecordedUpdates.Element, maker: Int, _ change: Change, _ seen: inout Set<Int>
+    _ element: RecordedUpdates.Element, maker: Int, _ change: ChangedProperties, _ seen: inout Set<Int>
   ) -> [Construction.Argument]? {
     let message = recorded.traits[element.message]
     guard message.hasSelf, !message.hasOwn, let child = message.facts, seen.insert(child).inserted else {
@@ -162,7 +166,7 @@ extension Playback {
   /// - Parameter facts: The index of the child's.
   private func explainedMembers(
     of argument: Construction.Argument, _ facts: Int, _ trigger: Int, _ update: RecordedUpdates.Update,
-    _ changes: [Change], _ known: inout WitnessedPaths
+    _ changes: [ChangedProperties], _ known: inout WitnessedPaths
   ) -> PropertySet? {
     guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
       recorded.facts[facts].readsMembersAlone(of: name)
@@ -175,7 +179,7 @@ extension Playback {
 
   /// Of what an assumed evaluation may come from, what its children show: a child that compares well and was evaluated was
   /// given something that differed. Other changes in the same update would be a coincidence.
-  func narrow(_ change: inout Change, of place: Int, in update: RecordedUpdates.Update) {
+  func narrow(_ change: inout ChangedProperties, of place: Int, in update: RecordedUpdates.Update) {
     guard let maker = recorded.traits[update.elements[place].message].facts else { return }
     var seen: Set<Int> = []
     var shown: PropertySet = 0
@@ -191,7 +195,7 @@ extension Playback {
   /// - Parameter changes: Of the elements before this one, at least.
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
-    _ changes: [Change], _ known: inout WitnessedPaths
+    _ changes: [ChangedProperties], _ known: inout WitnessedPaths
   ) -> InputChange {
     var result = InputChange()
     guard let index = message.facts else {
@@ -203,7 +207,7 @@ extension Playback {
       result.constructions = constructions[maker, index]
     }
     guard let trigger = element.trigger, !result.constructions.isEmpty else {
-      result.change = Change(certain: 0, possible: recorded.facts[index].inputs, isOpen: true)
+      result.change = ChangedProperties(certain: 0, possible: recorded.facts[index].inputs, isOpen: true)
       return result
     }
     var certain = PropertySet.max
@@ -234,8 +238,8 @@ extension Playback {
 
   /// What changed in the view whose properties the arguments are made from.
   private func scopeChange(
-    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ changes: [Change]
-  ) -> Change {
+    of construction: Construction, trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties]
+  ) -> ChangedProperties {
     guard construction.parent != construction.maker else { return changes[trigger] }
     // The builder belongs to a view further up; if it was not evaluated, the builder is the old one.
     var place: Int? = trigger
@@ -248,7 +252,7 @@ extension Playback {
       }
       place = element.trigger
     }
-    return Change()
+    return ChangedProperties()
   }
 }
 
@@ -257,7 +261,7 @@ extension Construction.Argument {
   fileprivate var isDefeating: Bool { if case .comparable = comparison { false } else { true } }
 
   /// Whether it may differ after a change around the construction.
-  fileprivate func mayDiffer(by scope: Change) -> Bool {
+  fileprivate func mayDiffer(by scope: ChangedProperties) -> Bool {
     isOpen || sources & scope.possible != 0 || scope.isOpen && sources != 0
   }
 }

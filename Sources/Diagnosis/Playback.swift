@@ -30,7 +30,7 @@ struct Defeat: Hashable {
 struct Playback {
   /// What was found for one element of an update.
   struct State {
-    var change = Change()
+    var change = ChangedProperties()
     var verdict = Verdict()
     /// Whether the constructions of the view have an argument that never compares equal, or may have.
     var isDefeated = false
@@ -87,7 +87,7 @@ struct Playback {
   func play(_ index: Int, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
     let update = recorded.updates[index]
     var states: [State] = []
-    var changes: [Change] = []
+    var changes: [ChangedProperties] = []
     var witnessed = WitnessedPaths()
     states.reserveCapacity(update.elements.count)
     changes.reserveCapacity(update.elements.count)

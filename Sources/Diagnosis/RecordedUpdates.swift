@@ -14,7 +14,7 @@ struct RecordedUpdates {
     var hasSelf: Bool
     var hasIdentity: Bool
     /// The causes that are neither `@self` nor `@identity`, with what each says has changed.
-    var own: [(cause: Cause, change: Change)]
+    var own: [(cause: Cause, change: ChangedProperties)]
     /// Not in the trace: a view that nobody logs, by what its children show.
     var isAssumed = false
   }
@@ -28,7 +28,7 @@ struct RecordedUpdates {
     /// Whether it has causes of its own.
     var hasOwn: Bool
     /// What these say has changed.
-    var change: Change
+    var change: ChangedProperties
     var isAssumed: Bool
     /// Of a view without storage that is made only where something is presented.
     var isPresented: Bool
@@ -39,7 +39,7 @@ struct RecordedUpdates {
       hasSelf = message.hasSelf
       hasIdentity = message.hasIdentity
       hasOwn = !message.own.isEmpty
-      change = message.own.reduce(into: Change()) { $0.formUnion($1.change) }
+      change = message.own.reduce(into: ChangedProperties()) { $0.formUnion($1.change) }
       isAssumed = message.isAssumed
       self.isPresented = isPresented
     }
@@ -132,7 +132,7 @@ struct RecordedUpdates {
         let view = meaning.viewIndex[index]
         let facts = factsOfView[view]
         let own = meaning.causes[index].filter { $0 != .viewValue && $0 != .identity }.map { cause in
-          guard let facts else { return (cause: cause, change: Change(isOpen: true)) }
+          guard let facts else { return (cause: cause, change: ChangedProperties(isOpen: true)) }
           let cause = self.facts[facts].resolved(cause)
           return (cause: cause, change: self.facts[facts].change(for: cause))
         }

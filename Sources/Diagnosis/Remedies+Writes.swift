@@ -35,7 +35,7 @@ extension Remedies {
   private static let shownContinuously = 0.9
 
   /// Writes that come back to themselves, within an update or a frame.
-  func looping(_ type: TypeInfo, _ paths: [PropertyPath], _ loop: SourceAnalysis.Change.Loop) -> Remedy {
+  func looping(_ type: TypeInfo, _ paths: [PropertyPath], _ loop: Change.Loop) -> Remedy {
     let views = views(of: type.id)
     var causes = paths.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     // What changes with it is written by the same work.
@@ -272,7 +272,7 @@ extension Remedies {
   }
 
   /// How often the view was evaluated by causes that fit, and how often one of the children was evaluated after it.
-  func followed(_ owner: Int, by children: Set<Int>, cause: ((cause: Cause, change: Change)) -> Bool)
+  func followed(_ owner: Int, by children: Set<Int>, cause: ((cause: Cause, change: ChangedProperties)) -> Bool)
     -> (updates: Int, followed: Int)
   {
     var updates = 0

@@ -125,7 +125,7 @@ struct Remedies {
   }
 
   /// Views that are thrown away no longer, and rows that are not all evaluated because others moved.
-  private func keepingIdentity(_ identity: SourceAnalysis.Change.Identity, _ type: TypeInfo?, _ finding: Finding)
+  private func keepingIdentity(_ identity: Change.Identity, _ type: TypeInfo?, _ finding: Finding)
     -> Remedy
   {
     var children: Set<Int>
@@ -162,7 +162,7 @@ struct Remedies {
     return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
   }
 
-  func narrowing(_ type: TypeInfo, _ path: PropertyPath, to owner: SourceAnalysis.Change.Owner) -> Remedy {
+  func narrowing(_ type: TypeInfo, _ path: PropertyPath, to owner: Change.Owner) -> Remedy {
     let views = views(of: type.id)
     let causes = causes(of: type, path)
     var remedy = Remedy(views: views, causes: causes)
@@ -189,7 +189,7 @@ struct Remedies {
     return remedy
   }
 
-  func extracting(_ type: TypeInfo, _ extraction: SourceAnalysis.Change.Extraction, _ finding: Finding) -> Remedy {
+  func extracting(_ type: TypeInfo, _ extraction: Change.Extraction, _ finding: Finding) -> Remedy {
     let views = views(of: type.id)
     var remedy = Remedy(views: views, savesWork: true)
     if case .part(let value) = extraction {

@@ -8,7 +8,7 @@ struct Replay {
   /// The states of all updates as they were recorded.
   let states: [[Playback.State]]
   /// What changed in each element of each update as it was recorded.
-  private let changes: [[Change]]
+  private let changes: [[ChangedProperties]]
   /// How often a view was thrown away and built anew.
   private let recreated: [ViewInScenario: Int]
   /// Views of the trace whose later insertions are re-creations.
@@ -73,18 +73,18 @@ struct Replay {
     private(set) var played: [Int] = []
     var moves: [Move] = []
     /// What changed in each element of the update, with the fix.
-    private(set) var changes: [Change]
+    private(set) var changes: [ChangedProperties]
     /// What children show of the update, with the fix and as it was recorded.
     var witnessed = Playback.WitnessedPaths()
     var witnessedAsRecorded = Playback.WitnessedPaths()
 
     init(longest: Int) {
       steps = .init(repeating: Step(), count: longest)
-      changes = .init(repeating: Change(), count: longest)
+      changes = .init(repeating: ChangedProperties(), count: longest)
     }
 
     /// - Parameter recorded: What changed in each element as it was recorded.
-    mutating func begin(_ recorded: [Change]) {
+    mutating func begin(_ recorded: [ChangedProperties]) {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
@@ -99,7 +99,7 @@ struct Replay {
       steps[place].isPlayed = true
     }
 
-    mutating func set(_ change: Change, at place: Int) { changes[place] = change }
+    mutating func set(_ change: ChangedProperties, at place: Int) { changes[place] = change }
   }
 
   private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
@@ -139,7 +139,7 @@ struct Replay {
       step.share = max(own.share, selfShare)
       // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
       let recordedState = states[position.update][position.place]
-      let isInserted = !message.hasOwn && recordedState.change == Change() && !recordedState.isDefeated
+      let isInserted = !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
       if keepsIdentity, isInserted, element.trigger != nil {
         step.isTouched = true
         step.share = 0
@@ -154,7 +154,7 @@ struct Replay {
   private struct OwnCauses {
     /// The share of the evaluations that still happen for them.
     var share = 0.0
-    var change = Change()
+    var change = ChangedProperties()
     var step = Step()
     var move: Move?
   }
@@ -217,7 +217,7 @@ struct Replay {
   private func share(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at position: (update: Int, place: Int),
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
-    change: inout Change
+    change: inout ChangedProperties
   ) -> Double {
     let asRecorded = changes[position.update]
     guard let trigger = element.trigger else {
@@ -261,7 +261,9 @@ struct Replay {
   }
 
   /// Whether all constructions of a child are in parts of the body that read nothing of what changed.
-  private func isSpared(_ input: Playback.InputChange, by sections: [Effect.Section], _ maker: Change) -> Bool {
+  private func isSpared(_ input: Playback.InputChange, by sections: [Effect.Section], _ maker: ChangedProperties)
+    -> Bool
+  {
     guard !sections.isEmpty, !input.constructions.isEmpty else { return false }
     return input.constructions.allSatisfy { construction in
       sections.contains {
@@ -275,7 +277,7 @@ struct Replay {
   ///   - asRecorded: What changed in the element as it was recorded.
   private func fate(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ input: Playback.InputChange,
-    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: Change
+    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: ChangedProperties
   ) -> Fate {
     if input.appearance == .certain || input.constructions.isEmpty { return .withMaker }
     let compares = entry.compares || entry.narrows != nil

@@ -5,32 +5,6 @@ internal import TraceImport
 /// A set of a view's properties and of members read of them; bits as `ViewFacts` gives them out.
 typealias PropertySet = UInt64
 
-/// What is known to have changed when a view was evaluated.
-struct Change: Hashable, Sendable {
-  /// What certainly changed.
-  var certain: PropertySet
-  /// What may have changed; holds `certain`.
-  var possible: PropertySet
-  /// Of `possible` what the sources are seen to write; all of it where they do not tell.
-  var likely: PropertySet
-  /// Set when something may have changed that the sources do not show.
-  var isOpen: Bool
-
-  init(certain: PropertySet = 0, possible: PropertySet = 0, likely: PropertySet? = nil, isOpen: Bool = false) {
-    self.certain = certain
-    self.possible = possible
-    self.likely = likely ?? possible
-    self.isOpen = isOpen
-  }
-
-  mutating func formUnion(_ other: Change) {
-    certain |= other.certain
-    possible |= other.possible
-    likely |= other.likely
-    isOpen = isOpen || other.isOpen
-  }
-}
-
 /// A view of the sources as the diagnosis sees it: its properties as bits, and which of them its body reads.
 struct ViewFacts: Sendable {
   private let declared: Declared
@@ -194,36 +168,36 @@ struct ViewFacts: Sendable {
   }
 
   /// What a cause in a line of the trace says has changed.
-  mutating func change(for cause: Cause) -> Change {
+  mutating func change(for cause: Cause) -> ChangedProperties {
     switch cause {
-    case .viewValue, .identity: return Change()
+    case .viewValue, .identity: return ChangedProperties()
     case .dependencies:
       // Observation reports what the body read, but here not which.
-      return Change(certain: Self.elsewhere, possible: Self.elsewhere | observed, isOpen: false)
+      return ChangedProperties(certain: Self.elsewhere, possible: Self.elsewhere | observed, isOpen: false)
     case .offset, .node:
-      return Change(certain: 0, possible: dynamic | Self.elsewhere, isOpen: true)
+      return ChangedProperties(certain: 0, possible: dynamic | Self.elsewhere, isOpen: true)
     case .dynamicProperty(let traced):
       let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
       guard let property = type.property(name), property.isStored else {
-        return Change(certain: 0, possible: 0, isOpen: true)
+        return ChangedProperties(certain: 0, possible: 0, isOpen: true)
       }
       if property.isObservedObject {
         // Some published member changed, or was merely written; the object is the same.
         let parts = (members[name] ?? []).reduce(0) { $0 | (bits[name + "." + $1] ?? 0) }
-        return Change(certain: 0, possible: parts | (bits[name] ?? 0), isOpen: false)
+        return ChangedProperties(certain: 0, possible: parts | (bits[name] ?? 0), isOpen: false)
       }
       let all = written(property)
-      return Change(
+      return ChangedProperties(
         certain: all.nonzeroBitCount == 1 ? all : 0, possible: all, likely: seenWritten(property) & all, isOpen: false)
     case .keyPath(let path, _):
       // Observation reports only what the body read.
       guard let (owner, member) = PropertyName.keyPath(path), let property = modelProperty(owner) else {
-        return Change(certain: Self.elsewhere, possible: Self.elsewhere, isOpen: false)
+        return ChangedProperties(certain: Self.elsewhere, possible: Self.elsewhere, isOpen: false)
       }
       addBit(property, member)
       let bit = bits[property + "." + member] ?? Self.elsewhere
       reads |= bit
-      return Change(certain: bit, possible: bit, isOpen: false)
+      return ChangedProperties(certain: bit, possible: bit, isOpen: false)
     }
   }
 

@@ -12,7 +12,8 @@ package enum RuleDocumentation {
     }
     for rule in rules {
       text += "\n## \(rule.id)\n\n\(sentence(rule.summary))\n\n\(rule.rationale)\n\n"
-      text += "Severity: \(rule.severity.rawValue). Fix: `\(rule.fix.rawValue)`.\n"
+      text += "Severity: \(rule.severity.rawValue). Fix: `\(rule.fix.rawValue)`.\n\n"
+      text += "Implements: \(rule.advice.map(\.rawValue).joined(separator: "; ")).\n"
       if !rule.options.isEmpty {
         text += "\n| Option | Default | Meaning |\n| --- | --- | --- |\n"
         for option in rule.options { text += "| `\(option.key)` | \(option.standard) | \(option.meaning) |\n" }

@@ -2,8 +2,6 @@
 package enum Source: Sendable, Hashable, CustomStringConvertible {
   /// A page of Apple's documentation, below `developer.apple.com/documentation/`.
   case documentation(String)
-  /// Advice on performance by its number and section: `004 §4`.
-  case advice(String)
   /// A package that apps use, with the address of its sources.
   case package(String)
   /// No interface at all: a name that apps give to helpers of their own, with the reason why it can be relied on.
@@ -21,7 +19,6 @@ package enum Source: Sendable, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .documentation(let page): "developer.apple.com/documentation/" + page
-    case .advice(let section): "seed " + section
     case .package(let address): address
     case .convention(let reason): reason
     }

@@ -53,11 +53,7 @@ extension Change {
       if case .publishPerMember = other { 0.75 } else { nil }
     case .ownObject:
       if case .moveState = other { 0.5 } else { nil }
-    case .breakLoop:
-      switch other {
-      case .passComparable, .compareView, .conformToEquatable: 0.5
-      default: nil
-      }
+    case .breakLoop: other.onlyMakesEqual ? 0.5 : nil
     case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable,
@@ -65,6 +61,20 @@ extension Change {
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil
+    }
+  }
+
+  /// Whether views or values compare equal with it, and what evaluates the one who makes them stays.
+  private var onlyMakesEqual: Bool {
+    switch self {
+    case .passComparable, .compareView, .conformToEquatable: true
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
+      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,
+      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .hoist,
+      .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
+      .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
+      false
     }
   }
 }

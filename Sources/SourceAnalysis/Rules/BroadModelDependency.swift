@@ -12,7 +12,7 @@ extension SourceRule {
       but reading one field of a struct in it depends on the whole struct. Pass the values that the view reads. A plain \
       reference, which is compared by identity, and an object that no parent observes are left alone.
       """,
-    seeds: ["004 §3", "004 §9"], severity: .note, fix: .passOnlyNeededValues,
+    advice: [.passWhatIsNeeded, .unnecessaryDependencies], severity: .note, fix: .passOnlyNeededValues,
     options: [Option("maximum_members_read", "members read that still count as little", standard: 2)],
     triggering: [
       """

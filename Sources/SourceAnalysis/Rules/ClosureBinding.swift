@@ -11,7 +11,7 @@ extension SourceRule {
       evaluated each time. Projecting a key path or a subscript (`$model.name`, `$model[id]`) makes a binding that \
       compares. Side effects of the setter belong into `onChange`. Transforms that no key path expresses are fine.
       """,
-    seeds: ["003"], severity: .note, fix: .useKeyPathBinding,
+    advice: [.keyPathBindings], severity: .note, fix: .useKeyPathBinding,
     triggering: [
       """
       struct Screen: View {

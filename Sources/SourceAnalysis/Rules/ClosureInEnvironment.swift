@@ -12,7 +12,7 @@ extension SourceRule {
       `callAsFunction`, or in an `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant \
       to be used.
       """,
-    seeds: ["003"], severity: .warning, fix: .useCallableStruct,
+    advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct,
     triggering: [
       "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
       "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",

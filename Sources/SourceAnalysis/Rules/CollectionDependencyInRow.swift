@@ -11,7 +11,7 @@ extension SourceRule {
       model is evaluated whenever any element changes, and with it all other rows. Give each row a model of its own \
       element, or pass it the value.
       """,
-    seeds: ["003", "004 §10"], severity: .warning, fix: .perItemObservable,
+    advice: [.observableGranularity, .dependencyGranularity], severity: .warning, fix: .perItemObservable,
     triggering: [
       """
       @Observable

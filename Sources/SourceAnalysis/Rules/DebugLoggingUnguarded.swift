@@ -10,7 +10,7 @@ extension SourceRule {
       Both are debugging aids without a promise, and print at every evaluation. Inside of `#if DEBUG` they cannot reach \
       users.
       """,
-    seeds: ["004 §8"], severity: .warning, fix: .guardDebugCode,
+    advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode,
     triggering: [
       "struct DebugView: View {\n  @State private var count = 0\n  var body: some View {\n    let _ = Self.↓_printChanges()\n    Text(\"Count: \\(count)\")\n  }\n}"
     ],

@@ -11,7 +11,7 @@ extension SourceRule {
       `onReceive`; in between the view shows values that do not belong together. A computed property has neither \
       problem. A copy is right only as the cache of an expensive derivation.
       """,
-    seeds: ["004"], severity: .note, fix: .computeDerivedValue,
+    advice: [.unnecessaryState], severity: .note, fix: .computeDerivedValue,
     triggering: [
       """
       struct Screen: View {

@@ -10,7 +10,7 @@ extension SourceRule {
       `\\.dismiss` and `\\.presentationMode` are set anew while views are presented and dismissed, and every view that \
       declares them is evaluated then. Declared in the small view that holds the close button they cost nothing.
       """,
-    seeds: ["004 §9"], severity: .note, fix: .removeDependency,
+    advice: [.unnecessaryDependencies], severity: .note, fix: .removeDependency,
     options: [
       Option(
         "minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80,

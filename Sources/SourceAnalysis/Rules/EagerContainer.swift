@@ -12,7 +12,7 @@ extension SourceRule {
       either way, and so are contents whose size is measured. Items beside each other are usually few, so an `HStack` is a \
       note, and only where its rows build views of their own.
       """,
-    seeds: ["004 §6"], severity: .warning, fix: .useLazyContainer,
+    advice: [.lazyLoading], severity: .warning, fix: .useLazyContainer,
     triggering: [
       """
       struct Screen: View {

@@ -10,7 +10,7 @@ extension SourceRule {
       `StateObject(wrappedValue:)` takes an autoclosure and calls it once. An object assigned to a local first is \
       created each time the view value is, and thrown away all times but the first.
       """,
-    seeds: ["003"], severity: .warning, fix: .inlineAutoclosure,
+    advice: [.stateObjectInInitializer], severity: .warning, fix: .inlineAutoclosure,
     triggering: [
       "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
     ],

@@ -10,7 +10,7 @@ extension SourceRule {
       SwiftUI skips an `Equatable` view whenever `==` says so. An input that `==` does not compare can change without \
       the view following: it goes on showing the old value. Closures are left out on purpose and are not reported.
       """,
-    seeds: ["004 §4"], severity: .warning, fix: .completeEquality, isAboutCorrectness: true,
+    advice: [.equatableViews], severity: .warning, fix: .completeEquality, isAboutCorrectness: true,
     triggering: [
       """
       struct Row: View, Equatable {

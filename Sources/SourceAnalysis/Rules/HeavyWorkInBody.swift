@@ -11,7 +11,7 @@ extension SourceRule {
       images, parsing and fetching belong into the model, or into state that is refreshed when the input changes. \
       Helpers and computed properties that the body calls count as part of it.
       """,
-    seeds: ["004"], severity: .warning, fix: .moveWorkToModel,
+    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
     triggering: [
       """
       struct Screen: View {

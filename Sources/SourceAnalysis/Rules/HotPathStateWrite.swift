@@ -11,7 +11,7 @@ extension SourceRule {
       when what it shows changes only at a threshold. Compute the flag first and write it when it differs; keep raw \
       positions out of state, or in the smallest view that shows them.
       """,
-    seeds: ["004 §2"], severity: .warning, fix: .writeOnThreshold,
+    advice: [.hotPaths], severity: .warning, fix: .writeOnThreshold,
     options: [
       Option(
         "large_view_lines",

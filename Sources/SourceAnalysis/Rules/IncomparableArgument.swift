@@ -12,7 +12,7 @@ extension SourceRule {
       child is evaluated with its parent whatever else happened. Pass values, key-path bindings, and objects that \
       somebody owns; keep closures free of what changes.
       """,
-    seeds: ["003", "004"], severity: .note, fix: .makeArgumentsComparable,
+    advice: [.keyPathBindings, .equatableViews], severity: .note, fix: .makeArgumentsComparable,
     options: [
       Option(
         "minimum_elements", "elements of a child's body that count as expensive", standard: 8, isWaivedByTrace: true)

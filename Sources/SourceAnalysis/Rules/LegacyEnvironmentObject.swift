@@ -11,7 +11,7 @@ extension SourceRule {
       (from iOS 17) the view depends only on the properties it reads. Silent when `deployment_target`, or the package that \
       declares the view or the model, is below 17, and where the view reads all that the model publishes.
       """,
-    seeds: ["003"], severity: .note, fix: .migrateToObservable,
+    advice: [.environmentWithObservable], severity: .note, fix: .migrateToObservable,
     triggering: [
       "struct Row: View {\n  @EnvironmentObject var ↓state: AppState\n  var body: some View { Text(state.name) }\n}",
       """

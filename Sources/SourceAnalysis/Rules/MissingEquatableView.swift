@@ -13,7 +13,7 @@ extension SourceRule {
       anyway gain nothing, nor do views whose inputs compare equal as they are: without a trace the rule asks for an \
       argument that the parent makes anew of a type that is not `Equatable`. With a trace the recorded updates decide.
       """,
-    seeds: ["004 §4"], severity: .note, fix: .addEquatableConformance,
+    advice: [.equatableViews], severity: .note, fix: .addEquatableConformance,
     options: [
       Option("minimum_elements", "elements of a body that count as expensive", standard: 8, isWaivedByTrace: true),
       Option(

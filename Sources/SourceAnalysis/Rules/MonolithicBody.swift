@@ -13,7 +13,7 @@ extension SourceRule {
       gain nothing. No section is what a condition on the changing state shows, what is shown in place of all that reads \
       it, what takes closures, or what is no view: a toolbar, a shape, data.
       """,
-    seeds: ["001", "002"], severity: .note, fix: .extractSubview,
+    advice: [.extractSubviews, .limitInvalidation], severity: .note, fix: .extractSubview,
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
       Option("minimum_elements", "elements that make a section worth extracting", standard: 5, isWaivedByTrace: true),

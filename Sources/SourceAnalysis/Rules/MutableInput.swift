@@ -10,7 +10,7 @@ extension SourceRule {
       `let` says that a value only comes from the parent. A `var` is for inputs that the view watches with \
       `onChange(of:)`, or that have a default in the memberwise initialiser.
       """,
-    seeds: ["003"], severity: .note, fix: .useLet,
+    advice: [.letForPassedValues], severity: .note, fix: .useLet,
     triggering: [
       "struct Header: View {\n  var ↓title: String\n  var body: some View { Text(title) }\n}"
     ],

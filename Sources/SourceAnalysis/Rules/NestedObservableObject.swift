@@ -11,7 +11,7 @@ extension SourceRule {
       nothing to those who observe the outer one. Hand the inner object to the views that show it, or use `@Observable`, \
       where nesting works.
       """,
-    seeds: ["003"], severity: .warning, fix: .observeNestedDirectly, isAboutCorrectness: true,
+    advice: [.noNestedObservableObject], severity: .warning, fix: .observeNestedDirectly, isAboutCorrectness: true,
     triggering: [
       "final class Child: ObservableObject { @Published var name = \"\" }\nfinal class Store: ObservableObject {\n  @Published var ↓child: Child\n  init(child: Child) { self.child = child }\n}"
     ],

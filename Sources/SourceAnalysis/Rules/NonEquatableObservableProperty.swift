@@ -13,7 +13,7 @@ extension SourceRule {
       value outside of initialisers, and for a view that reads it. Enums without payloads are `Equatable` by themselves: \
       writing the conformance down only keeps it so, which is worth a note where the rule knows of no views at all.
       """,
-    seeds: ["003"], severity: .note, fix: .addEquatableConformance,
+    advice: [.equatableModelProperties], severity: .note, fix: .addEquatableConformance,
     triggering: [
       """
       enum DeliveryStatus { case placed, preparing, shipped, delivered }

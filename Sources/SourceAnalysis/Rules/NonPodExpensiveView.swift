@@ -11,7 +11,7 @@ extension SourceRule {
       often fail. A plain wrapper that takes the values and builds the view with state inside of it is compared cheaply, \
       and the expensive body runs only when a value changed.
       """,
-    seeds: ["004 §5"], severity: .note, fix: .wrapInPlainValueView,
+    advice: [.plainValueViews], severity: .note, fix: .wrapInPlainValueView,
     options: [
       Option(
         "minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60,

@@ -11,7 +11,7 @@ extension SourceRule {
       evaluation has lost its state and its identity. Keep it in a `static let`, in state, or in the model. In helpers \
       outside of views the same creation is a note, where a body names the helper or what calls it.
       """,
-    seeds: ["004"], severity: .warning, fix: .hoistObject,
+    advice: [.objectsInBody], severity: .warning, fix: .hoistObject,
     triggering: [
       """
       struct Screen: View {

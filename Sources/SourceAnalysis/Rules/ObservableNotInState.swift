@@ -10,7 +10,7 @@ extension SourceRule {
       View values are made again whenever their parent is evaluated. A model created in a `let` or `var` is then a new \
       one and what it held is lost. `@State` keeps the first.
       """,
-    seeds: ["003"], severity: .warning, fix: .ownWithState,
+    advice: [.observableInState], severity: .warning, fix: .ownWithState,
     triggering: [
       "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}",
       """

@@ -12,7 +12,7 @@ extension SourceRule {
       Package.swift among the sources, or where whole types are marked `nonisolated`. Opt-in all the same, because the \
       build settings of a project may say it alone; set the option `default_isolation` to 1 there.
       """,
-    seeds: ["003"], severity: .note, fix: .addMainActor, isOptIn: true,
+    advice: [.observableInState], severity: .note, fix: .addMainActor, isOptIn: true,
     options: [Option("default_isolation", "1 where the module's default isolation is MainActor", standard: 0)],
     triggering: [
       "@Observable final class ↓Model { var name = \"\" }\nstruct Screen: View {\n  @State private var model = Model()\n  var body: some View { Text(model.name) }\n}",

@@ -12,7 +12,7 @@ extension SourceRule {
       views get the same object the finding is a note. Silent below iOS 17, as `deployment_target` or the package that \
       declares the model says.
       """,
-    seeds: ["003", "004 §3"], severity: .warning, fix: .migrateToObservable,
+    advice: [.preferObservable, .passWhatIsNeeded], severity: .warning, fix: .migrateToObservable,
     options: [
       Option("minimum_published", "published properties from which splitting pays", standard: 3, isWaivedByTrace: true)
     ],

@@ -10,7 +10,7 @@ extension SourceRule {
       `@ObservedObject` does not keep an object alive: one created inline, or in the body of the parent for its child, \
       is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it.
       """,
-    seeds: ["003"], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
+    advice: [.ownedObjects], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
     triggering: [
       "struct Screen: View {\n  @ObservedObject var ↓model = MyViewModel()\n  var body: some View { Text(model.name) }\n}",
       """

@@ -10,7 +10,7 @@ extension SourceRule {
       SwiftUI may run `visualEffect`, the transform of `onGeometryChange`, `Shape.path(in:)` and the methods of `Layout` \
       on another thread. They must not touch state of the main actor; capture the value when the closure is made.
       """,
-    seeds: ["004 §11"], severity: .warning, fix: .captureValues,
+    advice: [.offMainClosures], severity: .warning, fix: .captureValues,
     triggering: [
       """
       struct Screen: View {

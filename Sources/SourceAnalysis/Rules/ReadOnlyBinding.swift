@@ -26,7 +26,7 @@ extension SourceRule {
       A `@Binding` promises to write. When the view only shows the value, a `let` says so, is compared as a plain \
       value, and keeps the parent free to compute it.
       """,
-    seeds: ["003"], severity: .note, fix: .passAsLetOrBinding,
+    advice: [.bindingsOnlyToWrite], severity: .note, fix: .passAsLetOrBinding,
     triggering: [
       "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
     ],

@@ -12,7 +12,7 @@ extension SourceRule {
       stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves, state that \
       the body does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
-    seeds: ["004 §1"], severity: .warning, fix: .compareBeforeWriting,
+    advice: [.redundantUpdates], severity: .warning, fix: .compareBeforeWriting,
     triggering: [
       """
       struct Screen: View {

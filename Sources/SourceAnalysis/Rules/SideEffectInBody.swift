@@ -11,7 +11,7 @@ extension SourceRule {
       from it happen at times nobody chose, and a write starts the next evaluation. Do it in an action, in `onChange` or \
       in `task`.
       """,
-    seeds: ["004"], severity: .warning, fix: .moveWorkToModel,
+    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
     triggering: [
       "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
       "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",

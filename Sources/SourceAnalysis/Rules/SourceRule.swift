@@ -25,8 +25,8 @@ package struct SourceRule: Sendable {
   package var summary: String
   /// Why it costs updates, in a few sentences.
   package var rationale: String
-  /// The pieces of advice it implements, by number.
-  package var seeds: [String]
+  /// The published advice that it implements.
+  package var advice: [Guideline]
   package var severity: Severity
   /// The word for what its findings ask for most of the time.
   package var fix: Fix

@@ -12,7 +12,7 @@ extension SourceRule {
       `@ObservedObject` or, of an `@Observable` class, with `let` and `@Bindable`. Keep `@State private` only for an \
       explicit initial value, and for objects that the view creates from parts.
       """,
-    seeds: ["003"], severity: .warning, fix: .passAsLetOrBinding,
+    advice: [.passedValuesAsState], severity: .warning, fix: .passAsLetOrBinding,
     triggering: [
       """
       struct ChildView: View {

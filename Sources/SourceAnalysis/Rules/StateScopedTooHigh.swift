@@ -13,7 +13,7 @@ extension SourceRule {
       needs the value elsewhere, in actions too, where somebody else writes it, and where the same handlers write other \
       state that evaluates the rest of the body anyway.
       """,
-    seeds: ["000", "002"], severity: .warning, fix: .narrowStateScope,
+    advice: [.narrowStateScope, .limitInvalidation], severity: .warning, fix: .narrowStateScope,
     options: [
       Option(
         "minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5,

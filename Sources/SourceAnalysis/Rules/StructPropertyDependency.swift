@@ -10,7 +10,7 @@ extension SourceRule {
       Observation tracks stored properties, not the fields of a struct in them. A view that shows `session.user.name` is \
       evaluated when any other field of `user` changes. Expose the fields that views read as properties of the model.
       """,
-    seeds: ["003"], severity: .note, fix: .exposeFields,
+    advice: [.observableGranularity], severity: .note, fix: .exposeFields,
     triggering: [
       """
       struct User { var name: String; var email: String; var lastSeen: Date }

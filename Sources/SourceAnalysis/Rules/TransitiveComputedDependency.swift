@@ -10,7 +10,7 @@ extension SourceRule {
       Observation looks through computed properties: whoever reads one depends on every stored property that it reads. \
       A lookup in an array ties its readers to the whole array. Store the derived value and keep it current in `didSet`.
       """,
-    seeds: ["003"], severity: .note, fix: .cacheDerivedValue,
+    advice: [.observableGranularity], severity: .note, fix: .cacheDerivedValue,
     triggering: [
       """
       @Observable final class AppState {

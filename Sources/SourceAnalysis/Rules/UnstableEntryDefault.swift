@@ -11,7 +11,7 @@ extension SourceRule {
       back to it, and readers are evaluated on unrelated environment writes. Back the default with a `static let`, or \
       make the value optional.
       """,
-    seeds: ["003"], severity: .warning, fix: .stabiliseDefault,
+    advice: [.stableEntryDefaults], severity: .warning, fix: .stabiliseDefault,
     triggering: [
       "extension EnvironmentValues {\n@Entry var model = ↓Model()\n}",
       "extension EnvironmentValues {\n@Entry var now: Date = ↓Date()\n}",

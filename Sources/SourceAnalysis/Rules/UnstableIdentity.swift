@@ -11,7 +11,7 @@ extension SourceRule {
       positions or the values themselves, `AnyView` in place of branches, or two copies of one view in `if` and `else` \
       make it drop the old view with its state, animations and storage, and build another.
       """,
-    seeds: ["004 §12"], severity: .warning, fix: .stabiliseIdentity,
+    advice: [.commonIssues], severity: .warning, fix: .stabiliseIdentity,
     triggering: [
       "struct Poll: View {\n  @State private var options: [Option] = []\n  var body: some View {\n    ForEach(↓options.indices) { index in Text(options[index].title) }\n    Button(\"Add\") { options.append(Option()) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { Text(\"\").id(↓UUID()) }\n}",

@@ -11,7 +11,7 @@ extension SourceRule {
       again a second one joins it. The `task` modifier starts with the view and is cancelled with it. Work that is meant \
       to go on can say so with a stored or detached task.
       """,
-    seeds: ["004 §7"], severity: .note, fix: .useTaskModifier,
+    advice: [.taskCancellation], severity: .note, fix: .useTaskModifier,
     triggering: [
       "struct Screen: View {\n  @State private var data: [Item] = []\n  var body: some View {\n    List(data) { Text($0.name) }\n      .↓onAppear { Task { data = await fetchData() } }\n  }\n}"
     ],

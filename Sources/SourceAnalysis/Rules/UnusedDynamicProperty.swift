@@ -11,7 +11,7 @@ extension SourceRule {
       its body uses the value or not: every update from it is avoidable. Remove the declaration; an object that only \
       actions use can be a plain `let`. Assumed: a closure that no known action takes runs on evaluation.
       """,
-    seeds: ["003"], severity: .warning, fix: .removeDependency,
+    advice: [.unusedEnvironmentReads], severity: .warning, fix: .removeDependency,
     triggering: [
       "struct Row: View {\n  @Environment(\\.colorScheme) private var ↓colorScheme\n  let title: String\n  var body: some View { Text(title) }\n}",
       "struct Row: View {\n  @EnvironmentObject var ↓router: Router\n  let title: String\n  var body: some View { Text(title) }\n}",

@@ -11,7 +11,7 @@ extension SourceRule {
       Unless the values converge it never ends; when they do, it still costs one update for each round. Writing state \
       while a body is evaluated does the same without a handler.
       """,
-    seeds: ["004 §12"], severity: .warning, fix: .breakUpdateLoop,
+    advice: [.commonIssues], severity: .warning, fix: .breakUpdateLoop,
     triggering: [
       """
       struct Screen: View {

@@ -11,7 +11,7 @@ extension SourceRule {
       compile. `@ObservationIgnored` leaves the wrapper alone, and wrappers such as `@AppStorage` tell SwiftUI by their \
       own means.
       """,
-    seeds: ["003"], severity: .warning, fix: .addObservationIgnored,
+    advice: [.wrappersInObservable], severity: .warning, fix: .addObservationIgnored,
     triggering: [
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],
