@@ -243,7 +243,7 @@ struct ConstructionReader {
     }
   }
 
-  /// The class of which the expression makes an instance.
+  /// The class that the expression makes an instance of.
   ///
   /// - Parameter expected: The type that `.factory()` is a member of.
   private func newObject(_ value: Code, as expected: String, in parent: TypeInfo) -> String? {

@@ -93,7 +93,19 @@ extension Diagnosis {
     // In order here, too.
     let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let all = ranked.reduce(0) { $0 + $1.value }
-    return ranked.map { Candidate(name: $0.key, share: $0.value / all) }
+    let percents = Self.wholePercents(ranked.map { $0.value / all })
+    return zip(ranked, percents).map { Candidate(name: $0.key, share: $0.value / all, percent: $1) }
+  }
+
+  /// Shares that add up to 1 as percents that add up to 100: what rounding down leaves goes to the largest fractions.
+  package static func wholePercents(_ shares: [Double]) -> [Int] {
+    var percents = shares.map { Int($0 * 100) }
+    let left = 100 - percents.reduce(0, +)
+    let fractions = shares.indices.map { shares[$0] * 100 - Double(percents[$0]) }
+    for index in shares.indices.sorted(by: { (fractions[$1], $0) < (fractions[$0], $1) }).prefix(max(0, left)) {
+      percents[index] += 1
+    }
+    return percents
   }
 
   /// What may have changed, by name, with shares that add up to 1.

@@ -47,6 +47,8 @@ package struct Diagnosis: Sendable {
     package var name: String
     /// Of the open updates, from 0 to 1.
     package var share: Double
+    /// The same for reports: those of all candidates add up to 100.
+    package var percent: Int
   }
 
   /// The best few fixes together.
@@ -188,7 +190,7 @@ package struct Diagnosis: Sendable {
       })
     neverSeen = graph.views.filter { id in
       guard !seen.contains(id), let evaluation = graph.evaluation(of: id) else { return false }
-      return evaluation.calls.contains { SwiftUIModel.changeLoggers.contains($0.name) && $0.phase.isEvaluation }
+      return evaluation.calls(namedAnyOf: SwiftUIModel.changeLoggers).contains { $0.phase.isEvaluation }
     }
   }
 

@@ -76,7 +76,7 @@ extension FindingJudge {
     var remaining: Double
   }
 
-  /// A finding of our own for updates by a property of which nothing that is read changes.
+  /// A finding of our own for updates by a property whose members that are read do not change.
   ///
   /// - Parameter readers: Several where one environment value reaches them all.
   func unexplained(readers: [Reader]) -> DiagnosedFinding? {

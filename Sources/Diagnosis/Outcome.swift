@@ -28,7 +28,7 @@ struct Expectation {
   var changes = 0
   /// By scenario, the updates of views that the fix introduces.
   var added: [Int: Int] = [:]
-  /// What is saved of which element.
+  /// What is saved of each element.
   var shares: [Share] = []
   var gross = 0.0
 
@@ -140,7 +140,7 @@ extension Outcome {
     return numbers
   }
 
-  /// A share of an element of which a part is saved.
+  /// A share of an element that is saved in part.
   private struct Partial {
     var share: Int
     var cell: Int

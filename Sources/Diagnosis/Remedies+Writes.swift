@@ -7,7 +7,7 @@ internal import TraceImport
 extension Remedies {
   /// A write that could be left out: what follows from it, as far as it is not the view's own business.
   ///
-  /// - Parameter isHot: Whether it is a value of every event, of which a coarser one is shown.
+  /// - Parameter isHot: Whether it is written for every event, while a coarser value is shown.
   func writing(_ type: TypeInfo, _ path: PropertyPath, isHot: Bool, _ finding: Finding) -> Remedy {
     let name = path.property
     if type.isObservableObject || type.isObservableClass {
@@ -151,7 +151,7 @@ extension Remedies {
     }
   }
 
-  /// Of a value of which views show a coarser one: what is left where that is stored instead.
+  /// What is left of the updates for a value where the coarser one that views show is stored instead.
   private func condensing(_ readers: [Reader]) -> Remedy {
     var remedy = Remedy()
     for reader in readers {

@@ -79,7 +79,7 @@ struct Remedies {
     case .ownObject(.argument(let name, let child)):
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
       let children = children(around: finding.code, in: type)
-      let causes = causesOfReplacing(name, child: child, finding)
+      let causes = causesOfReplacing(name, child: child.name, finding)
       return Remedy(
         effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
     case .ownObject(.property(let path)):

@@ -5,7 +5,7 @@ extension ReportedFinding {
   /// A finding of a trace, which has no place in a source file.
   package init(_ finding: TraceFinding) {
     self.init(
-      rule: finding.rule, fix: finding.fix.rawValue, severity: finding.severity,
+      rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: finding.severity,
       view: finding.view, message: finding.message, grade: finding.grade,
       measured: Measurement(updates: finding.updates), steps: finding.steps,
       related: finding.related.map { Related(view: $0.view, message: $0.message) },

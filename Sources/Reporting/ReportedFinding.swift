@@ -59,6 +59,8 @@ package struct ReportedFinding: Sendable, Hashable {
   package var rule: String
   /// A word of the closed list of fixes, such as `narrow_state_scope`.
   package var fix: String
+  /// What is to be done with what, in a few words: the heading wherever the finding speaks for a change.
+  package var title: String
   package var severity: Severity
   /// The view as the trace or the source names it; `nil` where the finding is about no single view.
   package var view: String?
@@ -84,12 +86,13 @@ package struct ReportedFinding: Sendable, Hashable {
   package var change: String?
 
   package init(
-    rule: String, fix: String, severity: Severity, view: String?, location: Location? = nil,
+    rule: String, fix: String, title: String, severity: Severity, view: String?, location: Location? = nil,
     endLocation: Location? = nil, message: String, grade: Grade, measured: Measurement? = nil, steps: [String] = [],
     related: [Related] = [], patch: String? = nil, patchRefusal: String? = nil, fingerprint: String
   ) {
     self.rule = rule
     self.fix = fix
+    self.title = title
     self.severity = severity
     self.view = view
     self.location = location

@@ -38,12 +38,13 @@ package struct StoredFindings: Sendable, Hashable {
 
 extension ReportedFinding {
   fileprivate static var empty: Self {
-    .init(rule: "", fix: "", severity: .note, view: nil, message: "", grade: .static, fingerprint: "")
+    .init(rule: "", fix: "", title: "", severity: .note, view: nil, message: "", grade: .static, fingerprint: "")
   }
 
   fileprivate mutating func pass(through form: inout StoredForm) {
     form.pass(&rule)
     form.pass(&fix)
+    form.pass(&title)
     form.pass(&severity)
     form.pass(&view)
     form.pass(&location, empty: .empty) { $1.pass(through: &$0) }

@@ -21,6 +21,11 @@ package enum Calls {
     return found
   }()
 
+  /// Calls whose actions run when something appears.
+  package static let appearing = Set(events.lazy.filter { $0.value == .appear }.map(\.key))
+  /// Calls whose actions run when a value that they are given has changed.
+  package static let followsValue = Set(events.lazy.filter { $0.value.followsValue }.map(\.key))
+
   package static let rates: [String: Call.Rate] = {
     var found: [String: Call.Rate] = [:]
     for label in Labels.table.entries { found[label.name] = label.rate }
@@ -35,6 +40,6 @@ package enum Calls {
   package static let runsPerEvent = Set(rates.lazy.filter { $0.value == .perEvent }.map(\.key))
   /// Calls whose actions run at the beginning and at the end.
   package static let runsInPairs = Set(rates.lazy.filter { $0.value == .paired }.map(\.key))
-  /// Calls of which every run of an action is an event of its own.
+  /// Calls whose actions run once for each event.
   package static let runsOncePerEvent = Set(rates.lazy.filter { [.once, .paired].contains($0.value) }.map(\.key))
 }

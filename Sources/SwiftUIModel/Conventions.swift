@@ -57,7 +57,7 @@ package enum Conventions {
     "format", "sort", "filter", "group", "search", "fetch", "load", "decode", "encode", "parse", "render", "image",
     "thumbnail", "localized", "attributed", "markdown", "string", "layout", "match", "path",
   ]
-  /// Words in the name of a function that turns Markdown into something else, all of which it has.
+  /// Words that the name of a function has, each of them, if it turns Markdown into something else.
   package static let markdownParserWords = ["markdown", "parse"]
   /// Words in the names of numbers that the next version of the same thing has another of.
   package static let quantityWords = [

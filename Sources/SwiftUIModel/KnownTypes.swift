@@ -138,7 +138,7 @@ package enum KnownTypes {
   package static let bitwise = table.names(where: { $0.comparison == .bitwise })
   /// Compared well without help.
   package static let cheap = table.names(where: { $0.traits.contains(.isPlain) || $0.meaning == .style })
-  /// Those of which two that were made apart never compare equal.
+  /// Classes, for example: two that were made separately never compare equal.
   package static let objects = table.names(where: { $0.comparison == .identity })
   package static let rawValues = names(.isRawValue)
   package static let costly = names(.isCostly)
@@ -181,7 +181,7 @@ package enum KnownTypes {
   package static let currentInstant = "now"
   /// Results that say nothing. Source: developer.apple.com/documentation/swift/void
   package static let nothing: Set<String> = ["Void", "Swift.Void", "()"]
-  /// What a style of toggles is handed, of which `$isOn` is a binding.
+  /// What a style of toggles is handed; its `$isOn` is a binding.
   /// Source: developer.apple.com/documentation/swiftui/togglestyleconfiguration
   package static let toggleConfigurations: Set<String> = [
     "Configuration", "ToggleStyleConfiguration", "ToggleStyle.Configuration",

@@ -208,7 +208,7 @@ package enum Methods {
   package static let formats = names(.formats)
   /// Those that make a collection of a collection.
   package static let makesCollections = maps.union(filters).union(keepsElements)
-  /// The method that gives the first so many elements.
+  /// The method that gives as many elements from the start as it is told to.
   package static let limiting = "prefix"
   /// The method that decodes a value.
   package static let decoding = "decode"

@@ -1,10 +1,12 @@
 /// A property wrapper: who keeps the value, and who is evaluated when it changes.
-package struct Wrapper: ModelEntry, Hashable, CustomStringConvertible {
+///
+/// A class only so that the many copies of properties share the table's entry; it never changes.
+package final class Wrapper: ModelEntry, Hashable, CustomStringConvertible {
   /// Who keeps the value.
   package enum Storage: Sendable, Hashable {
     /// The view, as a value: `@State`.
     case state
-    /// The view, as an object of which it keeps the first: `@StateObject`.
+    /// The view, which keeps the first object that it is given: `@StateObject`.
     case object
     /// The view, for as long as a gesture lasts.
     case gesture
@@ -18,13 +20,13 @@ package struct Wrapper: ModelEntry, Hashable, CustomStringConvertible {
     case binding
     /// Whoever passes the object: `@ObservedObject`.
     case observed
-    /// Whoever passes the object, of which bindings can be made: `@Bindable`.
+    /// Whoever passes the object; bindings to its members can be made: `@Bindable`.
     case bindable
     /// A value of the environment, or an observable object of it.
     case environment
     /// An object of the environment that is observed as a whole.
     case environmentObject
-    /// A database, of which it shows results.
+    /// A database; the value is the result of a query.
     case query
     /// The view that has the focus.
     case focusedView

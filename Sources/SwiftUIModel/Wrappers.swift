@@ -55,7 +55,7 @@ package enum Wrappers {
     Wrapper("StateObject", .object, .object, projects: .binding, since: 14, source: .swiftUI("stateobject")),
   ])
 
-  /// Those that keep an object of which the view sees every change.
+  /// Those that keep an object and update the view for each of its changes.
   package static let objects = table.names(where: { $0.observesObject })
   /// Constructors of those that keep what they are first given: `State(initialValue:)`.
   package static let keepers = table.names(where: { $0.storage.keepsFirst })

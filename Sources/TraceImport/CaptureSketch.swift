@@ -28,7 +28,7 @@ package struct CaptureSketch: Sendable {
     case none
     /// All, or nearly all, that it holds is in this one, too.
     case repeated
-    /// About so many of its records are in this one, too.
+    /// Of its records about this many are in this one, too.
     case overlapping(Int)
   }
 

@@ -14,7 +14,7 @@ struct MirrorMatching {
     case drop
   }
 
-  /// So many events are held back at once, and so many of a message may be in the log before standard output has them.
+  /// How many events are held back at once, and how many of one message may be in the log before standard output has them.
   static let mostWaiting = 1024
 
   private struct Held {

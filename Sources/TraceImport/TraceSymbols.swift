@@ -76,7 +76,7 @@ package final class TraceSymbols {
 
   var counts: Counts { Counts(messages: messages.count, processes: processes.count, scenarios: scenarios.count) }
 
-  /// The names that came after there were so many.
+  /// The names that were added since the counts were these.
   func added(since counts: Counts) -> Addition {
     Addition(
       messages: Array(messages[counts.messages...]), processes: Array(processes[counts.processes...]),

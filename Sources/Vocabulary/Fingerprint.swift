@@ -4,7 +4,7 @@ package enum Fingerprint {
   @inlinable package static var seed: UInt64 { 0xcbf2_9ce4_8422_2325 }
 
   /// The hash with one more byte.
-  @inlinable package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+  @inlinable @inline(__always) package static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 

@@ -11,7 +11,8 @@ enum LintReport {
     let finding = result.finding
     let patch = patches?.patch(for: finding) ?? Patches.Outcome()
     return ReportedFinding(
-      rule: finding.rule, fix: finding.fix.rawValue, severity: result.severity, view: finding.view,
+      rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: result.severity,
+      view: finding.view,
       location: location(finding.place), endLocation: finding.end.flatMap { $0 > finding.place ? location($0) : nil },
       message: finding.message, grade: .static,
       steps: finding.steps + patch.checked.map { "checked: \($0)" },

@@ -49,7 +49,8 @@ struct RegressionDiagnosis {
   private static func finding(_ edge: DependencyEdge) -> ReportedFinding {
     let place = ReportedFinding.Location(file: edge.place.file, line: edge.place.line, column: edge.place.column)
     return ReportedFinding(
-      rule: "new_dependency", fix: "remove_dependency", severity: .warning, view: edge.view, location: place,
+      rule: "new_dependency", fix: "remove_dependency", title: "Remove the new dependency '\(edge.text)'",
+      severity: .warning, view: edge.view, location: place,
       message: "new edge '\(edge.text)', \(edge.place.file):\(edge.place.line)", grade: .likely,
       fingerprint: Fingerprint.hex(of: ["new_dependency", edge.text, edge.place.file].joined(separator: "\u{1F}")))
   }
@@ -59,7 +60,7 @@ struct RegressionDiagnosis {
     let finding = prediction.finding.finding
     let place = finding.place
     return ReportedFinding(
-      rule: finding.rule, fix: finding.fix.rawValue, severity: .note, view: view,
+      rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: .note, view: view,
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
         "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "

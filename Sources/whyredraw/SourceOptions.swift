@@ -201,7 +201,7 @@ struct DiagnosisReport {
       shown.floor = view.floor
       shown.reads = view.reads.map { .init(name: $0.name, location: Self.location($0.place), updates: $0.updates) }
       if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
-      shown.candidates = view.candidates.map { .init(name: $0.name, percent: Int(($0.share * 100).rounded())) }
+      shown.candidates = view.candidates.map { .init(name: $0.name, percent: $0.percent) }
         .filter { $0.percent > 0 }
       shown.instrumentation = view.instrumentation.map {
         .init(view: $0.view, location: Self.location($0.place))

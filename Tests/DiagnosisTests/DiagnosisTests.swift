@@ -139,7 +139,15 @@ internal import Vocabulary
     // Written by a timer against written by a tap.
     #expect(bar.candidates.map(\.name) == ["player.time", "player.title"])
     #expect(abs(bar.candidates.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+    #expect(bar.candidates.reduce(0) { $0 + $1.percent } == 100)
     #expect(bar.candidates[0].share > 0.8)
+  }
+
+  @Test(arguments: [[1.0], [0.5, 0.5], .init(repeating: 1.0 / 3, count: 3), .init(repeating: 1.0 / 7, count: 7)])
+  func percentsOfCandidatesAddUp(_ shares: [Double]) {
+    let percents = Diagnosis.wholePercents(shares)
+    #expect(percents.reduce(0, +) == 100)
+    for (percent, share) in zip(percents, shares) { #expect(abs(Double(percent) - share * 100) < 1) }
   }
 
   @Test func sameNamesAreToldApartByTheirProperties() throws {

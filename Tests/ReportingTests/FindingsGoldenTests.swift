@@ -7,7 +7,8 @@ internal import Vocabulary
 @Suite struct FindingsGoldenTests {
   private static let findings: [ReportedFinding] = [
     ReportedFinding(
-      rule: "non_private_state", fix: "make_private", severity: .note, view: "Badge",
+      rule: "non_private_state", fix: "make_private", title: "Make 'count' of 'Badge' private", severity: .note,
+      view: "Badge",
       location: .init(file: "App/My Badge.swift", line: 4, column: 14),
       endLocation: .init(file: "App/My Badge.swift", line: 4, column: 27),
       message: "@State 'isOn' of 'Badge' is not private; make it private", grade: .static,
@@ -24,17 +25,17 @@ internal import Vocabulary
         """,
       fingerprint: "aaaa000000000001"),
     ReportedFinding(
-      rule: "incomparable_argument", fix: "make_arguments_comparable", severity: .warning, view: "Shelf.Row",
+      rule: "incomparable_argument", fix: "make_arguments_comparable",
+      title: "Pass 'Shelf.Row' a value for 'open' that compares equal", severity: .warning, view: "Shelf.Row",
       location: .init(file: "App/Shelf.swift", line: 12, column: 9), message: "'open' never compares equal",
       grade: .static,
-      steps: ["pass the id"],
       related: [
         .init(
           view: "Shelf", location: .init(file: "App/Shelf.swift", line: 30, column: 7), message: "'Row' is built here")
       ],
       patchRefusal: "the closure captures 'self'", fingerprint: "bbbb000000000002"),
     ReportedFinding(
-      rule: "update_loop", fix: "break_update_loop", severity: .error, view: nil,
+      rule: "update_loop", fix: "break_update_loop", title: "Break the loop", severity: .error, view: nil,
       location: .init(file: "App/<Odd> & |name|.swift", line: 1, column: 1), message: "50% of `a|b` & \"c\" <d>",
       grade: .static, fingerprint: "cccc000000000003"),
   ]

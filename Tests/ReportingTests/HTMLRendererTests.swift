@@ -84,7 +84,7 @@ internal import Vocabulary
     }
     report.findings = (0..<3000).map { index in
       ReportedFinding(
-        rule: "rule", fix: "some_fix", severity: .warning, view: "V\(index)",
+        rule: "rule", fix: "some_fix", title: "Change V\(index)", severity: .warning, view: "V\(index)",
         message: String(repeating: "long ", count: 200), grade: .likely,
         patch: String(repeating: "+ line of a patch\n", count: 200), fingerprint: "\(index)")
     }

@@ -63,7 +63,9 @@ extension SampleReports {
 
   private static var scopeFinding: ReportedFinding {
     var finding = ReportedFinding(
-      rule: "state_scoped_too_high", fix: "narrow_state_scope", severity: .error, view: "RecipeList",
+      rule: "state_scoped_too_high", fix: "narrow_state_scope",
+      title: "Move 'expandedID' from 'RecipeList' to 'RecipeRow'",
+      severity: .error, view: "RecipeList",
       location: .init(file: "App/RecipeList.swift", line: 5, column: 22),
       endLocation: .init(file: "App/RecipeList.swift", line: 5, column: 32),
       message: "'expandedID' changes 40 times and updates all rows; move it into the row", grade: .proven,
@@ -100,7 +102,8 @@ extension SampleReports {
 
   private static var closureFinding: ReportedFinding {
     ReportedFinding(
-      rule: "incomparable_argument", fix: "make_arguments_comparable", severity: .warning, view: "RecipeRow",
+      rule: "incomparable_argument", fix: "make_arguments_comparable",
+      title: "Pass 'RecipeRow' a value for 'onToggle' that compares equal", severity: .warning, view: "RecipeRow",
       location: .init(file: "App/RecipeList.swift", line: 9, column: 7),
       message: "RecipeRow gets a closure that SwiftUI cannot compare", grade: .likely,
       measured: .init(updates: 800, avoidable: 700, predictedUpdates: 100),

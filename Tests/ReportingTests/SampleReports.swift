@@ -72,7 +72,8 @@ enum SampleReports {
     input.events = 871
     input.issues = [ImportIssue(severity: .dataLoss, message: "line cut off", line: 17, count: 3)]
     let finding = ReportedFinding(
-      rule: "state_scoped_too_high", fix: "narrow_state_scope", severity: .error, view: "RecipeList",
+      rule: "state_scoped_too_high", fix: "narrow_state_scope",
+      title: "Move 'expandedID' from 'RecipeList' to 'RecipeRow'", severity: .error, view: "RecipeList",
       location: .init(file: "App/RecipeList.swift", line: 3, column: 5),
       message: "'expandedID' changes 40 times and updates all rows; move it into the row", grade: .proven,
       measured: .init(updates: 840, avoidable: 800, predictedUpdates: 40),
@@ -112,7 +113,8 @@ enum SampleReports {
     }
     report.findings = hostileNames.map { name in
       ReportedFinding(
-        rule: name, fix: name, severity: .warning, view: name, location: .init(file: name, line: 1, column: 1),
+        rule: name, fix: name, title: name, severity: .warning, view: name,
+        location: .init(file: name, line: 1, column: 1),
         message: name, grade: .likely, steps: [name], related: [.init(view: name, message: name)],
         patch: "```\n" + name, fingerprint: "00")
     }

@@ -8,7 +8,7 @@ internal import Vocabulary
   private static var full: StoredFindings {
     let place = ReportedFinding.Location(file: "App/Row.swift", line: 3, column: 5)
     var finding = ReportedFinding(
-      rule: "update_loop", fix: "break_update_loop", severity: .error, view: "Row", location: place,
+      rule: "update_loop", fix: "break_update_loop", title: "Break it", severity: .error, view: "Row", location: place,
       endLocation: .init(file: "App/Row.swift", line: 4, column: 1), message: "é", grade: .likely,
       measured: .init(updates: 9, avoidable: 8, predictedUpdates: 1, predictedRange: -1...2), steps: ["a", ""],
       related: [.init(view: "List", location: place, message: "b")], patch: "-a\n+b", patchRefusal: "no",
@@ -20,7 +20,7 @@ internal import Vocabulary
     stored.findings = [
       finding,
       ReportedFinding(
-        rule: "r", fix: "f", severity: .note, view: nil, message: "", grade: .static, fingerprint: ""),
+        rule: "r", fix: "f", title: "", severity: .note, view: nil, message: "", grade: .static, fingerprint: ""),
     ]
     stored.messages = ["f"]
     stored.hasErrors = true

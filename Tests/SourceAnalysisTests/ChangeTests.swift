@@ -126,6 +126,78 @@ import Vocabulary
     #expect(keys.count >= 2)
   }
 
+  private func keys(_ files: [(path: String, text: String)], _ rule: SourceRule) -> [ChangeKey] {
+    rule.check(SourceGraph(files: files)).map(\.changeKey)
+  }
+
+  /// Two targets may have a view of the same name; a change in the one is none in the other.
+  @Test func viewsOfOneNameInTwoFoldersAreChangedApart() {
+    let text = """
+      struct Badge: View {
+        @Environment(\\.scenePhase) private var phase
+        var body: some View { Text("") }
+      }
+      """
+    let keys = keys([("App/Badge.swift", text), ("Widget/Badge.swift", text)], .unusedDynamicProperty)
+    #expect(keys.count == 2)
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test func modelsOfOneNameInTwoFoldersAreMigratedApart() {
+    let files: [(path: String, text: String)] = ["App", "Widget"].flatMap { folder in
+      [
+        ("\(folder)/Store.swift", "final class Store: ObservableObject { @Published var a = 0; @Published var b = 0 }"),
+        ("\(folder)/First.swift", Self.observer("\(folder)First")),
+        ("\(folder)/Second.swift", Self.observer("\(folder)Second")),
+      ]
+    }
+    let keys = keys(files, .legacyEnvironmentObject)
+    #expect(keys.count == 4)
+    #expect(Set(keys).count == 2)
+  }
+
+  private static func observer(_ name: String) -> String {
+    "struct \(name): View {\n  @EnvironmentObject var model: Store\n  var body: some View { Text(\"\\(model.a)\") }\n}"
+  }
+
+  // MARK: - Titles
+
+  /// A title is what a reader sees of a change first: it says in words which thing it is about.
+  @Test func everyTitleSaysWhatIsToBeDoneWithWhat() {
+    for finding in Self.found {
+      let title = finding.title
+      #expect(title.first?.isUppercase == true, "\(title)")
+      #expect(!title.hasSuffix("."), "\(title)")
+      #expect(!title.contains("''") && !title.contains("\n"), "\(title)")
+      #expect(!title.contains(finding.fix.rawValue), "\(title)")
+      let names = title.split(separator: "'", omittingEmptySubsequences: false).enumerated().filter {
+        $0.offset % 2 == 1
+      }
+      #expect(!names.isEmpty, "\(title)")
+      #expect(title.count <= 100, "\(title)")
+    }
+  }
+
+  /// Findings that one change resolves are shown under one title, and two changes of one view under two.
+  @Test func differentChangesOfAViewHaveDifferentTitles() {
+    for alike in Dictionary(grouping: Self.found, by: { $0.title + "\u{1F}" + $0.place.file }).values {
+      #expect(Set(alike.map(\.fix)).count == 1, "\(alike[0].title)")
+    }
+  }
+
+  @Test(arguments: [
+    (Subject.CommandFlaw.noReason, "Say in the comment why it silences the linter"),
+    (.unknown(rule: "x"), "Correct the rule 'x' in the comment for the linter"),
+    (.unused(rule: "x"), "Remove 'x' from the comment for the linter"),
+    (.unused(rule: ""), "Remove the comment for the linter"),
+  ])
+  func aCommentIsCorrectedByItsFlaw(_ flaw: Subject.CommandFlaw, _ title: String) throws {
+    var draft = try #require(Self.found.first).draft
+    draft.subject = .command(flaw)
+    draft.change = .correctCommand
+    #expect(draft.title == title)
+  }
+
   /// What goes first where two save about the same is decided between two different changes.
   @Test func noChangeIsPreferredToItself() {
     for finding in Self.found { #expect(finding.change.sufficientShare(of: finding.change) == nil) }

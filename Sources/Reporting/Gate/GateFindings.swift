@@ -20,7 +20,7 @@ enum GateFindings {
   static func findings(_ report: GateReport) -> [ReportedFinding] {
     let doubts = report.verdict.doubts.map { doubt in
       ReportedFinding(
-        rule: "redraw_inconclusive", fix: "record_again", severity: .error, view: nil,
+        rule: "redraw_inconclusive", fix: "record_again", title: "Record again", severity: .error, view: nil,
         location: report.baselinePath.map { .init(file: $0, line: 1, column: 1) },
         message: "inconclusive: \(doubt.message)", grade: .proven,
         fingerprint: ReportedFinding.fingerprint(["redraw_inconclusive", doubt.kind.rawValue, doubt.message]))
@@ -35,6 +35,7 @@ enum GateFindings {
     let diagnoses = report.diagnoses[unit] ?? []
     return ReportedFinding(
       rule: rule(entry.kind), fix: diagnoses.first?.fix ?? "find_cause",
+      title: diagnoses.first?.title ?? "Find what updates '\(unit.view.view)'",
       severity: entry.level == .error ? .error : .warning, view: unit.view.view,
       location: diagnoses.first?.location ?? report.place(entry),
       message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.runs(entry.current)); "

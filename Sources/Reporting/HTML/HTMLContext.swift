@@ -140,11 +140,8 @@ struct HTMLContext {
     }
   }
 
-  /// `Narrow state scope` of `narrow_state_scope`.
-  func title(ofFix fix: String) -> String {
-    let words = fix.split(separator: "_").joined(separator: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
+  /// Whole; bounded for hostile names only.
+  func title(_ finding: ReportedFinding) -> String { DisplayWidth.cut(Escaping.visible(finding.title), to: 600) }
 
   /// Says what a list leaves out; nothing when it is whole.
   func rest(_ count: Int, _ noun: String, why: String? = nil) -> HTML {

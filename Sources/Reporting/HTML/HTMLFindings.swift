@@ -20,9 +20,9 @@ struct HTMLFindings {
       "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\">\n"
     html +=
       "<p class=\"card-top\">\(context.severity(finding.severity)) <span class=\"chip grade\">\(finding.grade.rawValue)</span>"
-    html += " <code class=\"rule\">\(HTML.name(finding.rule))</code></p>\n"
-    html +=
-      "<h3 id=\"\(anchor)-title\">\(context.title(ofFix: finding.fix)): \(finding.view.map(context.link(name:)) ?? "the whole trace")</h3>\n"
+    html += " <code class=\"rule\">\(HTML.name(finding.rule))</code>"
+    html += " \(finding.view.map(context.link(name:)) ?? "the whole trace")</p>\n"
+    html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>\n"
     html += "<p class=\"message\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 1200))</p>\n"
     if let location = finding.location { html += "<p>\(context.place(location))</p>\n" }
     html += places(change)

@@ -126,7 +126,7 @@ struct HTMLOverview {
       html += "<li><a class=\"action\" href=\"#\(context.findingAnchor(index))\">"
       html += "<span class=\"action-top\">\(context.severity(finding.severity)) <span class=\"name\">"
       html += finding.view.map(HTML.name) ?? "the whole trace"
-      html += "</span></span><strong>\(context.title(ofFix: finding.fix))</strong>"
+      html += "</span></span><strong>\(context.title(finding))</strong>"
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 600))</span>"
       if let measured = finding.measured {

@@ -133,7 +133,7 @@ struct HTMLViewPages {
     for index in indices {
       let finding = all[all.startIndex + index].lead
       html +=
-        "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(ofFix: finding.fix))</a> <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 160))</span></li>\n"
+        "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a> <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 160))</span></li>\n"
     }
     return html + "</ul>\n"
   }

@@ -218,7 +218,7 @@ extension JSONReport.Change {
     fix = change.lead.fix
     severity = change.lead.severity.rawValue
     grade = change.lead.grade.rawValue
-    title = change.lead.message
+    title = change.lead.title
     view = Nullable(change.lead.view)
     places = JSONRows(
       change.places.map {

@@ -84,8 +84,8 @@ struct MarkdownRenderer {
     let shown = report.listedChanges.prefix(most)
     for change in shown {
       let finding = change.lead
-      let subject = finding.view.map { Escaping.markdownCode($0) } ?? "the whole trace"
-      lines += ["", "### \(sign(finding.severity)) \(finding.severity.rawValue): \(subject)", ""]
+      let title = Escaping.markdownText(finding.title)
+      lines += ["", "### \(sign(finding.severity)) \(finding.severity.rawValue): \(title)", ""]
       lines += [Escaping.markdownText(finding.message)]
       if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
       if let shares = Wording.shares(change, in: report) { lines += ["", Escaping.markdownText(shares) + "."] }

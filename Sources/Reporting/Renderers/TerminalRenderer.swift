@@ -80,15 +80,20 @@ struct TerminalRenderer {
   private mutating func add(_ change: ReportedChange) {
     let finding = change.lead
     let label = sign(finding.severity) + " " + finding.severity.rawValue
-    let subject = Escaping.visible(finding.view ?? "the whole trace")
+    let title = Escaping.visible(finding.title)
     let tail = "[\(Escaping.visible(finding.rule))] \(finding.grade.rawValue)"
-    let room = width - DisplayWidth.of(label) - DisplayWidth.of(tail) - 4
-    let fits = room >= 10
-    lines.append(
-      paint(label, .bold, color(finding.severity)) + "  "
-        + paint(DisplayWidth.cut(subject, to: fits ? room : width - DisplayWidth.of(label) - 2), .bold)
-        + (fits ? "  " + paint(tail, .dim) : ""))
-    if !fits { addParagraph(tail, indent: "  ", style: .dim) }
+    let room = width - DisplayWidth.of(label) - DisplayWidth.of(title) - 2
+    let head = paint(label, .bold, color(finding.severity))
+    // A title is never cut: it has a line of its own, or several, where the width asks for them.
+    if DisplayWidth.of(tail) + 2 <= room {
+      lines.append(head + "  " + paint(title, .bold) + "  " + paint(tail, .dim))
+    } else if room >= 0 {
+      lines.append(head + "  " + paint(title, .bold))
+      addParagraph(tail, indent: "  ", style: .dim)
+    } else {
+      lines.append(head + "  " + paint(DisplayWidth.cut(tail, to: max(1, width - DisplayWidth.of(label) - 2)), .dim))
+      addParagraph(finding.title, indent: "  ", style: .bold)
+    }
     addParagraph(finding.message, indent: "  ")
     if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
     if let shares = Wording.shares(change, in: report) { addParagraph(shares, indent: "  ") }

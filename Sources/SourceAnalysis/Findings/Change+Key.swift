@@ -2,7 +2,7 @@ internal import Vocabulary
 
 /// What a change is made to: findings with equal keys are resolved by one and the same change.
 package struct ChangeKey: Sendable, Hashable, Comparable {
-  /// The word of the change's fix, the file or type that it is made in, and what of it.
+  /// The word of the change's fix, the file and the type that it is made in, and what of it.
   package var parts: [String]
 
   /// Stable as long as the change is the same, wherever its lines move.
@@ -21,25 +21,32 @@ extension Draft {
   /// comparing before each write, has the place's own subject in its key.
   package var changeKey: ChangeKey {
     func key(_ parts: String...) -> ChangeKey { ChangeKey(parts: [change.fix.rawValue] + parts) }
+    func typeKey(_ type: DeclaredType, _ parts: String...) -> ChangeKey {
+      ChangeKey(parts: [change.fix.rawValue, type.file ?? "", type.name] + parts)
+    }
+    // Two targets may each have a view of the name.
+    func viewKey(_ parts: String...) -> ChangeKey {
+      ChangeKey(parts: [change.fix.rawValue, file ?? place.file, view ?? ""] + parts)
+    }
     let own = [view ?? place.file, subject.identity]
     let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
     switch change {
-    case .publishPerMember(let model, _): return key(model)
-    case .observePerElement(let path, let model?): return key(model, path.innermost)
-    case .conformToEquatable(let type, _): return key(type)
-    case .compareView, .wrapInPlainValueView: return key(view ?? place.file)
-    case .ownObject(.argument(let name, let child)): return key(child, name)
-    case .ownObject(.property(let path)): return key(view ?? place.file, path.property)
+    case .publishPerMember(let model, _): return typeKey(model)
+    case .observePerElement(let path, let model?): return typeKey(model, path.innermost)
+    case .conformToEquatable(let type, _): return typeKey(type)
+    case .compareView, .wrapInPlainValueView: return viewKey()
+    case .ownObject(.argument(let name, let child)): return typeKey(child, name)
+    case .ownObject(.property(let path)): return viewKey(path.property)
     case .moveState(let path, _), .narrowInput(let path), .stopDepending(let path), .readWhereUsed(let path),
       .handOnUnobserved(let path):
-      return key(view ?? place.file, path.property)
+      return viewKey(path.property)
     case .keepOutOfEnvironment(.written(let name)), .useCallableStruct(let name), .stabilizeDefault(let name),
       .passComparable(.environmentValue(let name)):
       return key("environment", name)
     case .hoist(let object): return key(place.file, view ?? "", object)
-    case .cacheDerived(let member, _): return key(view ?? place.file, member)
+    case .cacheDerived(let member, _): return viewKey(member)
     case .derive(let path, let along):
-      return key(view ?? place.file, (along + [path.property]).sorted().joined(separator: ","))
+      return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
       .passComparable, .projectBinding, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
       .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,

@@ -3,8 +3,8 @@ package import Vocabulary
 /// What is to be done about a finding, in terms of the code.
 ///
 /// Everything that depends on what a fix does is decided from here, each in one switch without `default`: the word for it,
-/// its rank among others and when it goes first (`Change+Rank`), which findings it resolves together (`Change+Key`), what it
-/// does to the recorded updates (`Remedies` in `Diagnosis`) and to the text (`PatchMaker` in `SourceEditing`). Properties are
+/// its heading (`Draft+Title`), its rank among others and when it goes first (`Change+Rank`), which findings it resolves
+/// together (`Change+Key`), what it does to the recorded updates (`Remedies` in `Diagnosis`) and to the text (`PatchMaker` in `SourceEditing`). Properties are
 /// those of the finding's view unless a case says otherwise.
 package enum Change: Sendable, Hashable {
   // MARK: What a view depends on
@@ -20,9 +20,9 @@ package enum Change: Sendable, Hashable {
   /// Make an `ObservableObject` `@Observable`, so that each of its observers follows what it reads.
   ///
   /// - `observer`: The property of the view that the finding is about; `nil` where it is about the model.
-  case publishPerMember(model: String, observer: PropertyPath?)
+  case publishPerMember(model: DeclaredType, observer: PropertyPath?)
   /// Give each row an object or value of its own instead of the collection.
-  case observePerElement(PropertyPath, model: String?)
+  case observePerElement(PropertyPath, model: DeclaredType?)
   /// Observe an object where it is shown, not through the one that holds it.
   case observeNested(PropertyPath)
   /// Make fields of a struct properties of the model that holds it.
@@ -66,7 +66,7 @@ package enum Change: Sendable, Hashable {
   /// Use a projection in place of a binding made of closures.
   case projectBinding
   /// Make the type of what a model stores Equatable.
-  case conformToEquatable(type: String, member: String)
+  case conformToEquatable(type: DeclaredType, member: String)
   /// Let `==` of a view compare an input that it leaves out.
   case completeEquality(with: PropertyPath)
   /// Keep the identity of views while what they show changes.
@@ -122,7 +122,7 @@ package enum Change: Sendable, Hashable {
     /// The view that the finding is about.
     case property(PropertyPath)
     /// The child that it is made for.
-    case argument(String, child: String)
+    case argument(String, child: DeclaredType)
   }
 
   package enum Extraction: Sendable, Hashable {

@@ -4,6 +4,8 @@ package import Vocabulary
 package struct Draft: Sendable, Hashable {
   /// `Outer.Inner`, without the module.
   package var view: String?
+  /// The file that declares the view, which `place` need not be in.
+  package var file: String?
   package var place: SourcePlace
   package var end: SourcePlace?
   /// One sentence: what happens, why, and what to do.
@@ -72,6 +74,7 @@ package struct Draft: Sendable, Hashable {
     self.place = place
     self.code = code
     self.view = view?.qualifiedName
+    file = view?.code.file.path
     self.subject = subject
     self.change = change
     self.severity = severity
@@ -116,6 +119,7 @@ package struct Finding: Sendable, Hashable {
   }
 
   package var changeKey: ChangeKey { draft.changeKey }
+  package var title: String { draft.title }
 
   package func places(_ role: Draft.Role) -> [Draft.Related] { draft.places(role) }
 

@@ -22,6 +22,21 @@ package struct PropertyPath: Sendable, Hashable {
   package var innermost: String { members.last ?? property }
 }
 
+/// A type by its qualified name and the file that declares it, for two targets may use one name.
+package struct DeclaredType: Sendable, Hashable {
+  package var name: String
+  /// `nil` where the sources do not declare it.
+  package var file: String?
+
+  package init(_ type: TypeInfo) {
+    name = type.qualifiedName
+    file = type.code.file.path
+  }
+
+  /// A type that the sources do not declare.
+  package init(undeclared name: String) { self.name = name }
+}
+
 /// What a finding is about, besides the view.
 package enum Subject: Sendable, Hashable {
   /// A declaration, by its qualified name.

@@ -134,6 +134,9 @@ package final class TypeInfo: Sendable {
   /// Names of enum cases with the types of their payloads.
   package let cases: [(name: String, payload: [String])]
   package let outer: TypeID?
+  /// Whether changes of its members are tracked one by one.
+  package let isObservable: Bool
+  package let isObservableClass: Bool
   /// The first instance property of each name, by its position; `nil` for types with few, which are searched as fast.
   private let positions: [String: Int]?
 
@@ -146,6 +149,9 @@ package final class TypeInfo: Sendable {
     extensions = collected.extensions
     conformances = collected.conformances
     attributes = collected.attributes
+    let isObservableClass = collected.attributes.contains(.observableClass)
+    isObservable = isObservableClass || collected.attributes.contains(.observable)
+    self.isObservableClass = isObservableClass && collected.kind == .class
     properties = collected.properties
     functions = collected.functions
     initializers = collected.initializers
@@ -171,10 +177,6 @@ package final class TypeInfo: Sendable {
     return properties.first { $0.name == name && !$0.isStatic }
   }
 
-  package var isObservable: Bool {
-    attributes.contains(.observable) || attributes.contains(.observableClass)
-  }
-  package var isObservableClass: Bool { kind == .class && attributes.contains(.observableClass) }
   /// An object of a database lives on the queue of its context, which need not be the main one, and its setters do not
   /// compare.
   package var isPersistentModel: Bool {

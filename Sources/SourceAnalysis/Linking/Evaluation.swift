@@ -96,13 +96,17 @@ package struct Evaluation: Sendable {
   package var reads: [Read] = []
   package var writes: [Write] = []
   package var children: [Child] = []
-  package var calls: [CallSite] = []
+  package private(set) var calls: [CallSite] = []
+  /// Places in `calls` by name, since each of many rules asks for a few names of thousands.
+  private var placesOfCalls: [String: [Int]] = [:]
   /// Bodies of helpers of the same type that were inlined, by name, each once.
   package var helpers: [(name: String, block: Code, phase: Phase)] = []
   /// Closures met on evaluation that run later: handlers, gestures, tasks.
   package var actionClosures: [Code] = []
   /// Set when the walk was cut off because the view is unreasonably large.
   package var isIncomplete = false
+
+  init(view: TypeID) { self.view = view }
 
   /// Reads that stand in a piece of code, or are it.
   package func reads(in code: Code) -> [Read] {
@@ -112,11 +116,20 @@ package struct Evaluation: Sendable {
     return result
   }
 
-  /// Calls of what has a name: `environment`, `ForEach`.
+  mutating func add(_ call: CallSite) {
+    placesOfCalls[call.name, default: []].append(calls.count)
+    calls.append(call)
+  }
+
+  /// Calls of what has a name, in the order of the walk: `environment`, `ForEach`.
   package func calls(namedAnyOf names: Set<String>) -> [CallSite] {
-    var result: [CallSite] = []
-    for place in calls.indices where names.contains(calls[place].name) { result.append(calls[place]) }
-    return result
+    var places: [Int] = []
+    if names.count < placesOfCalls.count {
+      for name in names { places += placesOfCalls[name] ?? [] }
+    } else {
+      for (name, found) in placesOfCalls where names.contains(name) { places += found }
+    }
+    return places.sorted().map { calls[$0] }
   }
 
   /// Properties whose values reach `code` while the body is evaluated.

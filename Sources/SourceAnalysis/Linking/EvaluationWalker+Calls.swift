@@ -5,7 +5,7 @@ extension EvaluationWalker {
   mutating func visitCall(_ code: Code) {
     guard let callee = code.callee else { return visitChildren(of: code) }
     let name = code.calledName
-    result.calls.append(CallSite(code: code, name: name, phase: phase, via: via, row: rows.last))
+    result.add(CallSite(code: code, name: name, phase: phase, via: via, row: rows.last))
 
     if let function = functionOfSelf(callee) {
       let local = local(callee.name)

@@ -133,7 +133,7 @@ struct BranchingHelpers {
     return Views.erases.contains(plain) || plain.hasPrefix(Conventions.contentType) && plain.count < 10
   }
 
-  /// Statements with a condition of which two sides or more hold the view, with the condition.
+  /// Statements where two sides of a condition, or more, hold the view, each with its condition.
   static func branches(in block: Code, around names: Set<String>, isOfView: Bool) -> [(code: Code, condition: Code)] {
     block.descendants.compactMap { code in
       func holds(_ branch: Code) -> Bool { self.holds(branch, names, isOfView: isOfView) }

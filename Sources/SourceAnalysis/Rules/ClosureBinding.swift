@@ -100,8 +100,8 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        return evaluation.calls.compactMap { call in
-          guard Wrappers.bindings.contains(call.name), seen.insert(call.code).inserted,
+        return evaluation.calls(namedAnyOf: Wrappers.bindings).compactMap { call in
+          guard seen.insert(call.code).inserted,
             let (path, hasEffects) = projection(of: call.code)
           else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""

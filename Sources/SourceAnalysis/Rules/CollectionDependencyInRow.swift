@@ -167,7 +167,8 @@ extension SourceRule {
             + "evaluates all rows; give each row its own value or model",
           at: place, code: read.code, view: type, subject: .member(member, of: read.property),
           change: .observePerElement(
-            PropertyPath(read.property, member), model: graph.index.type(of: property, in: type)?.qualifiedName),
+            PropertyPath(read.property, member),
+            model: graph.index.type(of: property, in: type).map { DeclaredType($0) }),
           severity: graph.isBuiltInRow(type) ? nil : .note,
           steps: [
             "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"

@@ -95,7 +95,7 @@ struct Condensing {
     case let name where Methods.answers.contains(name): return inner.kind == .argument || call.callee == inner
     case let name:
       guard inner.kind == .argument, inner.firstChild?.kind != .closure else { return false }
-      // `CellSize(scale: scale)`, of which there are a few.
+      // `CellSize(scale: scale)`: there are only a few different ones.
       if name.startsUppercase {
         return graph.index.resolve(name, near: call.file.path, inside: type.id).map { isFew(graph.index[$0]) } ?? false
       }

@@ -36,8 +36,8 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        return evaluation.calls.compactMap { call in
-          guard SwiftUIModel.changeLoggers.contains(call.name), !call.code.isInsideDebugCheck,
+        return evaluation.calls(namedAnyOf: SwiftUIModel.changeLoggers).compactMap { call in
+          guard !call.code.isInsideDebugCheck,
             seen.insert(call.code).inserted
           else { return nil }
           return Draft(

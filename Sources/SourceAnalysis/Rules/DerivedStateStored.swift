@@ -260,7 +260,7 @@ extension SourceRule {
       case .ifStatement, .switchStatement, .guardStatement, .ternary, .await, .forStatement, .whileStatement:
         return false
       case .call:
-        // Later; or with an animation, for the sake of which the copy is kept.
+        // Later; or with an animation, and the copy is kept for that.
         if ancestor.calledEvent == .later || Functions.animatesClosure.contains(ancestor.calledName) {
           return false
         }

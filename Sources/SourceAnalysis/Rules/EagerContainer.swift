@@ -111,8 +111,8 @@ extension SourceRule {
   ) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
-      return evaluation.calls.compactMap { call in
-        guard Views.leavesRowsToContainer.contains(call.name), call.phase.isEvaluation, !call.code.isInPreview,
+      return evaluation.calls(namedAnyOf: Views.leavesRowsToContainer).compactMap { call in
+        guard call.phase.isEvaluation, !call.code.isInPreview,
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
           !RowData(code: call.code, type: type, graph: graph).isSmall,
           !needsAllRows(stack, call, type, evaluation, graph),

@@ -20,6 +20,8 @@ struct EnvironmentWrites {
     evaluation.calls.flatMap { site in site.phase.isEvaluation ? writes(site.code) : [] }
   }
 
+  private static let writing = Modifiers.setsEnvironment.union(Modifiers.transformsEnvironment)
+
   private func writes(_ call: Code) -> [EnvironmentWrite] {
     if let (key, value) = Self.written(by: call) {
       return [EnvironmentWrite(key: key.name, keyCode: key, value: value, call: call)]
@@ -47,8 +49,8 @@ struct EnvironmentWrites {
   private static func written(by call: Code) -> (key: Code, value: Code)? {
     let name = call.calledName
     // Asked of every call; hardly any is one of them.
+    guard writing.contains(name) else { return nil }
     let setsValue = Modifiers.setsEnvironment.contains(name)
-    guard setsValue || Modifiers.transformsEnvironment.contains(name) else { return nil }
     let arguments = call.arguments
     guard arguments.count == 2, let key = arguments[0].firstChild, key.kind == .keyPath,
       let value = arguments[1].firstChild

@@ -127,7 +127,7 @@ extension SourceRule {
       ],
       suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) }))
 
-  /// - Parameter isSuspecting: Whether only values count of which a coarser one is shown, in whatever way that is made.
+  /// - Parameter isSuspecting: Whether only those values count that views show rounded or compared, in whatever way.
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
     let large = SourceRule.hotPathStateWrite.option("large_view_lines", in: graph)
     return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in

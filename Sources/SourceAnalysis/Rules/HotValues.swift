@@ -7,7 +7,7 @@ enum HotValues {
     gestureStates(graph) + handedOut(graph) + members(graph)
   }
 
-  /// `@GestureState private var drag` with `.updating($drag)`, of which the body shows only a coarser value.
+  /// `@GestureState private var drag` with `.updating($drag)`, when the body shows only a coarser value.
   private static func gestureStates(_ graph: SourceGraph) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
       type.storedProperties.compactMap { property -> Draft? in
@@ -88,7 +88,7 @@ enum HotValues {
   }
 }
 
-/// The members of models of which all views that read them show a comparison, a step or a choice alone.
+/// The members of models that every reading view shows only as a comparison, a step or a choice.
 private struct CoarselyShown {
   private var coarse: [TypeID: Set<String>] = [:]
 

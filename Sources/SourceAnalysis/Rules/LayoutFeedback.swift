@@ -193,8 +193,8 @@ extension SourceRule {
 
   private static func nested(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<Code> = []
-    return evaluation.calls.compactMap { call in
-      guard Views.givesGeometry.contains(call.name), seen.insert(call.code).inserted else { return nil }
+    return evaluation.calls(namedAnyOf: Views.givesGeometry).compactMap { call in
+      guard seen.insert(call.code).inserted else { return nil }
       let depth = call.code.ancestors.count { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
       guard depth == 2 else { return nil }
       return Draft(

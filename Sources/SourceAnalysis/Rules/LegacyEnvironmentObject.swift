@@ -58,7 +58,8 @@ extension SourceRule {
               + "@Observable and @Environment it depends only on what it reads",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .publishPerMember(
-              model: model?.qualifiedName ?? property.typeText ?? property.name, observer: PropertyPath(property.name)),
+              model: model.map { DeclaredType($0) } ?? DeclaredType(undeclared: property.typeText ?? property.name),
+              observer: PropertyPath(property.name)),
             steps: [
               "make '\(property.typeText ?? "the object")' @Observable",
               "read it with @Environment(\(property.typeText ?? "Model").self)",

@@ -104,7 +104,7 @@ extension SourceRule {
               : "every write of '\(property.name)' notifies its readers, even with an equal value, because '\(value.name)' is not Equatable"
             return Draft(
               message, at: property.place, code: value.code, view: type, subject: .property(property.name),
-              change: .conformToEquatable(type: value.qualifiedName, member: property.name),
+              change: .conformToEquatable(type: DeclaredType(value), member: property.name),
               severity: isPlainEnum ? .note : nil, steps: ["declare '\(value.name)' Equatable"],
               related: [.init(.declaration, place: value.code.nameStart, message: "'\(value.name)' is declared here")])
           }

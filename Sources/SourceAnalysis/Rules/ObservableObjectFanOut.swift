@@ -112,7 +112,7 @@ extension SourceRule {
               + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
               + "different ones; make it @Observable",
           at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
-          change: .publishPerMember(model: model.qualifiedName, observer: nil),
+          change: .publishPerMember(model: DeclaredType(model), observer: nil),
           severity: isShared ? nil : .note,
           steps: [
             "replace ObservableObject and @Published of '\(model.name)' by @Observable",

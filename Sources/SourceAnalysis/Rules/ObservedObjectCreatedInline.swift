@@ -76,7 +76,7 @@ extension SourceRule {
               "'\(type.name)' makes a new '\(argument.value.calledName)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
-              change: .ownObject(.argument(name, child: child.name)),
+              change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
               related: [
                 .init(.owner, view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")

@@ -41,10 +41,8 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        return evaluation.calls.flatMap { call -> [Draft] in
-          guard Modifiers.runsOffMain.contains(call.name),
-            let closure = offMainClosure(of: call.code)
-          else { return [] }
+        return evaluation.calls(namedAnyOf: Modifiers.runsOffMain).flatMap { call -> [Draft] in
+          guard let closure = offMainClosure(of: call.code) else { return [] }
           let captured = Set(closure.all(.capture).map(\.name))
           return evaluation.reads.compactMap { read in
             guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property),

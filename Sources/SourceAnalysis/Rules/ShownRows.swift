@@ -1,6 +1,6 @@
 import SwiftUIModel
 
-/// What the rows of a `ForEach` are made of: whether its elements come and go, and of which type they are.
+/// What the rows of a `ForEach` are made of: whether its elements come and go, and their type.
 enum ShownRows {
   /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
   static func mayMove(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {

@@ -102,7 +102,7 @@ struct StateScope {
       ])
   }
 
-  /// `$hovered` that goes down to rows, each of which compares it with itself and says when it begins and ends: the flag of a
+  /// `$hovered` that goes down to rows, and each row compares it with itself and says when it begins and ends: the flag of a
   /// row, kept further up.
   private func flagOfRows(_ property: Property) -> Draft? {
     var (current, name, isRow) = (type, property.name, false)

@@ -174,7 +174,7 @@ extension SourceRule {
       || value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
   }
 
-  /// Whether the value also follows members of other objects, of which no `didSet` of this model hears.
+  /// Whether the value also follows members of other objects, whose changes no `didSet` of this model notices.
   private static func readsOtherModels(_ getter: Code, _ model: TypeInfo, _ graph: SourceGraph) -> Bool {
     getter.descendants.contains { code in
       guard code.kind == .member, let base = code.firstChild else { return false }

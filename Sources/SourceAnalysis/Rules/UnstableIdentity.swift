@@ -86,7 +86,8 @@ extension SourceRule {
         var seen: Set<Code> = []
         var findings: [Draft] = []
         var erased = false
-        for call in evaluation.calls where call.phase.isEvaluation && seen.insert(call.code).inserted {
+        for call in evaluation.calls(namedAnyOf: identifying)
+        where call.phase.isEvaluation && seen.insert(call.code).inserted {
           if Modifiers.setsIdentity.contains(call.name) {
             findings += freshID(call.code, type)
           } else if Views.makesRows.contains(call.name) {
@@ -137,6 +138,9 @@ extension SourceRule {
           } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
         } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
       }))
+
+  /// Calls that say what their views are known by, or hide it.
+  private static let identifying = Modifiers.setsIdentity.union(Views.makesRows).union(Views.erases)
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {

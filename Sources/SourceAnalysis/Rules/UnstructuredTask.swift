@@ -37,8 +37,8 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         var seen: Set<Code> = []
-        return evaluation.calls.compactMap { call in
-          guard Calls.events[call.name] == .appear, call.phase.isEvaluation, seen.insert(call.code).inserted,
+        return evaluation.calls(namedAnyOf: Calls.appearing).compactMap { call in
+          guard call.phase.isEvaluation, seen.insert(call.code).inserted,
             let closure = call.code.arguments.last?.firstChild, closure.kind == .closure,
             let block = closure.first(.block),
             block.children.contains(where: {

@@ -54,7 +54,7 @@ extension SourceRule {
         }
       }))
 
-  /// An object that is observed, and of which nothing is read on the way to those who are given it.
+  /// An object that is observed and only handed on: its members are not read.
   private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
     guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }

@@ -76,12 +76,14 @@ struct VolatileMembers {
 
 /// Identity made of what changes, as far as types and names tell; a trace tells whether the views are made anew.
 enum ChangingIdentity {
+  private static let identifying = Modifiers.setsIdentity.union(Views.makesRows)
+
   static func findings(_ graph: SourceGraph) -> [Draft] {
     let members = VolatileMembers(graph: graph)
     return computedIDs(graph, members)
       + graph.evaluatedViews.flatMap { type, evaluation in
         var seen: Set<Code> = []
-        return evaluation.calls.compactMap { site -> Draft? in
+        return evaluation.calls(namedAnyOf: identifying).compactMap { site -> Draft? in
           guard site.phase.isEvaluation else { return nil }
           if Views.makesRows.contains(site.name) {
             return seen.insert(site.code).inserted ? keyPath(site.code, type, members) : nil

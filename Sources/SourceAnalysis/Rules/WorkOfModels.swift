@@ -134,7 +134,7 @@ enum SelfStartingWork {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
   ) -> [PropertyPath: [Edge]] {
     var watched: [Code: Set<PropertyPath>] = [:]
-    for call in evaluation.calls where call.phase.isEvaluation && Calls.events[call.name]?.followsValue == true {
+    for call in evaluation.calls(namedAnyOf: Calls.followsValue) where call.phase.isEvaluation {
       let names = self.watched(by: call.code, type, evaluation, graph)
       if !names.isEmpty { watched[call.code] = names }
     }

@@ -23,6 +23,7 @@ enum Cascade: TraceRule {
       return TraceFinding(
         rule: Self.self, severity: .warning, grade: .possible, view: root.view, scenario: root.scenario,
         cause: root.cause.text,
+        title: "Move '\(root.cause.displayName)' out of '\(root.view)' into the views that need it",
         message:
           "'\(root.cause.displayName)' of '\(root.view)' changed \(counted(root.changes, "time")) and led to "
           + "\(root.blastRadius) evaluations, about \(root.blastRadius / root.changes) each time (\(most)): move the state "

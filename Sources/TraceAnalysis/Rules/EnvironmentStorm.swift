@@ -29,6 +29,7 @@ enum EnvironmentStorm: TraceRule {
       return TraceFinding(
         rule: Self.self, severity: total >= leastForWarning ? .warning : .note, grade: .likely, view: worst.view,
         scenario: key.scenario, cause: key.name,
+        title: "Read '\(key.name)' only in the small views that use it",
         message:
           "'\(key.name)' from the environment changed \(counted(total, "time")) in '\(worst.view)'\(others): a view that "
           + "declares it is evaluated whenever it changes, read or not",

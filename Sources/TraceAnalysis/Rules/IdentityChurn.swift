@@ -17,6 +17,7 @@ enum IdentityChurn: TraceRule {
       return TraceFinding(
         rule: Self.self, severity: view.recreated >= leastForWarning ? .warning : .note, grade: .likely,
         view: view.id.name, scenario: view.id.scenario,
+        title: "Keep the identity of '\(view.id.name)'",
         message:
           "'\(view.id.name)' was thrown away and built anew \(counted(view.recreated, "time"))\(after): its identity "
           + "changes, so its state is lost and its whole subtree is rebuilt; give it an identity that stays",

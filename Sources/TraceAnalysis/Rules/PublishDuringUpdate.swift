@@ -18,6 +18,7 @@ enum PublishDuringUpdate: TraceRule {
       TraceFinding(
         rule: Self.self, severity: severity(key.fault), grade: .likely, view: nil, scenario: key.scenario,
         cause: "\(key.fault)",
+        title: title(key.fault),
         message: "SwiftUI reported \(counted(count, "time")): \(text(key.fault))", updates: count,
         steps: [advice(key.fault), "set a breakpoint on the runtime issue to see which view it is"])
     }
@@ -32,6 +33,15 @@ enum PublishDuringUpdate: TraceRule {
     switch fault {
     case .publishingWithinUpdate, .modifyingStateDuringUpdate: .error
     case .publishingFromBackground, .multipleUpdatesPerFrame: .warning
+    }
+  }
+
+  private static func title(_ fault: UpdateFault) -> String {
+    switch fault {
+    case .publishingWithinUpdate: "Publish changes of models in an action, not while views are updated"
+    case .modifyingStateDuringUpdate: "Write state in an action, not while views are updated"
+    case .publishingFromBackground: "Publish changes of models on the main actor"
+    case .multipleUpdatesPerFrame: "Write only what differs in an action that observes a change"
     }
   }
 

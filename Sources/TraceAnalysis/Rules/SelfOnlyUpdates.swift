@@ -29,6 +29,7 @@ enum SelfOnlyUpdates: TraceRule {
       return TraceFinding(
         rule: Self.self, severity: view.selfOnlyUpdates >= leastForWarning ? .warning : .note, grade: .possible,
         view: view.id.name, scenario: view.id.scenario,
+        title: "Pass '\(view.id.name)' values that compare equal",
         message:
           "all \(view.selfOnlyUpdates) updates of '\(view.id.name)' come from '@self' alone: \(source) a value that "
           + "differs, or that SwiftUI cannot compare",

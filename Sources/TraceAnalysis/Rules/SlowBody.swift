@@ -20,6 +20,7 @@ enum SlowBody: TraceRule {
       return TraceFinding(
         rule: Self.self, severity: isSevere ? .error : .warning, grade: isSevere ? .likely : .possible,
         view: view.id.name, scenario: view.id.scenario,
+        title: "Do less in the body of '\(view.id.name)'",
         message:
           "the body of \(view.id.name) took longer than \(limit) \(counted(number, "time")) of \(duration.count) "
           + "(median \(time(median)), 95 % within \(time(p95)), longest \(time(duration.maximumNanoseconds)), "

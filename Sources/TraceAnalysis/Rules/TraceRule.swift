@@ -12,6 +12,8 @@ package struct TraceFinding: Hashable, Sendable {
   package var scenario: String?
   /// The cause it is about, which tells findings of one rule in one view apart.
   package var cause: String?
+  /// What is to be done with what, in a few words.
+  package var title: String
   package var message: String
   /// The evaluations it is about.
   package var updates: Int
@@ -26,7 +28,7 @@ package struct TraceFinding: Hashable, Sendable {
 
   init(
     rule: any TraceRule.Type, severity: Severity, grade: Grade, view: String?, scenario: String?, cause: String? = nil,
-    message: String, updates: Int, steps: [String], related: [Related] = [], fix: Fix? = nil
+    title: String, message: String, updates: Int, steps: [String], related: [Related] = [], fix: Fix? = nil
   ) {
     self.rule = rule.id
     self.fix = fix ?? rule.fix
@@ -35,6 +37,7 @@ package struct TraceFinding: Hashable, Sendable {
     self.view = view
     self.scenario = scenario
     self.cause = cause
+    self.title = title
     self.message = message + (scenario.map { " (in '\($0)')" } ?? "")
     self.updates = updates
     self.steps = steps

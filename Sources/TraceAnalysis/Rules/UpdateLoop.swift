@@ -25,6 +25,7 @@ enum UpdateLoop: TraceRule {
           rule: Self.self, severity: cycle.nanoseconds == nil ? .note : .error,
           grade: cycle.nanoseconds == nil ? .possible : .likely, view: first.view, scenario: part.scenario,
           cause: names,
+          title: "Break the loop that begins with '\(first.cause.displayName)' of '\(first.view)'",
           message:
             "\(names) repeats \(cycle.turns) times without anything between\(time)\(doubt): look for a write in "
             + "'onChange', 'onAppear' or a body that leads back to itself",

@@ -15,6 +15,9 @@ enum UpdateStorm: TraceRule {
         let who = cause == .viewValue ? "new values from its parent ('@self')" : "'\(cause.displayName)'"
         return TraceFinding(
           rule: Self.self, severity: .warning, grade: .likely, view: view, scenario: part.scenario, cause: cause.text,
+          title: cause == .viewValue
+            ? "Pass '\(view)' new values only when it shows them"
+            : "Change '\(cause.displayName)' of '\(view)' only when what is shown changes",
           message:
             "'\(view)' was updated up to \(storm.peakPerSecond) times a second, for "
             + "\(counted(storm.longestSeconds, "second")) on end, because of \(who): write the state only when what is "

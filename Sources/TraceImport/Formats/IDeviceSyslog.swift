@@ -48,7 +48,7 @@ struct DeviceName: ProcessNaming {
 
   private var finding = Finding.unknown
   private var names: Set<String> = []
-  /// Names of which the last word was taken for the process, without knowing.
+  /// Names whose last word was taken for the process, without knowing.
   private(set) var guesses: Set<String> = []
 
   /// How devices are called, alone or behind whose they are.

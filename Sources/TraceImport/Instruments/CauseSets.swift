@@ -1,7 +1,7 @@
 /// Sets of causes, each kept once, so that a set is a number, and adding to one is a look-up.
 struct CauseSets {
   static let empty: UInt32 = 0
-  /// Causes are added one by one up to so many; each step is a set of its own.
+  /// Up to this number, causes are added one by one; each step is a set of its own.
   private static let mostInSteps = 32
 
   /// The members of each set, ascending.

@@ -20,7 +20,7 @@ struct NodeMeanings {
     var bodies: Range<Int> { causes.upperBound..<causes.upperBound + Int(bodyCount) }
   }
 
-  /// Causes beyond this are not told apart; messages of so many could not be, either.
+  /// Causes beyond this are not told apart; messages that name more could not be told apart either.
   private static let mostCauses = 1 << 16
   /// With more in all lists than this they are forgotten and read again.
   private static let mostListed = 1 << 18

@@ -16,7 +16,7 @@ final class RowCauses {
   /// So many steps are enough when following all of them has taken long already: graphs of millions of edges are walked
   /// for millions of rows.
   private static let fewSteps = 64
-  /// From so many on a set knows what is waiting.
+  /// From this number on, a set knows what is waiting.
   private static let mostInList = 32
 
   private let recording: Recording

@@ -3,7 +3,7 @@
 struct WordTable {
   /// No key has this value.
   private static let free = UInt64.max
-  /// When it holds so many it forgets them: an export without repetition would fill the memory.
+  /// When it holds this many, it forgets them: an export without repetition would fill the memory.
   private static let most = 1 << 18
 
   private var keys = [UInt64](repeating: free, count: 64)

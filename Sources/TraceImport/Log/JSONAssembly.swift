@@ -149,7 +149,7 @@ struct JSONAssembly {
     return object
   }
 
-  /// Takes out what was collected before the last so many bytes, which are no part of it.
+  /// Takes out what was collected, without the bytes at its end that are no part of it.
   mutating func take(without count: Int) -> [UInt8] {
     bytes.removeLast(min(count, bytes.count))
     return take()

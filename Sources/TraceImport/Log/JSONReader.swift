@@ -168,7 +168,7 @@ final class JSONReader {
   /// Ends an object that has no end. A record of the log is lost, anything else is text.
   ///
   /// - Parameters:
-  ///   - count: so many bytes of the line that broke it were added to it.
+  ///   - count: How many bytes of the line that broke it were added to it.
   ///   - readsLine: whether that line is no part of it.
   private func giveUp(without count: Int, readsLine: Bool = true) -> Step {
     isArray = false

@@ -1,4 +1,4 @@
-/// The header of a line, and of which layout it is.
+/// The header of a line, and the layout that it belongs to.
 struct RecognisedHeader {
   var header: LineHeader
   /// The position in `allLayouts`.
@@ -6,7 +6,7 @@ struct RecognisedHeader {
   var timeForm: TimestampReader.Form
 }
 
-/// Finds out of which layout a line is, and reads its header.
+/// Finds out which layout a line has, and reads its header.
 ///
 /// A class, because the clock and what is known of processes go on from line to line for every part of the reader.
 final class LineRecogniser {
@@ -35,7 +35,7 @@ final class LineRecogniser {
   private let isAllowed: [Bool]
   private var lastNotedFormat = UInt8.max
 
-  /// No header is shorter; layouts may look at so many bytes.
+  /// No header is shorter, so layouts may look at this many bytes unchecked.
   private static let shortestHeader = 15
   /// How many of the first lines are looked at closely, to name the format of a log without any events.
   static let linesToRecognise = 200
@@ -103,7 +103,7 @@ final class LineRecogniser {
 
   // MARK: - First lines
 
-  /// Looks of which layout one of the first lines is.
+  /// Looks which layout one of the first lines has.
   func recognise(_ line: ByteSpan) {
     if let header = header(of: line) { recognised.insert(header.format) }
     let wrapper = wrapperLength(of: line)

@@ -33,7 +33,7 @@ extension LogReader {
     if isOurs { notes.issues.add(.dataLoss, "the input ends in the middle of a message", line: notes.lineNumber) }
   }
 
-  /// Names with doubtful lines of which each has an issue of its own.
+  /// How many names with doubtful lines are reported in issues of their own.
   private static let mostDoubts = 1000
 
   private func reportIssues(of output: EventOutput) {

@@ -236,7 +236,7 @@ final class JSONTemplate {
     return pieces
   }
 
-  /// The keys whose values decide whose record it is, and of which layout.
+  /// The keys whose values decide whose record it is, and its layout.
   private static let identityKeys: Set<String> = [
     "processImagePath", "processID", "category", "label", "pid", "filename", "image_name",
   ]
@@ -248,7 +248,7 @@ final class JSONTemplate {
 /// A class, because it is written with every record and never copied.
 final class JSONTemplates {
   private static let capacity = 4
-  /// After so many records in a row that fitted none, learning is left alone for a while.
+  /// After this many records in a row that fitted none, learning is left alone for a while.
   private static let mostFailures = 64
   private static let pause = 4096
 

@@ -64,7 +64,7 @@ struct MessageCache: ~Copyable {
   /// Shorter texts are no messages and cannot be compared by words; longer ones are too rare to matter.
   private static let expectedLengths = 8...4096
   private static let neverExpected = Int.max / 2
-  /// After so many lines it is seen whether expecting pays.
+  /// After this many lines it is decided whether expecting pays.
   private static let probation = 1024
   /// So many lookups later it is tried again.
   private static let pause = 1 << 18
