@@ -6,7 +6,7 @@ SWIFT ?= swift
 BUILD := .build/release
 FUZZ_SECONDS ?= 20
 
-.PHONY: all demo test lint format bench fuzz install samples goldens docs release clean setup setup-test
+.PHONY: all demo test lint format bench fuzz install samples goldens docs site release clean setup setup-test
 
 all: $(BUILD)/whyredraw
 
@@ -59,6 +59,10 @@ samples:
 ## Documentation/Rules.md, from the rules.
 docs: build
 	$(BUILD)/whyredraw rules --markdown > Documentation/Rules.md
+
+## README.md and the guides as a site in .build/site.
+site:
+	@.ci/site
 
 goldens: build
 	UPDATE_GOLDENS=1 $(SWIFT) test -c release --filter GoldenTests
