@@ -16,6 +16,7 @@ arguments=()
 while IFS= read -r word; do arguments+=("$word"); done < <(words "$INPUTS")
 while IFS= read -r word; do arguments+=("$word"); done < <(words "${ARGUMENTS:-}")
 if [ -n "${BASELINE:-}" ]; then arguments+=(--baseline "$BASELINE"); fi
+if [ -n "${TITLE:-}" ]; then arguments+=(--title "$TITLE"); fi
 if [ -n "${CONFIRM:-}" ]; then
   arguments+=(--confirm)
   while IFS= read -r word; do arguments+=("$word"); done < <(words "$CONFIRM")

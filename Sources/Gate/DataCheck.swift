@@ -87,6 +87,17 @@ struct DataCheck {
     return doubts
   }
 
+  /// What rose in too few runs to be told from noise, in one sentence; `nil` where nothing did.
+  func tooFewRuns(_ entries: [Verdict.Entry]) -> Verdict.Doubt? {
+    let open = entries.filter(\.isUndecided)
+    guard let first = open.first else { return nil }
+    let others = open.count == 1 ? "" : " and \(open.count - 1) more"
+    return Verdict.Doubt(
+      kind: .tooFewRuns,
+      message: "'\(first.unit.view.view)'\(others) rose, and with a single run on one side nobody can tell that from "
+        + "noise; record \(NoiseClass.deterministicRuns) runs or more of each build")
+  }
+
   private func lossDoubts(_ losses: [Gate.Loss]) -> [Verdict.Doubt] {
     var doubts: [Verdict.Doubt] = []
     var lost = 0

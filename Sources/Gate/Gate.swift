@@ -25,6 +25,8 @@ package struct Gate: Sendable {
   package var requiredScenarios: [String] = []
   /// As many lost records are tolerated.
   package var lossLimit = 0
+  /// With fewer runs on a side the verdict says so.
+  package var minimumRuns = Self.defaultMinimumRuns
   /// Whether a baseline that allows more than is measured fails, too.
   package var isRatcheting = false
   /// The fingerprint of each view's body, by its name, where sources are given: they tell which views were renamed.
@@ -36,6 +38,9 @@ package struct Gate: Sendable {
 
   /// Identity that is lost shows only in what is re-created, so that is looked at, too; it is inferred, so it warns.
   package static let defaultMetrics: [Metric: Level] = [.updates: .error, .recreated: .warn]
+
+  /// As many equal runs make a view deterministic, the only class of which every increase is caught.
+  package static let defaultMinimumRuns = NoiseClass.deterministicRuns
 
   package init(baseline: Baseline? = nil) { self.baseline = baseline }
 
@@ -52,7 +57,10 @@ package struct Gate: Sendable {
     if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline, current) }
     if let confirmation { entries = entries.map { confirmed($0, by: confirmation) } }
     if isAdvisory {
-      for index in entries.indices where entries[index].level == .error { entries[index].level = .warn }
+      for index in entries.indices {
+        entries[index].level = min(entries[index].level, .warn)
+        entries[index].isUndecided = false
+      }
     }
     entries.sort(by: Self.precedes)
     let check = DataCheck(gate: self)
@@ -60,17 +68,30 @@ package struct Gate: Sendable {
     if let confirmation {
       for doubt in check.doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
     }
+    if let doubt = check.tooFewRuns(entries) { doubts.append(doubt) }
     var remarks = unmatchedBudgets(current)
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }
-    let outcome: Verdict.Outcome =
-      !doubts.isEmpty ? .inconclusive : entries.contains { $0.level == .error } ? .failed : .passed
     return Verdict(
-      outcome: outcome, doubts: doubts, entries: entries, remarks: remarks,
+      outcome: Self.outcome(doubts, entries), doubts: doubts, entries: entries, remarks: remarks,
       updatesBefore: baseline.map { Self.updates($0.measurements) }, updatesNow: Self.updates(current),
-      runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs)
+      runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage(current, confirmation))
+  }
+
+  /// What the doubts and the worst entry come to.
+  private static func outcome(_ doubts: [Verdict.Doubt], _ entries: [Verdict.Entry]) -> Verdict.Outcome {
+    if doubts.contains(where: \.kind.spoilsFailures) { return .inconclusive }
+    if entries.contains(where: { $0.level == .error }) { return .failed }
+    return doubts.isEmpty ? .passed : .inconclusive
+  }
+
+  private func shortage(_ current: Measurements, _ confirmation: Measurements?) -> Verdict.Shortage? {
+    let now = current.runs + (confirmation?.runs ?? 0)
+    let before = baseline?.measurements.runs
+    guard now < minimumRuns || (before ?? minimumRuns) < minimumRuns else { return nil }
+    return Verdict.Shortage(minimum: minimumRuns, before: before, now: now)
   }
 
   /// An offender stays one only if it offends in the confirming runs, too.
@@ -78,6 +99,7 @@ package struct Gate: Sendable {
     guard entry.isOffender else { return entry }
     var entry = entry
     entry.confirmation = confirmation.series[entry.unit] ?? []
+    if entry.isUndecided { return decided(entry) }
     switch self.confirmation(of: entry) {
     case .confirmed:
       entry.reason += "; confirmed"
@@ -90,6 +112,24 @@ package struct Gate: Sendable {
     }
     return entry
   }
+
+  /// What was open because of a single run is judged by that and the confirming ones together.
+  private func decided(_ entry: Verdict.Entry) -> Verdict.Entry {
+    var entry = entry
+    let judgement = NoiseRule.judge(baseline: entry.baseline, current: entry.current + entry.confirmation, thresholds)
+    entry.isUndecided = judgement.change == .regressed && judgement.weight == .undecided
+    entry.threshold = judgement.threshold
+    if judgement.change != .regressed {
+      entry.level = .note
+      entry.reason = "\(judgement.reason), with the further runs"
+    } else if judgement.weight == .binding {
+      entry.level = gateLevel(entry.unit.metric)
+      entry.reason = "\(judgement.reason); confirmed"
+    }
+    return entry
+  }
+
+  func gateLevel(_ metric: Metric) -> Level { metrics[metric] ?? .off }
 
   private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
     let series = entry.confirmation
@@ -211,19 +251,26 @@ struct Comparison {
     var entry = Verdict.Entry(
       unit: unit, kind: .unchanged, level: .off, baseline: old, current: new, noise: judgement.noise,
       threshold: judgement.threshold, reason: judgement.reason, line: line)
-    let level = gate.metrics[unit.metric] ?? .off
+    let level = gate.gateLevel(unit.metric)
     switch judgement.change {
     case .regressed:
       entry.kind = .regression
-      entry.level = judgement.isBinding ? level : min(level, .warn)
-      // What says too little to fail has a verdict all the same where there is a budget.
-      if !judgement.isBinding, entry.level == .warn, !gate.budgets.limits(for: unit).isEmpty {
-        entry.level = .note
-        entry.reason += "; its budget applies"
+      switch judgement.weight {
+      case .binding: entry.level = level
+      case .undecided:
+        entry.level = min(level, .warn)
+        entry.isUndecided = level == .error
+      case .advisory:
+        entry.level = min(level, .warn)
+        // What says too little to fail has a verdict all the same where there is a budget.
+        if entry.level == .warn, !gate.budgets.limits(for: unit).isEmpty {
+          entry.level = .note
+          entry.reason += "; its budget applies"
+        }
       }
     case .improved:
       entry.kind = .improvement
-      if gate.isRatcheting, judgement.isBinding, level == .error {
+      if gate.isRatcheting, judgement.weight == .binding, level == .error {
         entry.kind = .ratchet
         entry.level = .error
         entry.reason += "; the baseline allows more than is measured: write it anew"

@@ -35,6 +35,9 @@ package enum NoiseClass: String, Sendable, Hashable, CaseIterable {
   /// From this robust coefficient of variation on a series is volatile.
   package static let volatileVariation = 0.25
 
+  /// Whether runs differ so much, or are so incomplete, that a difference is no more than a hint.
+  var isNoisy: Bool { self == .volatile || self == .sparse }
+
   package init(_ series: [Int?]) {
     let values = series.compactMap(\.self)
     if values.count < series.count {
@@ -89,10 +92,19 @@ package struct Spread: Sendable, Hashable {
 package struct Judgement: Sendable, Hashable {
   package enum Change: String, Sendable, Hashable { case regressed, improved, unchanged }
 
+  /// What the runs allow to conclude from a change.
+  package enum Weight: String, Sendable, Hashable {
+    /// It may fail a build.
+    case binding
+    /// The runs of the baseline differ too much for more than a warning.
+    case advisory
+    /// A single run on one side tells no regression from noise: neither failed nor passed.
+    case undecided
+  }
+
   package var noise: NoiseClass
   package var change: Change
-  /// Whether the data can carry more than a warning.
-  package var isBinding: Bool
+  package var weight: Weight
   /// Which rule applied, with its numbers: `fails above 8`.
   package var threshold: String
   /// Why the change counts or does not.
@@ -107,7 +119,8 @@ package struct Judgement: Sendable, Hashable {
 /// | jittery | Δmedian ≥ 2, > 10 %, > 4 · 1.4826 · MAD(baseline), and min(current) > max(baseline) |
 /// | volatile, sparse | the same, but only a warning |
 /// | all zeros | min(current) > slack |
-/// | one run on either side | as for jittery, but only advisory |
+/// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
+/// | one run on either side otherwise | as for jittery, and undecided |
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
@@ -126,12 +139,12 @@ package enum NoiseRule {
     let new = current.compactMap(\.self)
     guard !old.isEmpty, !new.isEmpty else {
       return Judgement(
-        noise: noise, change: .unchanged, isBinding: false, threshold: "none", reason: "there are no runs to compare")
+        noise: noise, change: .unchanged, weight: .advisory, threshold: "none",
+        reason: "there are no runs to compare")
     }
     let before = Spread(old)
     let after = Spread(new)
-    let isSingle = old.count == 1 || new.count == 1
-    let isBinding = !isSingle && noise != .volatile && noise != .sparse
+    let weight = weight(noise, before, new, thresholds)
     let change: Judgement.Change =
       if isAbove(new, old, noise, thresholds) {
         .regressed
@@ -141,9 +154,29 @@ package enum NoiseRule {
         .unchanged
       }
     return Judgement(
-      noise: noise, change: change, isBinding: isBinding,
-      threshold: threshold(before, noise, thresholds),
-      reason: reason(change, before, after, noise, isSingle: isSingle, thresholds))
+      noise: noise, change: change, weight: weight,
+      threshold: threshold(before, noise, isSingle: new.count == 1, thresholds),
+      reason: reason(change, before, after, noise, weight, isSingle: new.count == 1))
+  }
+
+  /// What a change from these runs would weigh.
+  private static func weight(
+    _ noise: NoiseClass, _ before: Spread, _ new: [Int], _ thresholds: Thresholds
+  ) -> Judgement.Weight {
+    switch noise {
+    case .single: .undecided
+    case .deterministic where new.count == 1: isClear(new[0], above: before, thresholds) ? .binding : .undecided
+    case .jittery, .volatile, .sparse: new.count == 1 ? .undecided : noise == .jittery ? .binding : .advisory
+    case .deterministic: .binding
+    }
+  }
+
+  /// Whether a single run lies so far above runs that were all equal that no noise explains it.
+  private static func isClear(_ value: Int, above before: Spread, _ thresholds: Thresholds) -> Bool {
+    let allowed = before.maximum + thresholds.slack
+    let excess = value - allowed
+    return excess >= thresholds.minimumIncrease
+      && Double(excess) > thresholds.minimumPercent / 100 * Double(allowed)
   }
 
   /// Whether confirming runs bear a regression out: they regress themselves, and the change stands out from the noise of
@@ -180,7 +213,9 @@ package enum NoiseRule {
     let noise = NoiseClass(baseline)
     guard noise == .deterministic || noise == .jittery else { return false }
     let new = current.compactMap(\.self)
-    return new.count > 1 && isAbove(new, baseline.compactMap(\.self), noise, thresholds)
+    let old = baseline.compactMap(\.self)
+    guard isAbove(new, old, noise, thresholds) else { return false }
+    return new.count > 1 || weight(noise, Spread(old), new, thresholds) == .binding
   }
 
   /// The smallest number which, added to every run, would be a regression; `nil` where nothing would fail a build.
@@ -222,19 +257,25 @@ package enum NoiseRule {
       && difference > thresholds.deviations * before.deviation
   }
 
-  private static func threshold(_ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds) -> String {
-    let what = noise == .volatile || noise == .sparse || noise == .single ? "warns" : "fails"
-    if noise == .deterministic || before.maximum == 0 {
-      return "\(what) above \(before.maximum + thresholds.slack)"
+  private static func threshold(
+    _ before: Spread, _ noise: NoiseClass, isSingle: Bool, _ thresholds: Thresholds
+  ) -> String {
+    let allowed = before.maximum + thresholds.slack
+    if noise == .deterministic, isSingle {
+      let percent = Double(allowed) * thresholds.minimumPercent / 100
+      return "a single run fails from \(max(allowed + thresholds.minimumIncrease, allowed + Int(percent) + 1)) on, "
+        + "and is inconclusive above \(allowed)"
     }
+    let what = isSingle || noise == .single ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
+    if noise == .deterministic || before.maximum == 0 { return "\(what) above \(allowed)" }
     let deviation = thresholds.deviations * before.deviation
     return "\(what) when all runs are above \(before.maximum) and the median is \(thresholds.minimumIncrease), "
       + "\(text(thresholds.minimumPercent)) % and \(text(deviation)) above \(text(before.median))"
   }
 
   private static func reason(
-    _ change: Judgement.Change, _ before: Spread, _ after: Spread, _ noise: NoiseClass, isSingle: Bool,
-    _ thresholds: Thresholds
+    _ change: Judgement.Change, _ before: Spread, _ after: Spread, _ noise: NoiseClass, _ weight: Judgement.Weight,
+    isSingle: Bool
   ) -> String {
     let difference = after.median - before.median
     let sides = "\(range(before)) before, \(range(after)) now"
@@ -247,12 +288,16 @@ package enum NoiseRule {
       return "the same: \(range(after))"
     case .unchanged: return "within the noise: \(sides)"
     }
-    if isSingle {
-      text += "; only advisory, because one side has a single run"
-    } else if noise == .volatile {
-      text += "; only a warning, because the baseline's runs differ too much"
-    } else if noise == .sparse {
-      text += "; only a warning, because the view is missing from runs of the baseline"
+    switch weight {
+    case .binding: break
+    case .undecided where change == .improved: text += "; one side has a single run, so it may be chance"
+    case .undecided:
+      text += isSingle ? "; a single run cannot tell that from noise" : "; the baseline's single run shows no noise"
+    case .advisory:
+      text +=
+        noise == .sparse
+        ? "; only a warning, because the view is missing from runs of the baseline"
+        : "; only a warning, because the baseline's runs differ too much"
     }
     return text
   }

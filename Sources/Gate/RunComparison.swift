@@ -64,7 +64,8 @@ package struct RunComparison: Sendable, Hashable {
       if abs(left.difference) != abs(right.difference) { return abs(left.difference) > abs(right.difference) }
       return left.unit < right.unit
     }
-    doubts = verdict.doubts
+    // That one run is one run is said where it matters: at each view.
+    doubts = verdict.doubts.filter { $0.kind != .tooFewRuns }
     updatesBefore = verdict.updatesBefore ?? 0
     updatesAfter = verdict.updatesNow
     runsBefore = before.runs

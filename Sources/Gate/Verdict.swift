@@ -6,7 +6,18 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured
+      case unmeasured, tooFewRuns
+
+      /// Whether the data is bad as a whole, so that not even a failure can be trusted.
+      var spoilsFailures: Bool {
+        switch self {
+        case .damagedInput, .lostData, .differentEnvironment, .missingScenario, .noCommonViews, .noData,
+          .lostEvaluations, .unmeasured:
+          true
+        // What rises clearly enough fails; the others are open.
+        case .tooFewRuns: false
+        }
+      }
     }
 
     package var kind: Kind
@@ -39,8 +50,24 @@ package struct Verdict: Sendable, Hashable {
     package var allowed: Int?
     /// The line of the baseline or of the configuration that set the limit, 1-based.
     package var line: Int?
+    /// Whether it rose, and the runs are too few to tell whether that is noise: the verdict is open because of it.
+    package var isUndecided = false
 
     package var isOffender: Bool { level >= .warn }
+  }
+
+  /// Fewer runs on a side than the configuration wants.
+  package struct Shortage: Sendable, Hashable {
+    package var minimum: Int
+    /// `nil` where there is no baseline.
+    package var before: Int?
+    package var now: Int
+
+    package init(minimum: Int, before: Int?, now: Int) {
+      self.minimum = minimum
+      self.before = before
+      self.now = now
+    }
   }
 
   package var outcome: Outcome
@@ -54,7 +81,10 @@ package struct Verdict: Sendable, Hashable {
   package var updatesNow: Double
   package var runsBefore: Int
   package var runsNow: Int
+  /// `nil` where there are runs enough.
+  package var shortage: Shortage?
 
+  package var undecided: [Entry] { entries.filter(\.isUndecided) }
   package var offenders: [Entry] { entries.filter(\.isOffender) }
   package var failures: [Entry] { entries.filter { $0.level == .error } }
   package var warnings: [Entry] { entries.filter { $0.level == .warn } }

@@ -10,6 +10,8 @@ package struct RenderingOptions: Sendable, Hashable {
   package var isQuiet: Bool
   /// How an editor is told to open a place, such as `vscode://file{path}:{line}:{column}`; `nil` leaves that to the reader.
   package var editorLink: String?
+  /// The web page of a line of the repository, such as `https://github.com/me/app/blob/main/{path}#L{line}`; `nil` without one.
+  package var sourceLink: String?
   /// The folder that places are relative to, absolute; `nil` where the output is not to depend on it.
   package var workingDirectory: String?
 

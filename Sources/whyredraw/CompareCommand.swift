@@ -9,6 +9,7 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "A before/after report; never fails because of a difference.",
     discussion: """
+        whyredraw compare before.log after.log
         whyredraw compare before/ --to after/
         whyredraw compare main-1.log main-2.log --to fix-1.log fix-2.log --format markdown
         whyredraw compare --scenario scroll=old.log --to scroll=new.log
@@ -19,8 +20,10 @@ struct CompareCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .upToNextOption,
-    help: ArgumentHelp("The runs after the change; NAME=INPUT for a named scenario.", valueName: "after"))
-  var to: [String]
+    help: ArgumentHelp(
+      "The runs after the change; NAME=INPUT for a named scenario. Of two inputs without it, the second is the run after.",
+      valueName: "after"))
+  var to: [String] = []
 
   @OptionGroup(title: "Output") var output: RenderingArguments
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
@@ -48,7 +51,16 @@ struct CompareCommand: ParsableCommand {
   @Flag(name: .long, help: "Also the views of frameworks.")
   var all = false
 
+  /// The runs before and after: what stands before and behind `--to`, or without it the first and the second input.
+  private var sides: (before: InputOptions, after: InputOptions) {
+    if to.isEmpty { return (input.reading([input.inputs[0]]), input.reading([input.inputs[1]])) }
+    return (input, input.reading(to))
+  }
+
   func validate() throws {
+    if to.isEmpty, input.inputs.count != 2 || !input.scenario.isEmpty {
+      throw ValidationError("compare needs two inputs, or the runs after the change behind '--to'")
+    }
     if !sourcesBefore.isEmpty, sourcesAfter.isEmpty {
       throw ValidationError("'--sources-before' needs '--sources-after', too")
     }
@@ -63,8 +75,9 @@ struct CompareCommand: ParsableCommand {
       paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
     let linkedBefore = try LinkedSources.read(
       paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let before = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linkedBefore)
-    let after = try MeasuredInputs(input.reading(to), environment, includesFrameworks: all, sources: linkedAfter)
+    let (inputsBefore, inputsAfter) = sides
+    let before = try MeasuredInputs(inputsBefore, environment, includesFrameworks: all, sources: linkedBefore)
+    let after = try MeasuredInputs(inputsAfter, environment, includesFrameworks: all, sources: linkedAfter)
     let comparison = RunComparison(
       from: before.measurements, to: after.measurements, metrics: Set(metric),
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)

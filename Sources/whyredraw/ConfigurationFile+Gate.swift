@@ -11,6 +11,8 @@ struct GateConfiguration: Sendable {
   var minIncrease: Int?
   var minPercent: Double?
   var deviations: Double?
+  /// With fewer runs on a side the verdict says so.
+  var minimumRuns = Gate.defaultMinimumRuns
   var lossLimit = 0
   var added = Level.warn
   var metrics: [Metric: Level] = Gate.defaultMetrics
@@ -32,7 +34,8 @@ struct GateConfiguration: Sendable {
 struct GateConfigurationReader {
   /// The keys of `gate:`.
   static let gateKeys = [
-    "preset", "slack", "min_increase", "min_percent", "deviations", "loss_limit", "added", "metrics", "scenarios",
+    "preset", "slack", "min_increase", "min_percent", "deviations", "minimum_runs", "loss_limit", "added", "metrics",
+    "scenarios",
   ]
   /// The keys of a budget, besides those of the metrics.
   static let budgetKeys = ["view", "scenario", "module", "stable"]
@@ -55,6 +58,7 @@ struct GateConfigurationReader {
       case "min_increase": gate.minIncrease = try count(value, name)
       case "min_percent": gate.minPercent = try factor(value, name)
       case "deviations": gate.deviations = try factor(value, name)
+      case "minimum_runs": gate.minimumRuns = try count(value, name)
       case "loss_limit": gate.lossLimit = try count(value, name)
       case "added": gate.added = try level(value)
       case "metrics":
@@ -184,6 +188,7 @@ extension ConfigurationFile {
     say("gate.min_increase", "\(thresholds.minimumIncrease)")
     say("gate.min_percent", "\(thresholds.minimumPercent)")
     say("gate.deviations", "\(thresholds.deviations)")
+    say("gate.minimum_runs", "\(gate.minimumRuns)")
     say("gate.loss_limit", "\(gate.lossLimit)")
     say("gate.added", gate.added.rawValue)
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) {

@@ -11,4 +11,6 @@ extension ExitCode {
   static let noInput = ExitCode(66)
   static let cannotCreate = ExitCode(73)
   static let wrongConfiguration = ExitCode(78)
+  /// What `git bisect run` takes for "this commit cannot be tested".
+  static let skippedCommit = ExitCode(125)
 }

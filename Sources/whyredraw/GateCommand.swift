@@ -16,13 +16,16 @@ struct GateCommand: ParsableCommand {
       A view fails when it is above its budget, or above its baseline by more than the runs of the baseline vary:
         deterministic  all runs equal, three or more: when every run is above them by more than --slack
         jittery        when every run is above them, and the median by --min-increase, --min-percent, --deviations
-        volatile, sparse, or one run on either side: a warning, unless a budget applies
+        volatile, sparse  a warning, unless a budget applies
+      With a single run on one side a rise is inconclusive, never green; a single run that is clearly above a \
+      deterministic baseline fails.
 
         whyredraw gate runs/ --baseline Redraws.lock
         whyredraw gate runs/ --confirm again/ --format markdown --output sarif=redraws.sarif
         whyredraw gate runs/ --explain 'Recipe*'
+        git bisect run sh -c './record.sh runs && whyredraw gate runs --baseline Redraws.lock --bisect'
 
-      Exit codes: 0 passed; 1 failed; 2 inconclusive: the data cannot carry a verdict; 65 no input is usable, or the \
+      Exit codes: 0 passed; 1 failed; 2 inconclusive: the data cannot carry a verdict (125 with --bisect); 65 no input is usable, or the \
       baseline is none; 66 an input or the baseline is missing; 78 the configuration is wrong.
       """)
 
@@ -52,6 +55,24 @@ struct GateCommand: ParsableCommand {
   @Flag(name: .long, help: "Exit with 0 whatever the verdict; errors of input and usage still count.")
   var exitZero = false
 
+  @Flag(
+    name: .long,
+    help: "For 'git bisect run': exit with 125, which skips the commit, where there is no verdict.")
+  var bisect = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Names the gate in reports; gates with different titles keep a comment each.", valueName: "text"))
+  var title: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The web page of a source line, for links; known by itself in the actions of GitHub and the pipelines of GitLab.",
+      valueName: "template"))
+  var sourceLink: String?
+
   @Option(
     name: .long,
     help: ArgumentHelp("Print what decided about the views that match, instead of a report.", valueName: "view"))
@@ -80,12 +101,25 @@ struct GateCommand: ParsableCommand {
     if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
       throw ValidationError("'--loss-limit' takes a whole number from 0 on")
     }
+    if bisect, exitZero { throw ValidationError("'--bisect' and '--exit-zero' exclude each other") }
+    if let sourceLink, !SourceLink.isSafe(sourceLink) {
+      throw ValidationError(
+        "'--source-link' takes an address such as 'https://example.com/app/blob/main/{path}#L{line}'")
+    }
     if confirm.contains("-"), input.inputs.contains("-") {
       throw ValidationError("standard input can be read only once")
     }
   }
 
   func run() throws {
+    do {
+      try judge()
+    } catch let code as ExitCode where bisect && [.inconclusive, .unusableInput, .noInput].contains(code) {
+      throw ExitCode.skippedCommit
+    }
+  }
+
+  private func judge() throws {
     let targets = try output.targets(\.verdict)
     let file = try configuration.load(isVerbose: input.verbose)
     if !sourcesBase.isEmpty, sources.isEmpty, file.sources.isEmpty {
@@ -112,6 +146,7 @@ struct GateCommand: ParsableCommand {
     gate.addedLevel = file.gate.added
     gate.requiredScenarios = file.gate.scenarios
     gate.lossLimit = lossLimit ?? file.gate.lossLimit
+    gate.minimumRuns = file.gate.minimumRuns
     gate.isRatcheting = ratchet
     gate.isAdvisory = (thresholds.preset ?? file.gate.preset).isAdvisory
     var losses = measured.losses
@@ -130,6 +165,7 @@ struct GateCommand: ParsableCommand {
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)
+    report.title = title
     let worse = verdict.entries.filter { [.regression, .budget, .added].contains($0.kind) }.map(\.unit)
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
       worse: worse, better: [], profile: measured.read.profile, profileBefore: nil)
@@ -158,7 +194,8 @@ struct GateCommand: ParsableCommand {
     }
     for target in targets {
       if explain != nil, target.path == nil { continue }
-      let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      var options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      options.sourceLink = sourceLink ?? SourceHost.linkTemplate
       try target.write(target.render(report, options))
     }
   }

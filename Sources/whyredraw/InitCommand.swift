@@ -43,6 +43,8 @@ struct InitCommand: ParsableCommand {
       # min_increase: 2
       # min_percent: 10
       # deviations: 4
+      # With fewer runs on a side, the verdict says that small changes cannot be told from noise.
+      # minimum_runs: 3
       # Lost records that are tolerated; beyond, the verdict is inconclusive.
       # loss_limit: 0
       # Views that the baseline does not know: off, warn, error.

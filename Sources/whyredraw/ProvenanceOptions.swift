@@ -57,6 +57,26 @@ struct ProvenanceOptions: ParsableArguments {
   }
 }
 
+/// Where the sources of a CI run can be looked at.
+enum SourceHost {
+  /// The web page of a line at the commit that is built, for GitHub Actions and GitLab; `nil` elsewhere.
+  static var linkTemplate: String? {
+    if let server = value("GITHUB_SERVER_URL"), let repository = value("GITHUB_REPOSITORY"),
+      let commit = value("GITHUB_SHA")
+    {
+      return checked("\(server)/\(repository)/blob/\(commit)/{path}#L{line}")
+    }
+    if let project = value("CI_PROJECT_URL"), let commit = value("CI_COMMIT_SHA") {
+      return checked("\(project)/-/blob/\(commit)/{path}#L{line}")
+    }
+    return nil
+  }
+
+  private static func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+  private static func checked(_ template: String) -> String? { SourceLink.isSafe(template) ? template : nil }
+}
+
 extension ComparisonKey {
   /// From what a profile holds; fields that this version does not know are left out.
   init(stored: [String: String]) {

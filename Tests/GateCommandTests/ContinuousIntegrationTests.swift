@@ -92,6 +92,12 @@ import Yams
     #expect(try tool.text("body.md").contains("❌ Redraws failed"))
     for report in ["gate.json", "gate.xml"] { #expect(try !tool.text("temp/whyredraw/\(report)").isEmpty) }
 
+    // A second gate of the pull request has a comment of its own.
+    runner.inputs["title"] = "iPad"
+    #expect(try runner.run()["Comment"]?.result?.exitCode == 0)
+    #expect(try tool.text("body.md").hasPrefix("<!-- whyredraw-gate: iPad -->\n"))
+    #expect(try tool.text("calls").contains("api --method POST repos/acme/app/issues/17/comments "))
+
     // What regresses only once passes.
     runner.inputs["confirm"] = "before"
     #expect(try runner.run()["Gate"]?.result?.exitCode == 0)

@@ -32,8 +32,6 @@ import Testing
       ([8, nil, 8, 8], [20, 20, 20, 20], .sparse, .warn),
       ([0, 0, 0], [1, 1, 1], .deterministic, .error),
       ([0, 0], [1, 1], .jittery, .error),
-      ([8], [20, 20, 20], .single, .warn),
-      ([8, 8, 8], [20], .deterministic, .warn),
     ] as [([Int?], [Int?], NoiseClass?, Level?)])
   func eachClassHasItsRule(_ before: [Int?], _ now: [Int?], _ noise: NoiseClass?, _ level: Level?) {
     let (verdict, entry) = verdict(before, now)
@@ -43,7 +41,89 @@ import Testing
     if before == [0, 0, 0] { #expect(entry?.reason == "new: none before, 1 now") }
   }
 
-  @Test(arguments: [[5, 9, 2, 8, 3], [8, nil, 8, 8], [8]] as [[Int?]])
+  /// What is clearly worse never passes, however few the runs.
+  @Test(
+    arguments: [
+      ([24, 24, 24, 24, 24], [264], .failed),
+      ([24, 24, 24], [27], .failed),
+      // By 2, which is not over 10 %; by one.
+      ([24, 24, 24], [26], .inconclusive),
+      ([24, 24, 24], [25], .inconclusive),
+      ([8, 8, 8], [9], .inconclusive),
+      ([8, 8, 8], [10], .failed),
+      ([0, 0, 0], [1], .inconclusive),
+      ([0, 0, 0], [2], .failed),
+      ([24, 24, 24], [24], .passed),
+      ([24, 24, 24], [3], .passed),
+      // Jittery, volatile and sparse before; one run before.
+      ([20, 18, 22, 24, 20], [264], .inconclusive),
+      ([20, 18, 22, 24, 20], [25], .passed),
+      ([5, 9, 2, 8, 3], [264], .inconclusive),
+      ([8, nil, 8, 8], [264], .inconclusive),
+      ([8], [20, 20, 20], .inconclusive),
+      ([8], [264], .inconclusive),
+      ([8], [9], .passed),
+      ([0], [1], .inconclusive),
+    ] as [([Int?], [Int?], Verdict.Outcome)])
+  func aSingleRunNeverHidesARise(_ before: [Int?], _ now: [Int?], _ outcome: Verdict.Outcome) {
+    let (verdict, entry) = verdict(before, now)
+    #expect(verdict.outcome == outcome)
+    #expect(verdict.undecided.map(\.unit) == (outcome == .inconclusive ? [unit("A")] : []))
+    #expect(verdict.doubts.map(\.kind) == (outcome == .inconclusive ? [.tooFewRuns] : []))
+    if outcome != .passed { #expect(entry?.kind == .regression) }
+    #expect(NoiseRule.fails(baseline: before, current: now, Thresholds()) == (outcome == .failed))
+    // With a budget that allows it, and with a preset that fails nothing.
+    let budgeted = self.verdict(before, now) {
+      $0.budgets = [Budget(view: NameGlob("A"), limits: [.updates: .init(level: .error, maximum: 1000)])]
+    }
+    #expect(budgeted.verdict.outcome == outcome)
+    #expect(self.verdict(before, now) { $0.isAdvisory = true }.verdict.outcome == .passed)
+    #expect(self.verdict(before, now) { $0.metrics = [.updates: .warn] }.verdict.outcome == .passed)
+  }
+
+  /// A failure that is certain is no less certain because another view is open; bad data spoils both.
+  @Test func whatFailsFailsBesideWhatIsOpen() {
+    let before = Measurements(series: [unit("A"): [24, 24, 24], unit("B"): [8, 9, 8]])
+    let now = Measurements(series: [unit("A"): [264], unit("B"): [90]])
+    let gate = Gate(baseline: Baseline(before))
+    let verdict = gate.verdict(on: now)
+    #expect(verdict.outcome == .failed && verdict.undecided.map(\.unit) == [unit("B")])
+    let loss = Gate.Loss(input: "a", message: "cut", count: nil)
+    #expect(gate.verdict(on: now, losses: [loss]).outcome == .inconclusive)
+    #expect(gate.verdict(on: Measurements(series: [unit("A"): [24], unit("B"): [90]])).outcome == .inconclusive)
+  }
+
+  @Test(
+    arguments: [
+      // Of the run and the confirming ones together.
+      ([24, 24, 24], [25], [25, 25], Verdict.Outcome.failed),
+      ([24, 24, 24], [25], [24, 25], .passed),
+      ([20, 18, 22, 24, 20], [264], [260, 270], .failed),
+      ([8], [20], [20, 20], .inconclusive),
+    ] as [([Int?], [Int?], [Int?], Verdict.Outcome)])
+  func furtherRunsDecideWhatOneLeavesOpen(
+    _ before: [Int?], _ now: [Int?], _ again: [Int?], _ outcome: Verdict.Outcome
+  ) {
+    let gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): before])))
+    let verdict = gate.verdict(
+      on: Measurements(series: [unit("A"): now]), confirmedBy: Measurements(series: [unit("A"): again]))
+    #expect(verdict.outcome == outcome)
+  }
+
+  @Test func fewRunsAreNamed() {
+    let series: [Int?] = [8, 8, 8, 8]
+    func shortage(_ before: Int, _ now: Int, _ minimum: Int = 3) -> Verdict.Shortage? {
+      verdict(Array(series.prefix(before)), Array(series.prefix(now))) { gate in
+        gate.minimumRuns = minimum
+        gate.baseline?.measurements.series[unit("Other")] = nil
+      }.verdict.shortage
+    }
+    #expect(shortage(3, 3) == nil && shortage(4, 3) == nil && shortage(1, 1, 1) == nil)
+    #expect(shortage(4, 2) == Verdict.Shortage(minimum: 3, before: 4, now: 2))
+    #expect(shortage(2, 4) == Verdict.Shortage(minimum: 3, before: 2, now: 4))
+  }
+
+  @Test(arguments: [[5, 9, 2, 8, 3], [8, nil, 8, 8]] as [[Int?]])
   func whereABudgetAppliesItDecides(_ before: [Int?]) {
     for (maximum, outcome) in [(100, Verdict.Outcome.passed), (50, .failed)] {
       let (verdict, _) = verdict(before, [90, 90, 90, 90, 90]) {

@@ -3,28 +3,13 @@ internal import Gate
 /// The ways to print what runs of one build say about the noise.
 enum CalibrationText {
   private static let fewViews = 40
+  /// Rows of Markdown, so that it fits a comment.
+  private static let mostRows = 200
 
   static func terminal(_ calibration: Calibration, _ options: RenderingOptions) -> String {
     var page = TerminalPage(options)
-    let classes = NoiseClass.allCases.compactMap { noise -> String? in
-      let amount = calibration.entries.count { $0.noise == noise }
-      return amount == 0 ? nil : "\(Wording.number(amount)) \(noise.rawValue)"
-    }
-    page.headline(
-      "\(Wording.count(calibration.entries.count, "series", plural: "series")): \(classes.joined(separator: ", "))",
-      .cyan)
-    if let share = calibration.falselyRed {
-      page.paragraph(
-        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red.",
-        indent: "  ")
-    } else {
-      page.paragraph("With four runs or more, the share of falsely red builds can be estimated.", indent: "  ")
-    }
-    if calibration.suggestion != calibration.thresholds {
-      page.paragraph(
-        "At most \(percent(Calibration.tolerableShare)) with --slack \(calibration.suggestion.slack) "
-          + "--min-increase \(calibration.suggestion.minimumIncrease).", indent: "  ")
-    }
+    page.headline(summary(calibration), .cyan)
+    for sentence in advice(calibration) { page.paragraph(sentence, indent: "  ") }
     page.blank()
     var table = TextTable(columns: [
       .init(title: "View", least: 12), .init(title: "Class", least: 8), .init(title: "Runs", least: 8, isList: true),
@@ -46,6 +31,50 @@ enum CalibrationText {
       page.paragraph("… and \(calibration.entries.count - shown.count) more", indent: "  ")
     }
     return page.text
+  }
+
+  static func markdown(_ calibration: Calibration) -> String {
+    var lines = ["## How noisy redraws are", "", summary(calibration)]
+    lines += advice(calibration).map { "\n" + $0 }
+    lines += ["", "| View | Class | Runs | Median | MAD | Caught from |", "| --- | --- | --- | ---: | ---: | ---: |"]
+    for entry in calibration.entries.prefix(mostRows) {
+      let metric = entry.unit.metric == .updates ? "" : " " + entry.unit.metricText
+      let cells = [
+        Escaping.markdownCode(GateWording.name(entry.unit.view) + metric), entry.noise.rawValue,
+        GateWording.runs(entry.runs), text(entry.spread.median), text(entry.spread.medianDeviation),
+        entry.smallestCaught.map { "+\(Wording.number($0))" } ?? "never",
+      ]
+      lines.append("| " + cells.joined(separator: " | ") + " |")
+    }
+    let rest = calibration.entries.count - mostRows
+    if rest > 0 { lines += ["", "_… \(Wording.number(rest)) more left out; the JSON has them._"] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `12 series: 10 deterministic, 2 jittery`.
+  private static func summary(_ calibration: Calibration) -> String {
+    let classes = NoiseClass.allCases.compactMap { noise -> String? in
+      let amount = calibration.entries.count { $0.noise == noise }
+      return amount == 0 ? nil : "\(Wording.number(amount)) \(noise.rawValue)"
+    }
+    let series = Wording.count(calibration.entries.count, "series", plural: "series")
+    return "\(series): \(classes.joined(separator: ", "))"
+  }
+
+  /// How often equal builds would be red, and with which thresholds they would not, a sentence each.
+  private static func advice(_ calibration: Calibration) -> [String] {
+    var sentences = ["With four runs or more, the share of falsely red builds can be estimated."]
+    if let share = calibration.falselyRed {
+      sentences = [
+        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red."
+      ]
+    }
+    if calibration.suggestion != calibration.thresholds {
+      sentences.append(
+        "At most \(percent(Calibration.tolerableShare)) with --slack \(calibration.suggestion.slack) "
+          + "--min-increase \(calibration.suggestion.minimumIncrease).")
+    }
+    return sentences
   }
 
   static func json(_ calibration: Calibration, _ version: String) -> String {

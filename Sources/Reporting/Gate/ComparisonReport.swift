@@ -37,7 +37,7 @@ enum ComparisonText {
     }
     let views = parts.isEmpty ? "no view changed" : "views: " + parts.joined(separator: ", ")
     return "\(views); updates \(Wording.number(Int(comparison.updatesBefore.rounded()))) → "
-      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) (sums of medians)"
+      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) in a run (medians of the views, added up)"
   }
 
   private static func name(_ entry: RunComparison.Entry) -> String {
@@ -59,16 +59,17 @@ enum ComparisonText {
       var table = TextTable(columns: [
         .init(title: "View", least: 12), .init(title: "Before", least: 8, isList: true),
         .init(title: "After", least: 8, isList: true), .init(title: "Difference", isNumber: true, dispensability: 1),
-        .init(title: "Why", least: 20, dispensability: 2),
       ])
       table.rows = entries.map { entry in
         [
           Escaping.visible(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
-          difference(entry), Escaping.visible(entry.reason),
+          difference(entry),
         ]
       }
       page.table(table)
       for entry in entries {
+        // Below the table the reason is whole.
+        page.paragraph("\(entry.unit.view.view): \(entry.reason)", indent: "  ", hanging: "    ", style: .dim)
         for diagnosis in report.diagnoses[entry.unit] ?? [] {
           page.paragraph("→ \(entry.unit.view.view): \(diagnosis.message)", indent: "  ", hanging: "    ")
         }
@@ -111,7 +112,7 @@ enum ComparisonText {
       for entry in entries.prefix(most) {
         let cells = [
           Escaping.markdownCode(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
-          difference(entry), Escaping.markdownText(entry.reason, width: 300),
+          difference(entry), Escaping.markdownText(entry.reason),
         ]
         lines.append("| " + cells.joined(separator: " | ") + " |")
       }

@@ -5,7 +5,7 @@ internal import Vocabulary
 /// Renders a verdict as JSON, schema version 1: keys sorted, two-space indent.
 ///
 /// `entries` holds every series that was looked at, the offenders first; `null` in `baseline` and `current` is a run in
-/// which the view does not appear.
+/// which the view does not appear. `runs.minimum` is the number of runs wanted where there are fewer, else `null`.
 enum GateJSON {
   static let schemaVersion = 1
 
@@ -20,10 +20,15 @@ enum GateJSON {
       "doubts": .array(
         verdict.doubts.map { .object(["kind": .string($0.kind.rawValue), "message": .string($0.message)]) }),
       "remarks": .array(verdict.remarks.map(JSONText.string)),
-      "runs": .object(["baseline": .number(verdict.runsBefore), "current": .number(verdict.runsNow)]),
+      "runs": .object([
+        "baseline": .number(verdict.runsBefore), "current": .number(verdict.runsNow),
+        "minimum": verdict.shortage.map { .number($0.minimum) } ?? .null,
+      ]),
+      "title": .optional(report.title),
       "totals": .object([
         "failures": .number(verdict.failures.count), "warnings": .number(verdict.warnings.count),
-        "improvements": .number(verdict.improvements.count), "entries": .number(verdict.entries.count),
+        "undecided": .number(verdict.undecided.count), "improvements": .number(verdict.improvements.count),
+        "entries": .number(verdict.entries.count),
       ]),
       "inputs": .array(report.inputs.map(input)),
       "entries": .array(verdict.entries.map { entry($0, report) }),
@@ -77,6 +82,7 @@ enum GateJSON {
     members["current"] = series(entry.current)
     members["confirmation"] = series(entry.confirmation)
     members["renamedFrom"] = view(entry.renamedFrom)
+    members["undecided"] = .bool(entry.isUndecided)
     members["threshold"] = .string(entry.threshold)
     members["reason"] = .string(entry.reason)
     members["line"] = entry.line.map(JSONText.number) ?? .null

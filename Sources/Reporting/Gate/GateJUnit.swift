@@ -9,29 +9,47 @@ enum GateJUnit {
     }
     let suites = Dictionary(grouping: gated) { $0.unit.view.scenario ?? "" }.sorted { $0.key < $1.key }
     let failures = verdict.failures.count
-    let tests = gated.count + verdict.doubts.count
+    let data = dataCases(verdict)
+    let undecided = gated.count(where: \.isUndecided)
+    let errors = data.errors + undecided
+    let title = XMLText.escape("whyredraw gate" + (report.title.map { ": \($0)" } ?? ""))
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     text +=
-      "<testsuites name=\"whyredraw gate\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(verdict.doubts.count)\">\n"
-    if !verdict.doubts.isEmpty {
-      // What cannot be judged must not look like a run without failures.
-      text +=
-        "  <testsuite name=\"data\" tests=\"\(verdict.doubts.count)\" failures=\"0\" errors=\"\(verdict.doubts.count)\">\n"
-      for (index, doubt) in verdict.doubts.enumerated() {
-        let message = XMLText.escape(doubt.message)
-        text += "    <testcase classname=\"whyredraw.data\" name=\"\(doubt.kind.rawValue) \(index + 1)\">\n"
-        text += "      <error type=\"inconclusive\" message=\"\(message)\"/>\n    </testcase>\n"
-      }
-      text += "  </testsuite>\n"
-    }
+      "<testsuites name=\"\(title)\" tests=\"\(gated.count + data.cases)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
+    text += data.text
     for (scenario, entries) in suites {
       let name = XMLText.escape(scenario.isEmpty ? "redraws" : scenario)
       let failed = entries.count { $0.level == .error }
-      text += "  <testsuite name=\"\(name)\" tests=\"\(entries.count)\" failures=\"\(failed)\" errors=\"0\">\n"
+      let open = entries.count(where: \.isUndecided)
+      text += "  <testsuite name=\"\(name)\" tests=\"\(entries.count)\" failures=\"\(failed)\" errors=\"\(open)\">\n"
       for entry in entries { text += testCase(entry, name) }
       text += "  </testsuite>\n"
     }
     return text + "</testsuites>\n"
+  }
+
+  /// What is wrong with the data as test cases, since what cannot be judged must not look like a run without failures.
+  ///
+  /// Views that rose in too few runs stand among the others, each with its error.
+  private static func dataCases(_ verdict: Verdict) -> (text: String, cases: Int, errors: Int) {
+    let doubts = verdict.doubts.filter { $0.kind != .tooFewRuns }
+    let shortage = verdict.shortage
+    let cases = doubts.count + (shortage == nil ? 0 : 1)
+    guard cases > 0 else { return ("", 0, 0) }
+    var text =
+      "  <testsuite name=\"data\" tests=\"\(cases)\" failures=\"0\" errors=\"\(doubts.count)\" skipped=\"\(cases - doubts.count)\">\n"
+    for (index, doubt) in doubts.enumerated() {
+      let message = XMLText.escape(doubt.message)
+      text += "    <testcase classname=\"whyredraw.data\" name=\"\(doubt.kind.rawValue) \(index + 1)\">\n"
+      text += "      <error type=\"inconclusive\" message=\"\(message)\"/>\n    </testcase>\n"
+    }
+    if let shortage {
+      let before = shortage.before.map { ", \($0) before" } ?? ""
+      text += "    <testcase classname=\"whyredraw.data\" name=\"runs enough\">\n"
+      text += "      <skipped message=\"\(shortage.now) now\(before); \(shortage.minimum) are wanted\"/>\n"
+      text += "    </testcase>\n"
+    }
+    return (text + "  </testsuite>\n", cases, doubts.count)
   }
 
   private static func testCase(_ entry: Verdict.Entry, _ scenario: String) -> String {
@@ -41,6 +59,10 @@ enum GateJUnit {
     let runs = "\(GateWording.runs(entry.baseline)) → \(GateWording.runs(entry.current))"
     let body = XMLText.escape("\(runs); \(entry.reason); \(entry.threshold)")
     var text = "    <testcase classname=\"\(scenario)\" name=\"\(name)\""
+    if entry.isUndecided {
+      text += ">\n      <error type=\"inconclusive\" message=\"\(XMLText.escape(entry.reason))\">\(body)</error>\n"
+      return text + "    </testcase>\n"
+    }
     switch entry.level {
     case .error:
       text += ">\n      <failure type=\"\(GateWording.title(entry.kind))\" message=\"\(XMLText.escape(entry.reason))\">"

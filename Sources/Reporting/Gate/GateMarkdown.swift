@@ -2,20 +2,32 @@ internal import Gate
 
 /// Renders a verdict as GitHub flavoured Markdown, at most as long as a comment may be.
 ///
-/// The first line is a marker that no reader sees: by it an action finds its own comment and replaces it.
+/// The first line is a marker that no reader sees: by it an action finds its own comment and replaces it. A row is all there
+/// is to an offender: runs, reason, and the finding with its place. What does not fit a screen is folded.
 enum GateMarkdown {
-  static let marker = "<!-- whyredraw-gate -->"
+  /// Rows of offenders above the fold, so that with all else at most thirty lines stand there.
+  private static let openRows = 12
+  /// Doubts and remarks above the fold.
+  private static let openItems = 3
 
-  static func render(_ report: GateReport, _ options: RenderingOptions) -> String {
+  /// Without a title `<!-- whyredraw-gate -->`, with one `<!-- whyredraw-gate: iPad -->`.
+  static func marker(_ title: String?) -> String {
+    guard let title else { return "<!-- whyredraw-gate -->" }
+    // A comment of HTML ends at two hyphens with a bracket; letters, digits and single hyphens cannot end it.
+    let words = title.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return "<!-- whyredraw-gate: \(words.prefix(16).joined(separator: "-")) -->"
+  }
+
+  static func render(_ report: GateReport, _ options: RenderingOptions, mostBytes: Int) -> String {
     var most = max(report.verdict.entries.count, 20)
     while true {
-      let text = lines(report, most: most).joined(separator: "\n") + "\n"
-      if text.utf8.count <= MarkdownRenderer.comment || most == 0 { return text }
+      let text = lines(report, options, most: most).joined(separator: "\n") + "\n"
+      if text.utf8.count <= mostBytes || most == 0 { return text }
       most /= 2
     }
   }
 
-  private static func lines(_ report: GateReport, most: Int) -> [String] {
+  private static func lines(_ report: GateReport, _ options: RenderingOptions, most: Int) -> [String] {
     let verdict = report.verdict
     let sign =
       switch verdict.outcome {
@@ -23,67 +35,113 @@ enum GateMarkdown {
       case .failed: "❌"
       case .inconclusive: "⚠️"
       }
-    var lines = [marker, "## \(sign) Redraws \(GateWording.summary(verdict))", "", GateWording.totals(verdict)]
-    if !verdict.doubts.isEmpty {
-      lines += ["", "### Why it is inconclusive", ""]
-      lines += verdict.doubts.prefix(max(most, 1)).map { "- " + Escaping.markdownText($0.message) }
-      if verdict.doubts.count > max(most, 1) { lines += ["- … and \(verdict.doubts.count - max(most, 1)) more"] }
-    }
-    lines += table("Offenders", verdict.offenders, report, most: most)
-    for entry in verdict.offenders.prefix(most) {
-      for diagnosis in report.diagnoses[entry.unit] ?? [] {
-        let place = diagnosis.location.map { " at " + Escaping.markdownCode("\($0.file):\($0.line)") } ?? ""
-        lines += [
-          "", "- \(Escaping.markdownCode(entry.unit.view.view))\(place): \(Escaping.markdownText(diagnosis.message))",
-        ]
-      }
-    }
-    let others = verdict.entries.filter { $0.level == .note }
-    if !others.isEmpty {
-      lines += [
-        "",
-        "<details><summary>\(Wording.count(others.count, "improvement or note", plural: "improvements and notes"))</summary>",
-      ]
-      lines += table(nil, others, report, most: most)
-      lines += ["", "</details>"]
-    }
-    if !verdict.remarks.isEmpty { lines += [""] + verdict.remarks.prefix(20).map { "- " + Escaping.markdownText($0) } }
-    return lines
-  }
-
-  private static func table(_ title: String?, _ entries: [Verdict.Entry], _ report: GateReport, most: Int) -> [String] {
-    if entries.isEmpty { return [] }
-    var lines = [""]
-    if let title { lines += ["### " + title, ""] }
-    lines += [
-      "| | View | Scenario | Metric | Before | Now | Class | Why |",
-      "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    let title = report.title.map { " (\(Escaping.markdownText($0, width: 80)))" } ?? ""
+    var lines = [
+      marker(report.title), "## \(sign) Redraws\(title) \(GateWording.summary(verdict))", "",
+      GateWording.totals(verdict),
     ]
-    for entry in entries.prefix(most) {
-      let unit = entry.unit
-      let now =
-        GateWording.runs(entry.current)
-        + (entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation))
-      let cells = [
-        sign(entry.level), Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80),
-        unit.view.scenario.map { Escaping.markdownCode($0, width: 60) } ?? "",
-        Escaping.markdownCode(unit.metricText, width: 60),
-        entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline),
-        entry.current.isEmpty ? "gone" : now, entry.noise?.rawValue ?? "",
-        Escaping.markdownText("\(GateWording.title(entry.kind)): \(entry.reason); \(entry.threshold)", width: 400),
-      ]
-      lines.append("| " + cells.joined(separator: " | ") + " |")
-    }
-    if entries.count > most { lines += ["", "_… \(entries.count - most) more left out._"] }
+    if !verdict.doubts.isEmpty { lines += ["", "**Why it is inconclusive**"] }
+    lines += items(verdict.doubts.map(\.message), most: most)
+    let offenders = verdict.offenders
+    lines += table(offenders.prefix(min(most, openRows)), report, options)
+    lines += folded(
+      Array(offenders.dropFirst(openRows)), noun: "more offender", plural: "more offenders", report, options,
+      most: most)
+    let others = verdict.entries.filter { $0.level == .note }
+    lines += folded(
+      others, noun: "improvement or note", plural: "improvements and notes", report, options, most: most)
+    lines += items(verdict.remarks, most: most)
     return lines
   }
 
-  private static func sign(_ level: Level) -> String {
-    switch level {
+  /// A list, folded beyond the first ones.
+  private static func items(_ texts: [String], most: Int) -> [String] {
+    let items = texts.prefix(max(most, 1)).map { "- " + Escaping.markdownText($0) }
+    if items.isEmpty { return [] }
+    var lines = [""] + items.prefix(openItems)
+    let rest = Array(items.dropFirst(openItems))
+    if !rest.isEmpty {
+      lines += ["", "<details><summary>\(rest.count) more</summary>", ""] + rest + ["", "</details>"]
+    }
+    if texts.count > items.count { lines += ["", "_… \(texts.count - items.count) more left out._"] }
+    return lines
+  }
+
+  private static func folded(
+    _ entries: [Verdict.Entry], noun: String, plural: String, _ report: GateReport, _ options: RenderingOptions,
+    most: Int
+  ) -> [String] {
+    if entries.isEmpty { return [] }
+    var lines = ["", "<details><summary>\(Wording.count(entries.count, noun, plural: plural))</summary>"]
+    lines += table(entries.prefix(most), report, options)
+    if entries.count > most { lines += ["", "_… \(entries.count - most) more left out._"] }
+    return lines + ["", "</details>"]
+  }
+
+  private static func table(
+    _ entries: ArraySlice<Verdict.Entry>, _ report: GateReport, _ options: RenderingOptions
+  ) -> [String] {
+    if entries.isEmpty { return [] }
+    return [
+      "", "| | View | In each run before | In each run now | Why, and what to change |",
+      "| --- | --- | --- | --- | --- |",
+    ] + entries.map { row($0, report, options) }
+  }
+
+  private static func row(_ entry: Verdict.Entry, _ report: GateReport, _ options: RenderingOptions) -> String {
+    let unit = entry.unit
+    var view = Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80)
+    if unit.metric != .updates { view += " " + Escaping.markdownCode(unit.metricText, width: 60) }
+    if let scenario = unit.view.scenario { view += " in " + Escaping.markdownCode(scenario, width: 60) }
+    let again = entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation)
+    let why =
+      [Escaping.markdownText("\(GateWording.title(entry.kind)): \(entry.reason); \(entry.threshold)", width: 400)]
+      + (report.diagnoses[unit] ?? []).map { diagnosis in
+        let place = diagnosis.location.map { SourceLink.markdown($0, options) + ": " } ?? ""
+        return "→ " + place + Escaping.markdownText(diagnosis.message, width: 400)
+      }
+    let cells = [
+      sign(entry), view, entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline),
+      entry.current.isEmpty ? "gone" : GateWording.runs(entry.current) + again, why.joined(separator: "<br>"),
+    ]
+    return "| " + cells.joined(separator: " | ") + " |"
+  }
+
+  private static func sign(_ entry: Verdict.Entry) -> String {
+    if entry.isUndecided { return "❓" }
+    return switch entry.level {
     case .error: "❌"
     case .warn: "⚠️"
     case .note: "ℹ️"
     case .off: "✅"
     }
+  }
+}
+
+/// Addresses of lines in the web view of a repository.
+package enum SourceLink {
+  /// The template with `{path}`, as reported and percent-encoded, and `{line}` filled in; `nil` without one, and for places
+  /// outside of the repository.
+  static func address(_ location: ReportedFinding.Location, _ options: RenderingOptions) -> String? {
+    guard let template = options.sourceLink, !location.file.hasPrefix("/"), !location.file.hasPrefix("..") else {
+      return nil
+    }
+    return template.replacing("{path}", with: FindingsSARIF.encoded(location.file))
+      .replacing("{line}", with: String(location.line))
+  }
+
+  /// The place as a link, or as code where nothing is known to link to.
+  static func markdown(_ location: ReportedFinding.Location, _ options: RenderingOptions) -> String {
+    let code = Escaping.markdownCode("\(location.file):\(location.line)")
+    // What could end the link or the table cell stays out of it.
+    guard let address = address(location, options),
+      address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"()<>|\\\"".utf8.contains($0) })
+    else { return code }
+    return "[\(code)](\(address))"
+  }
+
+  /// Whether a template is the address of a web page.
+  package static func isSafe(_ template: String) -> Bool {
+    template.hasPrefix("https://") || template.hasPrefix("http://")
   }
 }

@@ -10,6 +10,8 @@ package struct GateReport: Sendable {
   /// The configuration that holds the budgets.
   package var configurationPath: String?
   package var inputs: [RedrawReport.Input]
+  /// Tells the gate's comment from those of other gates in the same pull request, such as `iPad`; `nil` for the only one.
+  package var title: String?
   /// Why an offender regressed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
 
@@ -46,14 +48,25 @@ extension GateReport {
 
 /// What is said of verdicts wherever people read it.
 enum GateWording {
-  /// `failed: 2 regressions, 1 over budget`.
+  /// `failed: 2 regressions, 1 over budget`; where runs are few it says so: `passed on few runs (1 now, 5 before; 3 are
+  /// wanted): 1 warning`.
   static func summary(_ verdict: Verdict) -> String {
     var text = verdict.outcome.rawValue
+    if let shortage = verdict.shortage {
+      let before = shortage.before.map { ", \($0) before" } ?? ""
+      text += " on few runs (\(shortage.now) now\(before); \(shortage.minimum) are wanted)"
+    }
     var parts: [String] = []
-    if verdict.outcome == .inconclusive { parts.append("the data cannot carry a verdict") }
+    if verdict.outcome == .inconclusive {
+      let isOpen = verdict.doubts.allSatisfy { $0.kind == .tooFewRuns }
+      parts.append(
+        isOpen
+          ? "\(Wording.count(verdict.undecided.count, "view")) rose in too few runs to tell"
+          : "the data cannot carry a verdict")
+    }
     let failures = kinds(verdict.failures)
     if !failures.isEmpty { parts.append(failures) }
-    let warnings = verdict.warnings.count
+    let warnings = verdict.warnings.count { !$0.isUndecided }
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     let improvements = verdict.improvements.filter { $0.unit.metric == .updates }.count
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
@@ -75,19 +88,16 @@ enum GateWording {
     }.joined(separator: ", ")
   }
 
-  /// `updates 812 → 1,204 (medians) · 5 runs against 5 · 37 views`.
+  /// `updates in a run 812 → 1,204 (medians of 37 views, added up) · 5 runs against 5`.
   static func totals(_ verdict: Verdict) -> String {
-    var parts: [String] = []
+    let views = Wording.count(Set(verdict.entries.map(\.unit.view)).count, "view")
     let now = Wording.number(Int(verdict.updatesNow.rounded()))
-    if let before = verdict.updatesBefore {
-      parts.append("updates \(Wording.number(Int(before.rounded()))) → \(now) (sums of medians)")
-      parts.append("\(Wording.count(verdict.runsNow, "run")) against \(verdict.runsBefore)")
-    } else {
-      parts.append("updates \(now) (sum of medians)")
-      parts.append(Wording.count(verdict.runsNow, "run"))
+    let runs = Wording.count(verdict.runsNow, "run")
+    guard let before = verdict.updatesBefore else {
+      return "updates in a run \(now) (medians of \(views), added up) · \(runs)"
     }
-    parts.append(Wording.count(Set(verdict.entries.map(\.unit.view)).count, "view"))
-    return parts.joined(separator: " · ")
+    return "updates in a run \(Wording.number(Int(before.rounded()))) → \(now) (medians of \(views), added up) · "
+      + "\(runs) against \(verdict.runsBefore)"
   }
 
   /// `8, 8, 9`, `8 in all 5 runs`, or `none`.
@@ -118,5 +128,19 @@ enum GateWording {
     }
   }
 
-  static func level(_ level: Level) -> String { level == .warn ? "warning" : level.rawValue }
+  /// What became of a series, in a word.
+  static func standing(_ entry: Verdict.Entry) -> String {
+    if entry.isUndecided { return "undecided" }
+    return switch entry.level {
+    case .error: "fails"
+    case .warn: "warning"
+    case .note: "note"
+    case .off: "passes"
+    }
+  }
+
+  /// Why it passes or fails, in a sentence: `fails: more: 8 before, 9 now (+13 %); the limit: fails above 8`.
+  static func verdict(on entry: Verdict.Entry) -> String {
+    "\(standing(entry)): \(entry.reason); the limit: \(entry.threshold)"
+  }
 }

@@ -41,6 +41,7 @@ enum GateTerminal {
   private static func add(_ entry: Verdict.Entry, _ report: GateReport, _ page: inout TerminalPage) {
     let label: (String, TerminalPage.Style) =
       switch entry.level {
+      case _ where entry.isUndecided: ("? undecided", .yellow)
       case .error: ("✗ error", .red)
       case .warn: ("⚠ warning", .yellow)
       case .note: ("· note", .cyan)
@@ -52,13 +53,16 @@ enum GateTerminal {
     if !entry.baseline.isEmpty { page.paragraph("before: " + GateWording.runs(entry.baseline), indent: "  ") }
     if !entry.current.isEmpty { page.paragraph("now: " + GateWording.runs(entry.current), indent: "  ") }
     if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
-    page.paragraph(entry.reason, indent: "  ")
-    let noise = entry.noise.map { "\($0.rawValue); " } ?? ""
-    let place = report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
-    page.paragraph(noise + entry.threshold + place, indent: "  ", style: .dim)
+    page.paragraph(GateWording.verdict(on: entry), indent: "  ")
+    let noise = entry.noise.map { "the baseline is \($0.rawValue)" }
+    let place = report.place(entry).map { "\($0.file):\($0.line)" }
+    let origin = [noise, place].compactMap(\.self).joined(separator: ", ")
+    if !origin.isEmpty { page.paragraph(origin, indent: "  ", style: .dim) }
     for diagnosis in report.diagnoses[entry.unit] ?? [] {
-      let place = diagnosis.location.map { "\($0.file):\($0.line): " } ?? ""
-      page.paragraph("→ \(place)\(diagnosis.message)", indent: "  ", hanging: "    ")
+      if let place = diagnosis.location {
+        page.paragraph("→ \(place.file):\(place.line):\(place.column)", indent: "  ")
+      }
+      page.paragraph(diagnosis.message, indent: "    ")
     }
   }
 

@@ -25,21 +25,42 @@ enum HTMLRenderer {
     Array("\"use strict\";\n".utf8)
     + scripts.flatMap { Array("{\n".utf8) + $0 + Array("}\n".utf8) }
 
-  private static let policy =
-    "default-src 'none'; style-src 'sha256-\(SHA256.base64(PackageResources.report_css))'; script-src 'sha256-\(SHA256.base64(script))' 'sha256-\(SHA256.base64(early))'; base-uri 'none'; form-action 'none'"
+  /// Allows our own style and the scripts named, and nothing else.
+  private static func policy(_ scripts: [[UInt8]]) -> String {
+    let allowed = scripts.map { "'sha256-\(SHA256.base64($0))'" }.joined(separator: " ")
+    return "default-src 'none'; style-src 'sha256-\(SHA256.base64(PackageResources.report_css))'; "
+      + "script-src \(allowed.isEmpty ? "'none'" : allowed); base-uri 'none'; form-action 'none'"
+  }
+
+  /// Of every report; a digest of it is work.
+  private static let reportPolicy = policy([script, early])
+
+  /// A page that needs no script.
+  static func document(title: String, version: String, body: HTML) -> HTML {
+    head(title: title, version: version, policy: policy([])) + "</head>\n<body>\n" + body + footer(version)
+      + "</body>\n</html>\n"
+  }
+
+  private static func head(title: String, version: String, policy: String) -> HTML {
+    var html: HTML = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    html += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n"
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    html +=
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"WhyRedraw \(version)\">\n"
+    html += "<title>\(DisplayWidth.cut(Escaping.visible(title), to: 120))</title>\n"
+    return html + "<style>" + HTML(asset: PackageResources.report_css) + "</style>\n"
+  }
+
+  private static func footer(_ version: String) -> HTML {
+    "<footer><p>WhyRedraw \(version). This file loads nothing and sends nothing.</p></footer>\n"
+  }
 
   /// Before anything is painted: that there is a script, and the theme that was chosen last time.
   private static let early = PackageResources.early_js
 
   private static func page(_ context: HTMLContext) -> HTML {
-    let title = "Redraws: \(Wording.verdict(context.report))"
-    var html: HTML = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    html += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n"
-    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    html +=
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"WhyRedraw \(context.report.toolVersion)\">\n"
-    html += "<title>\(DisplayWidth.cut(Escaping.visible(title), to: 120))</title>\n"
-    html += "<style>" + HTML(asset: PackageResources.report_css) + "</style>\n"
+    let version = context.report.toolVersion
+    var html = head(title: "Redraws: \(Wording.verdict(context.report))", version: version, policy: reportPolicy)
     html += "<script>" + HTML(asset: early) + "</script>\n</head>\n<body>\n"
     html += "<a class=\"skip\" href=\"#overview\">Skip to the report</a>\n"
     var content = HTMLOverview(context: context).render()
@@ -50,8 +71,7 @@ enum HTMLRenderer {
     html += bar(hasTimeline: !timeline.bytes.isEmpty, hasCauses: !causes.bytes.isEmpty)
     html +=
       "<main>\n<div id=\"report\">\n" + content + "</div>\n" + HTMLViewPages(context: context).render() + "</main>\n"
-    html +=
-      "<footer><p>WhyRedraw \(context.report.toolVersion). This file loads nothing and sends nothing.</p></footer>\n"
+    html += footer(version)
     html += help() + "<script>" + HTML(asset: script) + "</script>\n</body>\n</html>\n"
     return html
   }
@@ -101,4 +121,5 @@ extension OutputFormat {
   )
   .report { HTMLRenderer.render($0, $1) }
   .comparison { ComparisonText.html($0, $1) }
+  .verdict { GateHTML.render($0, $1) }
 }

@@ -292,10 +292,12 @@ extension OutputFormat {
     "markdown", "for pull requests; fits a GitHub comment", fileExtensions: ["md"]
   )
   .report { MarkdownRenderer.render($0, $1) }
-  .verdict { GateMarkdown.render($0, $1) }
+  .verdict { GateMarkdown.render($0, $1, mostBytes: MarkdownRenderer.comment) }
   .findings { FindingsMarkdown.render($0, $1) }
   .comparison { report, _ in ComparisonText.markdown(report) }
+  .calibration { calibration, _, _ in CalibrationText.markdown(calibration) }
 
   static let stepSummary = OutputFormat("step-summary", "Markdown for $GITHUB_STEP_SUMMARY, up to 1 MiB")
     .report { MarkdownRenderer.render($0, $1, mostBytes: MarkdownRenderer.stepSummary) }
+    .verdict { GateMarkdown.render($0, $1, mostBytes: MarkdownRenderer.stepSummary) }
 }

@@ -1,0 +1,80 @@
+internal import Gate
+
+/// Renders a verdict as one HTML page without scripts: the outcome, its doubts, and a table of what was compared.
+enum GateHTML {
+  /// Rows that pass; all others are shown whatever their number.
+  private static let mostPassing = 2000
+
+  static func render(_ report: GateReport, _ options: RenderingOptions) -> String {
+    let verdict = report.verdict
+    let title = "Redraws \(GateWording.summary(verdict))"
+    var body: HTML = "<main>\n<section class=\"hero\" id=\"overview\">\n"
+    let origin = [report.title, report.baselinePath.map { "against \($0)" }].compactMap(\.self).joined(separator: ", ")
+    if !origin.isEmpty { body += "<p class=\"eyebrow\">\(HTML.name(origin))</p>\n" }
+    body += "<h1>\(title)</h1>\n<p class=\"lede\">\(GateWording.totals(verdict))</p>\n"
+    body += list(verdict.doubts.map(\.message)) + "</section>\n"
+    body += section("Offenders", verdict.offenders, report, options)
+    body += section("Improvements and notes", verdict.entries.filter { $0.level == .note }, report, options)
+    let passing = verdict.entries.filter { $0.level == .off }
+    body += section("As it should be", Array(passing.prefix(mostPassing)), report, options)
+    if passing.count > mostPassing {
+      body += "<p class=\"rest\">… \(Wording.number(passing.count - mostPassing)) more; the JSON report has them.</p>\n"
+    }
+    if !verdict.remarks.isEmpty { body += "<section><h2>Remarks</h2>\n" + list(verdict.remarks) + "</section>\n" }
+    return HTMLRenderer.document(title: title, version: report.toolVersion, body: body + "</main>\n").text
+  }
+
+  private static func list(_ texts: [String]) -> HTML {
+    if texts.isEmpty { return "" }
+    var html: HTML = "<ul class=\"issues\">\n"
+    for text in texts { html += "<li>\(text)</li>\n" }
+    return html + "</ul>\n"
+  }
+
+  private static func section(
+    _ title: String, _ entries: [Verdict.Entry], _ report: GateReport, _ options: RenderingOptions
+  ) -> HTML {
+    if entries.isEmpty { return "" }
+    var html: HTML = "<section><h2>\(title)</h2>\n"
+    html += "<div class=\"scroller\" tabindex=\"0\"><table class=\"changes\">\n<thead><tr>"
+    for name in ["Verdict", "View", "Metric", "Runs before", "Runs now", "Why"] {
+      html += "<th scope=\"col\">\(name)</th>"
+    }
+    html += "</tr></thead>\n<tbody>\n"
+    for entry in entries { html += row(entry, report, options) }
+    return html + "</tbody>\n</table></div></section>\n"
+  }
+
+  private static func row(_ entry: Verdict.Entry, _ report: GateReport, _ options: RenderingOptions) -> HTML {
+    let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline)
+    let again = entry.confirmation.isEmpty ? "" : "; again \(GateWording.runs(entry.confirmation))"
+    let now = entry.current.isEmpty ? "gone" : GateWording.runs(entry.current) + again
+    var html: HTML = "<tr><td>\(chip(entry))</td><th scope=\"row\">\(HTML.name(GateWording.name(entry.unit.view)))</th>"
+    html += "<td>\(HTML.name(entry.unit.metricText))</td><td>\(before)</td><td>\(now)</td>"
+    html += "<td class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"
+    let limit = report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
+    html += "<span class=\"note-line\">\(entry.threshold)\(limit)</span>"
+    for diagnosis in report.diagnoses[entry.unit] ?? [] {
+      html += "<span class=\"note-line\">"
+      if let place = diagnosis.location {
+        let text: HTML = "<code>\(HTML.name("\(place.file):\(place.line):\(place.column)"))</code>"
+        html += SourceLink.address(place, options).map { "<a href=\"\($0)\">\(text)</a>" } ?? text
+        html += " "
+      }
+      html += "\(diagnosis.message)</span>"
+    }
+    return html + "</td></tr>\n"
+  }
+
+  private static func chip(_ entry: Verdict.Entry) -> HTML {
+    let standing = GateWording.standing(entry)
+    let (style, sign) =
+      switch entry.level {
+      case _ where entry.isUndecided: ("warning", "?")
+      case .error: ("error", "✕")
+      case .warn: ("warning", "▲")
+      case .note, .off: ("note", "●")
+      }
+    return "<span class=\"chip \(style)\"><span aria-hidden=\"true\">\(sign)</span> \(standing)</span>"
+  }
+}
