@@ -54,10 +54,21 @@ CONTENTS = {
 }
 
 
+def unlisted(app):
+    """Pages that are in no group above; those of single rules are reached from the list of rules."""
+    listed = {root_doc, *(page for pages in CONTENTS.values() for page in pages)}
+    return [page for page in sorted(app.project.docnames - listed) if not page.startswith("Documentation/Rules/")]
+
+
 def with_contents(app, name, source):
+    if name.startswith("Documentation/Rules/"):
+        source[0] = "---\norphan: true\n---\n\n" + source[0]
     if name != root_doc:
         return
-    for caption, pages in CONTENTS.items():
+    groups = {**CONTENTS, "More": unlisted(app)}
+    for caption, pages in groups.items():
+        if not pages:
+            continue
         lines = ["", "", "```{toctree}", ":hidden:", f":caption: {caption}", ""]
         source[0] += "\n".join(lines + ["/" + page for page in pages] + ["```", ""])
 
