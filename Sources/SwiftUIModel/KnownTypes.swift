@@ -151,6 +151,7 @@ package enum KnownTypes {
   package static let nonGeneric = table.names(where: { !$0.traits.contains(.isGeneric) })
   package static let integers = meaning(.integer)
   package static let numbers = meaning(.integer, .real)
+  package static let reals = meaning(.real)
   /// Numbers, flags and texts: what is converted from one to the other.
   package static let scalars = meaning(.integer, .real, .flag, .text)
   package static let flags = meaning(.flag)

@@ -12,7 +12,7 @@ extension Change {
     case .keepIdentity: 3
     case .ownObject: 4
     case .stopDepending: 5
-    case .readWhereUsed: 6
+    case .readWhereUsed, .handOnUnobserved: 6
     case .derive: 7
     case .writeOnlyOnChange: 8
     case .writeOnThreshold: 9
@@ -22,7 +22,7 @@ extension Change {
     case .observePerElement: 13
     case .moveState: 14
     case .publishPerMember(_, observer: nil): 15
-    case .narrowInput, .handOnUnobserved: 16
+    case .narrowInput: 16
     case .exposeFields: 17
     case .cacheDerived: 18
     case .conformToEquatable: 19
@@ -50,14 +50,16 @@ extension Change {
   package func sufficientShare(of other: Change) -> Double? {
     switch self {
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand:
-      if case .publishPerMember = other { 0.75 } else { nil }
+      if case .publishPerMember = other { 0.75 } else { other.onlyMakesEqual ? 0.6 : nil }
     case .ownObject:
       if case .moveState = other { 0.5 } else { nil }
     case .breakLoop: other.onlyMakesEqual ? 0.5 : nil
+    // What makes the maker run, before what its children do about it.
+    case .writeOnThreshold, .writeOnlyOnChange: other.onlyMakesEqual ? 0.75 : nil
     case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable,
-      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .moveWriteOutOfBody, .hoist, .moveWork,
+      .completeEquality, .keepIdentity, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil

@@ -1,4 +1,4 @@
-import SwiftUIModel
+package import SwiftUIModel
 
 /// When a piece of code runs: while a body is evaluated, or later as an action.
 package struct Phase: Sendable, Hashable {
@@ -21,7 +21,7 @@ package struct Phase: Sendable, Hashable {
   package var isEvaluation: Bool { triggerName.isEmpty }
 
   /// What makes the action run; `nil` on evaluation, and of calls that no table names.
-  var event: Event? { Calls.events[triggerName] }
+  package var event: Event? { Calls.events[triggerName] }
 
   /// The same of what calls the action in the end.
   var originEvent: Event? { Calls.events[origin] }

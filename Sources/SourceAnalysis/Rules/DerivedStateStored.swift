@@ -112,7 +112,14 @@ extension SourceRule {
             Stepper("\\(servings)", value: $servings)
           }
         }
+        """,
         """
+        struct Article: View {
+          let text: String
+          @State private var ↓blocks: [Block] = []
+          var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = Block.parse(text) } }
+        }
+        """,
       ],
       suspects: { graph in copies(graph, isSuspecting: true) }))
 
@@ -193,10 +200,11 @@ extension SourceRule {
     var sources: Set<String> = []
     for write in writes {
       guard write.operation == "=", write.path.isEmpty, let value = write.value, let trigger = write.phase.trigger,
-        write.phase.event?.keepsInStep == true || isSuspecting && isTaskOfValue(trigger),
+        write.phase.event?.keepsInStep == true || isSuspecting && (isTaskOfValue(trigger) || startsWithView(write)),
         DerivedValue.isPure(value, in: type)
           || isSuspecting
-            && (DerivedValue.isWorkedOut(value, near: type, graph)
+            && (startsWithView(write) && isFixed(value, in: type, graph)
+              || DerivedValue.isWorkedOut(value, near: type, graph)
               || DerivedValue.isPlainMapping(value, in: type, graph)),
         !value.isConstant,
         isUnconditional(write)
@@ -215,9 +223,31 @@ extension SourceRule {
       writes.contains(where: { write in
         write.phase.event == .change || write.phase.event == .publisher
           || isSuspecting && write.phase.trigger.map(isTaskOfValue) == true
+          || isSuspecting && startsWithView(write)
+            && write.value.map { isFixed($0, in: type, graph) } == true
       })
     else { return nil }
     return sources
+  }
+
+  /// `.task { blocks = parse(text) }`: each appearance of the view is evaluated twice.
+  private static func startsWithView(_ write: Write) -> Bool {
+    write.phase.event == .task || write.phase.event == .appear
+  }
+
+  /// Whether a value is worked out at once from what never changes as long as the view lives.
+  private static func isFixed(_ value: Code, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard !value.descendants.contains(where: { $0.kind == .await || $0.kind == .closure }) else { return false }
+    let names = ownNames(in: value)
+    let stored = type.storedProperties.filter { names.contains($0.name) }
+    return !stored.isEmpty
+      && stored.allSatisfy { property in
+        if property.wrapper == nil { return property.isLet }
+        guard property.storage == .state else { return false }
+        return !graph.mentions(of: property.name, in: type).contains { usage in
+          usage.name == "$" + property.name || usage.isWritten && !isStart(usage)
+        }
+      }
   }
 
   /// Whether SwiftUI does not learn of changes of what the property holds.

@@ -129,10 +129,25 @@ extension SourceRule {
           @Published var link = Link.good
           func note(_ rssi: Int) { if rssi > 9 { ↓link = .good } else { ↓link = .bad } }
         }
+        """,
         """
+        struct Nodes: View {
+          let store: Store
+          @State private var shown: [Node] = []
+          var body: some View {
+            List(shown) { Text($0.name) }
+              .task {
+                while !Task.isCancelled {
+                  ↓shown = store.snapshot()
+                  try? await Task.sleep(for: .seconds(1))
+                }
+              }
+          }
+        }
+        """,
       ],
       suspects: { graph in
-        RepeatedPublishing.findings(graph)
+        RepeatedPublishing.findings(graph) + graph.evaluatedViews.flatMap { periodicWrites($0, $1) }
           + graph.index.types.flatMap { type in type.isObservableObject ? pipelines(type) : [] }
       }))
 
@@ -154,6 +169,26 @@ extension SourceRule {
         at: call.nameStart, code: call, view: type, subject: .property(property.name),
         change: .writeOnlyOnChange(PropertyPath(property.name)), severity: .note,
         steps: ["put .removeDuplicates() before .assign"])
+    }
+  }
+
+  /// `while !Task.isCancelled { shown = snapshot(); try? await Task.sleep(for: .seconds(1)) }`: worked out at each turn,
+  /// whether or not anything changed.
+  private static func periodicWrites(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+    var seen: Set<Code> = []
+    return evaluation.writes.compactMap { write in
+      guard write.phase.originEvent == .task, write.operation == "=", let value = write.value, !value.isConstant,
+        !value.isFreshValue, let property = type.property(write.property), property.storage == .state,
+        !evaluation.evaluationReads(of: property.name).isEmpty, SourceGraph.isFrequent(write, of: property),
+        seen.insert(write.code).inserted, !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger),
+        !value.mentionsOwnMember(write.property), !alwaysDiffers(write.property)
+      else { return nil }
+      return Draft(
+        "'\(write.phase.triggerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "
+          + "so '\(type.name)' is evaluated when nothing changed; write only when it differs",
+        at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
+        change: .writeOnlyOnChange(target(write)),
+        steps: ["keep what was worked out in a local", "assign it to '\(target(write).text)' only when it differs"])
     }
   }
 

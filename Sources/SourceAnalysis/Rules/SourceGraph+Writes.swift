@@ -9,7 +9,8 @@ extension SourceGraph {
   static func isFrequent(_ write: Write, of property: Property?) -> Bool {
     switch write.phase.originEvent {
     case .publisher:
-      guard let publisher = write.phase.trigger else { return false }
+      // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
+      guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return false }
       let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
       return names.contains { name in
         ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
@@ -34,8 +35,17 @@ extension SourceGraph {
     let names = watched.mentionedNames
     return change.ancestors.contains { closure in
       closure.kind == .closure && closure.parent?.parent.map { Views.givesGeometry.contains($0.calledName) } == true
-        && closure.all(.parameter).contains { names.contains($0.detail) }
+        && !names.isDisjoint(with: given(by: closure))
     }
+  }
+
+  /// The parameters of a closure, and locals made of them: `let top = proxy.frame(in: .global).minY`.
+  private static func given(by closure: Code) -> Set<String> {
+    var names = Set(closure.all(.parameter).map(\.detail))
+    for local in closure.first(.block)?.children.filter({ $0.kind == .variable }) ?? [] {
+      if let made = local.initialValue, !made.mentionedNames.isDisjoint(with: names) { names.insert(local.name) }
+    }
+    return names
   }
 
   /// Sizes, positions and what holds them, by type, key or name.

@@ -174,9 +174,24 @@ extension SourceRule {
             }
           }
         }
+        """,
         """
+        struct Screen: View {
+          @State private var offset: CGFloat = 0
+          var body: some View {
+            VStack {
+              GeometryReader { proxy in
+                let top = proxy.frame(in: .global).minY
+                Banner().onChange(of: top) { _, new in ↓offset = new }
+              }
+              Title().opacity(offset / 100)
+              Timeline()
+            }
+          }
+        }
+        """,
       ],
-      suspects: { graph in findings(graph, isSuspecting: true) }))
+      suspects: { graph in findings(graph, isSuspecting: true) + ContinuousState.findings(graph) }))
 
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in

@@ -1,0 +1,34 @@
+import SwiftUIModel
+
+/// State that is written for every event and that part of a body really shows, while all of the body and the views that it
+/// makes are evaluated along: a trace tells how often.
+enum ContinuousState {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      var seen: Set<String> = []
+      return evaluation.writes.compactMap { write in
+        guard let property = type.property(write.property), property.storage == .state, isStream(write, property),
+          graph.index.type(of: property, in: type)?.isReference != true,
+          !evaluation.evaluationReads(of: property.name).isEmpty,
+          !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), seen.insert(property.name).inserted
+        else { return nil }
+        return Draft(
+          "'\(write.phase.triggerName)' writes '\(property.name)' for every event, and parts of '\(type.name)' show it, so all of its "
+            + "\(evaluation.evaluatedLineCount) lines and the views that it makes are evaluated for each; let the part that "
+            + "shows it own it",
+          at: write.code.start, code: write.code, view: type, subject: .property(property.name),
+          change: .moveState(PropertyPath(property.name), to: .modifier), certainty: .possible,
+          steps: [
+            "move '\(property.name)' with what reads it into a view or modifier of its own",
+            "keep it in an object that '\(type.name)' owns and does not observe where several parts read it",
+          ])
+      }
+    }
+  }
+
+  /// Where something is, as it moves: a size settles, and a row of positions follows what the user does.
+  private static func isStream(_ write: Write, _ property: Property) -> Bool {
+    guard write.value?.isConstant != true, write.phase.event != .task else { return false }
+    return SourceGraph.isFrequent(write, of: property)
+  }
+}
