@@ -106,6 +106,7 @@ package let allOutputFormats: [OutputFormat] = [
   .rows,
   .rowsCSV,
   .dot,
+  .diff,
   .sarif,
   .xcode,
   .github,

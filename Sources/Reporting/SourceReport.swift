@@ -68,6 +68,9 @@ package struct SourceReport: Sendable, Hashable {
     /// Of the open updates, in percent.
     package var percent: Int
 
+    /// Whether it is a value, and not in words that nobody knows one.
+    var isNamed: Bool { !name.contains(" ") }
+
     package init(name: String, percent: Int) {
       self.name = name
       self.percent = percent
@@ -154,6 +157,10 @@ package struct SourceReport: Sendable, Hashable {
   /// Views that print their changes, and that the trace never shows.
   package var neverSeen: [Declaration] = []
   package var ambiguous: [Ambiguity] = []
+  /// What was given to read the sources from.
+  package var paths: [String] = []
+  /// Findings of the sources that the report leaves out, since the trace shows nothing of them.
+  package var unshown = 0
   /// `nil` when no fix saves anything.
   package var fixSet: FixSet?
 

@@ -152,6 +152,11 @@ package enum Wording {
       lines.append(
         "\(count(sources.neverSeen.count, "instrumented view")) never seen: " + listed(sources.neverSeen.map(\.view)))
     }
+    if sources.unshown > 0 {
+      lines.append(
+        "\(count(sources.unshown, "more finding")) of the sources without evidence in this trace: whyredraw lint, or --all"
+      )
+    }
     return lines
   }
 
@@ -184,8 +189,12 @@ package enum Wording {
     guard let sources = report.sources else { return [] }
     return report.summary.views.compactMap { view in
       guard let declared = sources.views[view.id], let open = sources.worth[view.id]?.unknown else { return nil }
-      guard open > 0, !declared.candidates.isEmpty || declared.instrumentation != nil else { return nil }
-      let candidates = declared.candidates.prefix(4).map { "'\($0.name)' \($0.percent) %" }
+      // What nobody knows is no news by itself.
+      let isNamed = declared.candidates.contains(where: \.isNamed)
+      guard open > 0, isNamed || declared.instrumentation != nil else { return nil }
+      let candidates = (isNamed ? declared.candidates : []).prefix(4).map {
+        ($0.isNamed ? "'\($0.name)'" : $0.name) + " \($0.percent) %"
+      }
       let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
       let next = declared.instrumentation.map { "; to know, \(advice($0))" } ?? ""
       return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
@@ -215,6 +224,40 @@ package enum Wording {
       parts.append("\(number(predicted))\(range(measured.predictedRange)) predicted after the fix")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// What a change is expected to save, as short as can be: `saves 760 of 840 updates`.
+  package static func saving(_ measured: ReportedFinding.Measurement) -> String? {
+    guard let saved = measured.avoidable, saved > 0 else { return nil }
+    let most = measured.predictedRange.map { measured.updates - $0.lowerBound }
+    let least = measured.predictedRange.map { measured.updates - $0.upperBound }
+    let range = least == most ? "" : least.flatMap { least in most.map { " (\(number(least))–\(number($0)))" } } ?? ""
+    return "saves \(number(saved))\(range) of \(count(measured.updates, "update"))"
+  }
+
+  /// The command that prints the patch of the best change; `nil` where nobody knows what was given.
+  package static func patchCommand(_ report: RedrawReport) -> String? {
+    guard let sources = report.sources, !sources.paths.isEmpty, !report.inputs.isEmpty,
+      report.inputs.allSatisfy({ $0.path != "-" })
+    else { return nil }
+    let inputs = report.inputs.prefix(3).map { quoted($0.path) } + (report.inputs.count > 3 ? ["…"] : [])
+    let paths = sources.paths.map { "--sources " + quoted($0) }
+    return (["whyredraw"] + inputs + paths + ["--top 1 --format diff | git apply"]).joined(separator: " ")
+  }
+
+  /// As a shell takes it.
+  private static func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"),
+        UInt8(ascii: "-"), UInt8(ascii: "+"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !path.isEmpty
+      ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   /// `shares 640 of them with “Make 'Row' Equatable”`: what other changes would save as well; `nil` for nothing.

@@ -247,6 +247,7 @@ extension JSONReport.Sources {
     withoutSource = sources.withoutSource
     neverSeen = sources.neverSeen.map { .init(view: $0.view, location: JSONReport.Location($0.location)) }
     ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
+    unshownFindings = sources.unshown
     fixSet = Nullable(
       sources.fixSet.map {
         .init(

@@ -290,6 +290,7 @@ struct JSONReport: Encodable {
     var withoutSource: [String]
     var neverSeen: [Declaration]
     var ambiguous: [Ambiguity]
+    var unshownFindings: Int?
     var fixSet: Nullable<FixSet>
   }
 

@@ -20,6 +20,8 @@ struct TerminalRenderer {
   private static let fewRoots = 10
   /// Findings that are spelt out; errors always are.
   private static let fewFindings = 8
+  /// Changes of the list that the first screen holds.
+  private static let bestChanges = 5
   /// The widest bar, in columns.
   private static let barWidth = 10
 
@@ -31,6 +33,7 @@ struct TerminalRenderer {
   static func render(_ report: RedrawReport, _ options: RenderingOptions) -> String {
     var renderer = TerminalRenderer(report, options)
     renderer.addVerdict()
+    renderer.addBestChanges()
     renderer.addFindings()
     if !options.isQuiet {
       renderer.addViews()
@@ -41,6 +44,7 @@ struct TerminalRenderer {
       renderer.addParts()
       renderer.addIssues()
     }
+    renderer.addNextStep()
     return renderer.lines.joined(separator: "\n") + "\n"
   }
 
@@ -62,6 +66,34 @@ struct TerminalRenderer {
     if options.isQuiet { return }
     addParagraph(Wording.totals(report).joined(separator: " · "), indent: "  ")
     for line in Wording.sources(report) { addParagraph(line, indent: "  ") }
+  }
+
+  /// Of several changes what each saves, a line for each, so that the first screen holds them.
+  private mutating func addBestChanges() {
+    let best = report.listedChanges.filter { $0.lead.severity > .note }.prefix(Self.bestChanges)
+    if best.count < 2 { return }
+    addHeading("Best changes")
+    for (index, change) in best.enumerated() {
+      let finding = change.lead
+      let what = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
+      let place = finding.location.map { "at " + text($0) } ?? "in \(finding.view ?? "the whole trace")"
+      let line = "\(index + 1). \(finding.title): \(what), \(place)"
+      lines.append(DisplayWidth.cut(Escaping.visible(line), to: width))
+    }
+  }
+
+  /// What to do first: the best change, where, what it saves, and how to get its patch.
+  private mutating func addNextStep() {
+    guard let best = report.listedChanges.first, best.lead.severity > .note else { return }
+    let finding = best.lead
+    addHeading("What to do first")
+    let step = finding.title
+    let place = finding.location.map { ", " + text($0) } ?? ""
+    addParagraph("→ " + step + place, indent: "", hanging: "  ")
+    if let saving = finding.measured.flatMap(Wording.saving) { addParagraph(saving, indent: "  ") }
+    if finding.patch != nil, let command = Wording.patchCommand(report) {
+      addParagraph("patch: " + command, indent: "  ", hanging: "    ", style: .cyan)
+    }
   }
 
   private mutating func addFindings() {
