@@ -10,11 +10,36 @@ package enum Advice<Diagnosed: Sendable>: Sendable {
 }
 
 extension Diagnosis {
+  /// More changes than this are no advice.
+  static let mostChanges = 40
+  /// More of these above a note are no alarm.
+  static let mostLoudChanges = 12
+
   /// The findings with those of the trace alone, best first.
-  package var advice: [Advice<DiagnosedFinding>] { ranked(findings) { $0 } }
+  ///
+  /// - Parameter showsAll: Whether with those of which the trace shows nothing.
+  package func advice(showsAll: Bool = false) -> [Advice<DiagnosedFinding>] {
+    if showsAll { return ranked(findings) { $0 } }
+    let shown = Set(shownChanges.map(\.id))
+    return ranked(findings.filter { shown.contains($0.change) && $0.hasEvidence }) { $0 }
+  }
 
   /// The changes with the findings of the trace alone, best first.
-  package var advisedChanges: [Advice<DiagnosedChange>] { ranked(changes, by: \.lead) }
+  ///
+  /// - Parameter showsAll: Whether with those of which the trace shows nothing.
+  package func advisedChanges(showsAll: Bool = false) -> [Advice<DiagnosedChange>] {
+    ranked(showsAll ? changes : shownChanges, by: \.lead)
+  }
+
+  /// How many findings a report leaves out that is about what was recorded.
+  package var unshown: Int {
+    let shown = Set(shownChanges.map(\.id))
+    return findings.count { !shown.contains($0.change) }
+  }
+
+  private var shownChanges: [DiagnosedChange] {
+    Array(changes.filter(\.lead.hasEvidence).prefix(Self.mostChanges))
+  }
 
   /// Waste that was seen comes before patterns that only may be some.
   private func ranked<Diagnosed>(_ diagnosed: [Diagnosed], by finding: (Diagnosed) -> DiagnosedFinding)

@@ -90,7 +90,7 @@ struct ConstructionReader {
         guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
         if read.phase.isEvaluation { reads.append(read) }
       }
-      let origins = reads.flatMap { read in
+      let origins = reads.flatMap { given($0, in: parent) }.flatMap { read in
         (selection?.sources(of: read) ?? [read]).flatMap { parent.evaluation.originals(of: $0, in: argument.value) }
       }
       for read in origins {
@@ -134,6 +134,24 @@ struct ConstructionReader {
       }
     }
     return construction
+  }
+
+  /// What a parameter of the helper that holds the construction stands for: what the calls of the helper pass.
+  private func given(_ read: Read, in parent: ViewFacts) -> [Read] {
+    guard read.isDerived, let helper = read.code.ancestors.first(where: { $0.kind == .function }),
+      let function = parent.type.functions.first(where: { $0.code == helper }),
+      let place = function.parameters.firstIndex(where: { $0.name == read.code.name })
+    else { return [read] }
+    let parameter = function.parameters[place]
+    let found = parent.evaluation.calls(namedAnyOf: [function.name]).flatMap { call -> [Read] in
+      let arguments = call.code.arguments
+      let argument = arguments.first { $0.name == parameter.label } ?? arguments.dropFirst(place).first
+      guard let value = argument?.firstChild else { return [] }
+      let selection = call.row.map { RowSelection(row: $0, of: value, in: parent, graph) }
+      return parent.evaluation.reads(in: value).filter { $0.phase.isEvaluation && !$0.isProjection }
+        .flatMap { selection?.sources(of: $0) ?? [$0] }
+    }
+    return found.isEmpty ? [read] : found
   }
 
   /// What the branches around a construction depend on, in the body and in the helper that holds it.

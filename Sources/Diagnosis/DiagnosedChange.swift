@@ -23,12 +23,42 @@ package struct DiagnosedChange: Sendable {
   }
 }
 
-extension DiagnosedFinding {
-  /// The id of the change that resolves it.
-  package var change: String { Fingerprint.hex(of: finding.changeKey.text) }
-}
-
 extension FindingJudge {
+  /// The findings with the change that resolves each: that of its key, and one for all that come to the same.
+  ///
+  /// Views that observe a model without need are often evaluated by it and by each other, so that to leave it out of one of
+  /// them saves nothing: it is left out of all.
+  func resolved(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
+    struct Same: Hashable {
+      var fix: Fix
+      var effects: [Effect]
+    }
+    var known: [Same: String] = [:]
+    return findings.map { finding in
+      var result = finding
+      if let model = unneededModel(of: finding.finding) {
+        result.change = Fingerprint.hex(of: "\(finding.finding.fix.rawValue)\u{1F}\(model)")
+      } else if !finding.effects.isEmpty {
+        let same = Same(fix: finding.finding.fix, effects: finding.effects)
+        if let change = known[same] { result.change = change } else { known[same] = result.change }
+      }
+      return result
+    }
+  }
+
+  /// The model that a view is to observe no longer.
+  private func unneededModel(of finding: Finding) -> String? {
+    let name: String
+    switch finding.change {
+    case .stopDepending(let path), .handOnUnobserved(let path), .readWhereUsed(let path): name = path.property
+    default: return nil
+    }
+    guard let type = remedies.type(of: finding), let property = type.property(name), property.isObservedObject else {
+      return nil
+    }
+    return graph.index.type(of: property, in: type)?.qualifiedName
+  }
+
   /// The findings by the change that resolves them, best first.
   ///
   /// - Parameter findings: Best first.
@@ -50,9 +80,9 @@ extension FindingJudge {
   private func change(_ id: String, _ findings: [DiagnosedFinding]) -> DiagnosedChange? {
     guard var lead = findings.first else { return nil }
     lead.severity = findings.map(\.severity).max() ?? lead.severity
-    let effects = united(findings.filter { $0.saved > 0 }.map(\.effects))
+    let effects = united(findings.map(\.effects))
     // One change has the effects of all of its findings; mostly they are the same for each.
-    if lead.saved > 0, effects != lead.effects {
+    if effects != lead.effects, outcomes[effects].savedTotal >= 1 {
       let remedy = Remedies.Remedy(
         effects: effects, pessimistic: united(findings.map { $0.atWorst ?? $0.effects }),
         optimistic: united(findings.map { $0.atBest ?? $0.effects }))
@@ -63,6 +93,10 @@ extension FindingJudge {
       (lead.atBest, lead.atWorst, lead.outcome) = (whole.atBest, whole.atWorst, whole.outcome)
       (lead.measured, lead.saved, lead.savedByView) = (whole.measured, whole.saved, whole.savedByView)
       (lead.message, lead.chain, lead.checks) = (whole.message, whole.chain, whole.checks)
+      lead.grade = whole.grade
+      if case .stopDepending = lead.finding.change { lead.grade = .proven }
+      lead.nanoseconds = nanoseconds(of: Set(lead.outcome.saved.keys))
+      lead.severity = max(lead.severity, severity(lead))
     }
     var steps = lead.finding.steps
     for step in findings.dropFirst().flatMap(\.finding.steps) where !steps.contains(step) { steps.append(step) }

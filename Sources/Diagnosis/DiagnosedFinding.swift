@@ -21,6 +21,8 @@ package struct DiagnosedFinding {
 
   package var finding: Finding
   package var fingerprint: String
+  /// The id of the change that resolves it.
+  package internal(set) var change: String
   package var severity: Severity
   package var grade: Grade
   package var message: String
@@ -47,13 +49,19 @@ package struct DiagnosedFinding {
   var atWorst: [Effect]?
   var outcome: Outcome
 
+  /// Whether the trace shows any of it: updates that the change saves, work that is repeated, many views that appear at once,
+  /// or a view that does not work.
+  package var hasEvidence: Bool {
+    saved >= 1 || measuredWork > 0 || isBurst || finding.isAboutCorrectness && grade != .static
+  }
+
   /// Best first: by what is saved; of those that save about the same, the one that goes to the cause.
   static func ranked(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     var left = findings.sorted(by: isBefore)[...]
     var result: [DiagnosedFinding] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
-      let group = left.prefix { best.saved > 0 && $0.saved * 10 >= best.saved * 9 || $0.isPreferred(to: best) }
+      let group = left.prefix { best.worth > 0 && $0.worth * 10 >= best.worth * 9 || $0.isPreferred(to: best) }
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
       result += group.enumerated().sorted {
@@ -64,6 +72,17 @@ package struct DiagnosedFinding {
       left = left.dropFirst(group.count)
     }
     return result + left
+  }
+
+  /// In updates, what it saves, and half of that where it may be nothing: by how sure it is.
+  var worth: Double {
+    // Work that is no update of its own is a part of one.
+    if saved < 1 { return severity > .note ? Double(repeatedWork) / 4 : 0 }
+    guard let measured, let range = measured.range else { return Double(saved) }
+    // That a body writes is seen; only whether others do as well is not.
+    if case .moveWriteOutOfBody = finding.change { return Double(saved) }
+    let least = max(0, min(saved, measured.updates - range.upperBound))
+    return Double(saved + least) / 2
   }
 
   /// Half of what is not known, as opposed to what children of the view show.
@@ -77,16 +96,17 @@ package struct DiagnosedFinding {
     // That a loop turns is not inferred, only how often it would without the write.
     guard let measured, let range = measured.range else { return false }
     if case .breakLoop = finding.change { return false }
+    if case .moveWriteOutOfBody = finding.change { return false }
     return range.upperBound >= measured.updates
   }
 
   private func isPreferred(to other: DiagnosedFinding) -> Bool {
-    finding.change.sufficientShare(of: other.finding.change).map { Double(saved) >= $0 * Double(other.saved) } ?? false
+    finding.change.sufficientShare(of: other.finding.change).map { worth >= $0 * other.worth } ?? false
   }
 
   /// Measured waste first, the most saved first; then repeated work, severity, place.
   static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
-    if left.saved != right.saved { return left.saved > right.saved }
+    if left.worth != right.worth { return left.worth > right.worth }
     // Who records a trace has instrumented the views.
     if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }

@@ -12,6 +12,7 @@ extension Diagnosis {
     let standard = found.count
     let results = found + suspected
     let fixed = Parallel.inChunks(results) { [remedies] in FixedFinding($0, remedies) }
+    noteReplacedObjects(fixed)
     let judge = FindingJudge(
       recorded: recorded, evidence: ViewEvidence.gather(recorded), graph: graph, replay: replay,
       outcomes: OutcomeTable(replay, of: fixed.map(\.effects)), remedies: remedies, summary: summary,
@@ -30,8 +31,9 @@ extension Diagnosis {
     }
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
-    findings = DiagnosedFinding.ranked(Self.withoutSymptoms(candidates))
-    changes = judge.changes(resolving: findings)
+    let ranked = judge.resolved(DiagnosedFinding.ranked(Self.withoutSymptoms(candidates)))
+    changes = Self.quietened(judge.changes(resolving: ranked))
+    findings = Self.inOrder(ranked, of: changes)
     return chooseSet()
   }
 
@@ -113,7 +115,7 @@ extension Diagnosis {
     var groups: [String: [FindingJudge.Reader]] = [:]
     for (key, waste) in wasted where waste.number >= Double(Self.leastUnexplained) {
       let type = recorded.facts[key.facts].type
-      guard let property = type.property(key.property), !property.isObservedObject else { continue }
+      guard let property = type.property(key.property) else { continue }
       let isRead = !(graph.evaluation(of: type.id)?.evaluationReads(of: property.name).isEmpty ?? true)
       let covered = isRead ? read : unread
       let known = recorded.viewsOfFacts[key.facts].reduce(0) { $0 + (covered[$1] ?? 0) }
@@ -129,14 +131,17 @@ extension Diagnosis {
         continue
       }
       // One value of the environment is one finding, whoever reads it.
-      let group = isRead ? property.environmentKey : nil
+      let model = property.isObservedObject ? graph.index.type(of: property, in: type)?.qualifiedName : nil
+      if property.isObservedObject, model == nil { continue }
+      let group = isRead ? property.environmentKey ?? model : nil
       groups[group ?? "\(type.qualifiedName) \(type.code.file.path) \(property.name)", default: []].append(
         .init(
-          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)))
+          type: type, property: property, causes: waste.causes, remaining: 1 - waste.number / Double(max(1, waste.all)),
+          wasted: waste.number)
       )
     }
     return groups.sorted { $0.key < $1.key }.compactMap { _, members in
-      judge.unexplained(readers: members.sorted { $0.property.place < $1.property.place })
+      judge.unexplained(readers: members.sorted { ($1.wasted, $0.property.place) < ($0.wasted, $1.property.place) })
     }
   }
 
@@ -152,6 +157,45 @@ extension Diagnosis {
     if left.child != right.child { return left.child < right.child }
     if left.maker != right.maker { return left.maker < right.maker }
     return (left.argument ?? "") < (right.argument ?? "")
+  }
+
+  /// Objects that views make anew with themselves are no causes of their own.
+  private mutating func noteReplacedObjects(_ fixed: [FixedFinding]) {
+    for one in fixed {
+      guard case .ownObject = one.found.finding.change else { continue }
+      for effect in one.effects where !effect.causes.isEmpty {
+        for view in effect.views { replay.replaced[view, default: []].formUnion(effect.causes) }
+      }
+    }
+  }
+
+  /// What is above a note before what is not, and no more of it than anybody heeds.
+  private static func quietened(_ changes: [DiagnosedChange]) -> [DiagnosedChange] {
+    let loud = changes.filter { $0.lead.severity > .note }
+    let demoted = loud.dropFirst(mostLoudChanges).map { change in
+      var quiet = change
+      quiet.lead.severity = .note
+      return quiet
+    }
+    return Array(loud.prefix(mostLoudChanges)) + demoted + changes.filter { $0.lead.severity == .note }
+  }
+
+  /// The findings that lead changes first, in the order of the changes and with their numbers: the others say the same once
+  /// more.
+  private static func inOrder(_ findings: [DiagnosedFinding], of changes: [DiagnosedChange]) -> [DiagnosedFinding] {
+    let ranks = Dictionary(
+      changes.enumerated().map { ($1.lead.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+    var leads: [(rank: Int, finding: DiagnosedFinding)] = []
+    var others: [DiagnosedFinding] = []
+    for var finding in findings {
+      if let rank = ranks[finding.fingerprint], changes[rank].id == finding.change {
+        leads.append((rank, changes[rank].lead))
+      } else {
+        finding.severity = .note
+        others.append(finding)
+      }
+    }
+    return leads.sorted { $0.rank < $1.rank }.map(\.finding) + others
   }
 
   /// Changes one after the other, each the best of what is left, until little is.

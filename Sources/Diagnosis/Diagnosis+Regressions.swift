@@ -1,5 +1,6 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
+internal import TraceImport
 
 /// What sources add to a comparison of runs.
 extension Diagnosis {
@@ -13,6 +14,24 @@ extension Diagnosis {
     package var before: Int
     package var predicted: Int
     package var measured: Int
+    /// The least and the most that was predicted to be left.
+    package var range: ClosedRange<Int>
+    /// Views that are evaluated more often for what the fix took from this one, with how much more.
+    package var moved: [(view: String, updates: Int)] = []
+
+    package enum Verdict: Sendable, Hashable {
+      case held
+      /// By so many updates, fewer where it is negative.
+      case missed(by: Int)
+    }
+
+    /// Within the range, or a tenth from it.
+    package var verdict: Verdict {
+      let slack = max(1, measured / 10)
+      if measured > range.upperBound + slack { return .missed(by: measured - range.upperBound) }
+      if measured < range.lowerBound - slack { return .missed(by: measured - range.lowerBound) }
+      return .held
+    }
   }
 
   /// The best fixes for a view in a scenario: its own, and those that save updates of it.
@@ -32,10 +51,43 @@ extension Diagnosis {
       guard !left.contains(finding.fingerprint), let claimant = finding.claimant else { return nil }
       let saved = earlier.saved(by: claimant, of: view, in: scenario)
       guard saved > 0 else { return nil }
-      return Prediction(
-        finding: finding, before: before, predicted: before - saved, measured: updates(of: view, in: scenario))
+      var prediction = Prediction(
+        finding: finding, before: before, predicted: before - saved, measured: updates(of: view, in: scenario),
+        range: range(of: finding, before: before, saved: saved))
+      prediction.moved = moved(finding, from: view, in: scenario, since: earlier)
+      return prediction
     }
     return Array(predictions.prefix(Self.mostTold))
+  }
+
+  /// What is left of a view's updates at least and at most: its part of what is left of all.
+  private func range(of finding: DiagnosedFinding, before: Int, saved: Int) -> ClosedRange<Int> {
+    let predicted = before - saved
+    guard let measured = finding.measured, let all = measured.predicted, let range = measured.range, finding.saved > 0
+    else { return predicted...predicted }
+    let part = Double(saved) / Double(finding.saved)
+    let least = max(0, predicted - Int((Double(all - range.lowerBound) * part).rounded()))
+    let most = min(before, predicted + Int((Double(range.upperBound - all) * part).rounded()))
+    return min(least, most)...max(least, most)
+  }
+
+  /// Where updates by the causes went that the fix took from a view: into views that have them now and did not before.
+  private func moved(_ finding: DiagnosedFinding, from view: String, in scenario: String?, since earlier: Diagnosis)
+    -> [(view: String, updates: Int)]
+  {
+    let causes = finding.effects.reduce(into: Set<String>()) { names, effect in
+      for case .dynamicProperty(let name) in effect.causes { names.insert(name) }
+    }
+    guard !causes.isEmpty else { return [] }
+    return summary.views.compactMap { other -> (view: String, updates: Int)? in
+      guard other.id.name != view, other.id.scenario == scenario,
+        other.causes.contains(where: { cause in
+          if case .dynamicProperty(let name) = cause.cause { causes.contains(name) } else { false }
+        })
+      else { return nil }
+      let more = other.updates - earlier.updates(of: other.id.name, in: scenario)
+      return more > 0 ? (other.id.name, more) : nil
+    }.sorted { ($1.updates, $0.view) < ($0.updates, $1.view) }
   }
 
   private func updates(of view: String, in scenario: String?) -> Int {

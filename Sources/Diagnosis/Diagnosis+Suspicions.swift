@@ -43,7 +43,7 @@ extension Diagnosis {
         && (suspected.finding.certainty == .certain || remedies.isLoopReported
           || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) })
     case .layoutCycle: suspected.saved >= 1 && isLayoutCycle(suspected)
-    case .beyondLeaf: suspected.saved >= 1 && isBeyondLeaf(suspected)
+    case .beyondLeaf: (suspected.saved >= 1 || suspected.repeatedWork >= 1) && isBeyondLeaf(suspected)
     }
   }
 

@@ -86,11 +86,13 @@ extension Diagnosis {
     var weights: [String: Double] = [:]
     // In order, since sums of fractions depend on it.
     for (set, number) in remainder.open.sorted(by: { $0.set < $1.set }) {
+      if recorded.facts[index].names(in: set).isEmpty { weights[Self.unseen, default: 0] += Double(number) }
       for (name, share) in Self.candidates(set, recorded.facts[index], members) {
         weights[name, default: 0] += share * Double(number)
       }
     }
     // In order here, too.
+    if weights.isEmpty { return [Candidate(name: Self.unseen, share: 1, percent: 100)] }
     let ranked = weights.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let all = ranked.reduce(0) { $0 + $1.value }
     let percents = Self.wholePercents(ranked.map { $0.value / all })
@@ -107,6 +109,9 @@ extension Diagnosis {
     }
     return percents
   }
+
+  /// What open updates come from where nothing that the view holds explains them.
+  static let unseen = "something that neither trace nor sources show"
 
   /// What may have changed, by name, with shares that add up to 1.
   static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {

@@ -87,7 +87,7 @@ package struct Diagnosis: Sendable {
   let playback: Playback
   let states: [[Playback.State]]
   let defeats: [Defeat: Int]
-  let replay: Replay
+  var replay: Replay
   let remedies: Remedies
 
   /// Joins a profile with sources.
@@ -114,7 +114,8 @@ package struct Diagnosis: Sendable {
     let memberShares = prepared.memberShares
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
-      shares: Self.shares(recorded, memberShares, graph))
+      shares: Self.shares(recorded, memberShares, graph), weights: Weights(recorded, memberShares),
+      bindings: BoundMembers(recorded))
     (states, defeats) = playback.playAll()
     replay = Replay(
       playback, states: states, recreated: Self.recreated(summary, recorded),
@@ -123,11 +124,15 @@ package struct Diagnosis: Sendable {
       recorded: recorded, graph: graph, shares: memberShares, constructions: playback.constructions,
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
       isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
-      storms: summary.parts.flatMap(\.storms).reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
+      storms: summary.parts.flatMap(\.storms).filter { $0.storm.longestSeconds >= Self.endlessSeconds }
+        .reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
     noteCoverage()
     let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
     keepLedger(set, memberShares)
   }
+
+  /// Nobody keeps scrolling or dragging longer at the rate of the display.
+  private static let endlessSeconds = 4
 
   /// How often views were thrown away and built anew.
   private static func recreated(_ summary: RedrawSummary, _ recorded: RecordedUpdates) -> [ViewInScenario: Int] {

@@ -11,7 +11,9 @@ enum Effect: Hashable, Sendable {
   /// differed.
   case following(views: Set<Int>, causes: Set<Cause>, witnesses: Set<Int>)
   /// The views are evaluated with their maker only when a value they are given changed.
-  case comparing(views: Set<Int>)
+  ///
+  /// - `within`: The view that makes them in the way that is mended; `nil` for all.
+  case comparing(views: Set<Int>, within: TypeID? = nil)
   /// The views get the values they read instead of what holds them, and are evaluated when one of these changed.
   case narrowing(views: Set<Int>, trust: Trust)
   /// The state moves into the child: its owner is no longer evaluated for it, and one child is.
@@ -23,7 +25,9 @@ enum Effect: Hashable, Sendable {
   /// A change evaluates the one row it is about, not all.
   case onePerChange(views: Set<Int>, causes: Set<Cause>)
   /// Views that were thrown away and built anew stay.
-  case keepingIdentity(views: Set<Int>)
+  ///
+  /// - `within`: The view that builds them in the way that is mended; `nil` for all.
+  case keepingIdentity(views: Set<Int>, within: TypeID? = nil)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
   case keepingToElements(views: Set<Int>, without: PropertySet)
 
@@ -43,13 +47,23 @@ enum Effect: Hashable, Sendable {
     var reads: PropertySet
   }
 
+  /// The causes of the views' own that it changes.
+  var causes: Set<Cause> {
+    switch self {
+    case .ignoring(_, let causes, _), .keepingObjects(_, let causes), .following(_, let causes, _),
+      .owning(_, let causes, _), .extracting(_, let causes, _), .onePerChange(_, let causes):
+      causes
+    case .comparing, .narrowing, .sectioning, .keepingIdentity, .keepingToElements: []
+    }
+  }
+
   /// The views whose updates it changes first of all.
   var views: Set<Int> {
     switch self {
-    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views), .narrowing(let views, _),
+    case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views, _), .narrowing(let views, _),
       .owning(let views, _, _),
       .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views),
+      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views, _),
       .keepingToElements(let views, _), .keepingObjects(let views, _):
       views
     }

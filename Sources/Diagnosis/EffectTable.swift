@@ -13,19 +13,46 @@ struct EffectTable {
     case extracted([Code])
   }
 
+  /// By whom a view has to be made for an effect to change it.
+  enum Makers: Equatable {
+    case none
+    case some(Set<TypeID>)
+    case all
+
+    mutating func insert(_ maker: TypeID?) {
+      switch (self, maker) {
+      case (.all, _), (_, nil): self = .all
+      case (.none, let maker?): self = .some([maker])
+      case (.some(let known), let maker?): self = .some(known.union([maker]))
+      }
+    }
+
+    /// Whether one of the ways in which a view is made is one of theirs.
+    func include(_ constructions: [Construction]) -> Bool {
+      switch self {
+      case .none: false
+      case .some(let makers):
+        constructions.contains { made in
+          makers.contains(made.parent) || makers.contains(made.maker) || made.via.contains(where: makers.contains)
+        }
+      case .all: true
+      }
+    }
+  }
+
   /// What becomes of the updates of a view, apart from its causes.
   struct Entry {
-    var compares = false
+    var compares = Makers.none
     var narrows: Effect.Trust?
-    var keepsIdentity = false
+    var keepsIdentity = Makers.none
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
 
     /// Whether what the view is given, or how that is compared, becomes another.
-    var concernsInputs: Bool { compares || narrows != nil || following != nil }
+    var concernsInputs: Bool { compares != .none || narrows != nil || following != nil }
 
     /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { concernsInputs || keepsIdentity }
+    var concernsAll: Bool { concernsInputs || keepsIdentity != .none }
   }
 
   /// By view.
@@ -73,9 +100,9 @@ struct EffectTable {
 extension EffectTable.Entry {
   fileprivate mutating func add(_ effect: Effect) {
     switch effect {
-    case .comparing: compares = true
+    case .comparing(_, let maker): compares.insert(maker)
     case .narrowing(_, let trust): narrows = trust
-    case .keepingIdentity: keepsIdentity = true
+    case .keepingIdentity(_, let maker): keepsIdentity.insert(maker)
     case .keepingToElements(_, let without): following = (following ?? 0) | without
     case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
     }

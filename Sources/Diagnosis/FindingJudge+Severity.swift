@@ -39,6 +39,17 @@ extension FindingJudge {
     return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
   }
 
+  /// Rows that are made at once from which on a container costs a hitch: some screens of them.
+  static let severeBurst = 90
+
+  /// Work of a body that a large part of all updates repeats.
+  func isCostly(_ finding: Finding, _ updates: Int) -> Bool {
+    guard finding.change == .moveWork, finding.severity > .note, updates >= Self.severeUpdates else { return false }
+    return Double(updates) >= Self.costlyShare * Double(max(1, totalOfScenario.reduce(0, +)))
+  }
+
+  private static let costlyShare = 0.2
+
   /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
   func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {
     guard case .moveState = finding.change, let type = remedies.type(of: finding) else { return false }

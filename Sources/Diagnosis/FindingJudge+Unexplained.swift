@@ -74,6 +74,8 @@ extension FindingJudge {
     var causes: Set<Cause>
     /// The share of these updates that is needed, as far as the sources tell.
     var remaining: Double
+    /// How many of them are not.
+    var wasted: Double
   }
 
   /// A finding of our own for updates by a property whose members that are read do not change.
@@ -97,6 +99,7 @@ extension FindingJudge {
       rule = .unusedDynamicProperty
     } else {
       let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
+      if property.isObservedObject { return narrowing(readers, effects) }
       let key = property.environmentKey ?? property.name
       let writer = writer(of: key)
       draft = Draft(
@@ -110,6 +113,34 @@ extension FindingJudge {
       rule = .broadModelDependency
     }
     return found(Finding(draft, by: rule), effects, outcomes[effects])
+  }
+
+  /// Observers of an object most changes of which are of what they do not read.
+  private func narrowing(_ readers: [Reader], _ effects: [Effect]) -> DiagnosedFinding? {
+    guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id),
+      let model = graph.index.type(of: reader.property, in: reader.type)
+    else { return nil }
+    let (type, property) = (reader.type, reader.property)
+    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
+      .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
+    let hottest = remedies.shares.mostWritten(of: model, except: read)
+    let what =
+      hottest.map { "'\($0)' of '\(model.name)', which it doesn't read" } ?? "what it doesn't read of '\(model.name)'"
+    let names = readers.dropFirst().map { "'\($0.type.name)'" }.joined(separator: ", ")
+    let draft = Draft(
+      "'\(type.name)' is evaluated mostly for \(what)\(names.isEmpty ? "" : ", and so are \(names)"); "
+        + (hottest.map { "move '\($0)' into an object that only those observe who show it" }
+          ?? "pass the values that it reads"),
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
+      steps: [
+        hottest.map { "give '\($0)' an object of its own, observed by those who show it" }
+          ?? "pass '\(type.name)' the values it reads instead of '\(property.name)'"
+      ],
+      related: readers.map {
+        .init(.reader, view: $0.type.qualifiedName, place: $0.property.place, message: "observed here")
+      })
+    return found(Finding(draft, by: .broadModelDependency), effects, outcomes[effects])
   }
 
   /// Where a key of the environment is written.

@@ -62,11 +62,13 @@ final class FindingJudge: Sendable {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
       if updates >= Self.repeatedOften { diagnosed.grade = .likely }
+      if isCostly(finding, updates) { diagnosed.severity = .warning }
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
     } else if remedy?.isBurst == true {
       diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
       diagnosed.isBurst = diagnosed.repeatedWork >= Self.burst
       if diagnosed.isBurst { diagnosed.grade = .likely }
+      if diagnosed.repeatedWork >= Self.severeBurst { diagnosed.severity = .warning }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
@@ -103,12 +105,13 @@ final class FindingJudge: Sendable {
   ) -> DiagnosedFinding {
     let saved = max(0, outcome.savedTotal)
     var diagnosed = DiagnosedFinding(
-      finding: finding, fingerprint: fingerprint, severity: .note, grade: .static, message: finding.message, chain: [],
+      finding: finding, fingerprint: fingerprint, change: Fingerprint.hex(of: finding.changeKey.text), severity: .note,
+      grade: .static, message: finding.message, chain: [],
       checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects,
       atBest: remedy?.optimistic, atWorst: remedy?.pessimistic, outcome: outcome)
     guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
-    diagnosed.measured = measurement(outcome, remedy)
+    diagnosed.measured = measurement(outcome, effects, remedy)
     diagnosed.message = sentence(finding, outcome)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
@@ -118,13 +121,17 @@ final class FindingJudge: Sendable {
 
   // MARK: - Numbers
 
-  func measurement(_ outcome: Outcome, _ remedy: Remedies.Remedy?) -> DiagnosedFinding.Measurement {
-    var range: ClosedRange<Int>?
+  func measurement(_ outcome: Outcome, _ effects: [Effect], _ remedy: Remedies.Remedy?)
+    -> DiagnosedFinding.Measurement
+  {
+    // What the fix may turn out to do, and what may have changed where several things may have.
+    let weighed = outcomes.range(of: effects, outcome)
+    var possible = [outcome.remaining, weighed.lowerBound, weighed.upperBound]
     if let remedy, let high = remedy.pessimistic {
-      let least = (remedy.optimistic.map { outcomes[$0] } ?? outcome).remaining
-      let most = outcomes[high].remaining
-      if least != most { range = min(least, most)...max(least, most) }
+      possible += [(remedy.optimistic.map { outcomes[$0] } ?? outcome).remaining, outcomes[high].remaining]
     }
+    var range: ClosedRange<Int>?
+    if let least = possible.min(), let most = possible.max(), least < most { range = least...most }
     return .init(
       updates: outcome.updates + outcome.recreated, avoidable: outcome.savedTotal, predicted: outcome.remaining,
       range: range)

@@ -9,6 +9,8 @@ import SwiftUIModel
 struct MemberShares: Sendable {
   private let graph: SourceGraph
   private let models: [TypeID: Model]
+  /// Code that writes a member many times per second.
+  private let hotCode: Set<Code>
 
   /// How often the members of one model are written.
   private struct Model {
@@ -32,23 +34,28 @@ struct MemberShares: Sendable {
   init(_ graph: SourceGraph) {
     self.graph = graph
     var weights: [TypeID: [String: Double]] = [:]
+    var hotCode: Set<Code> = []
     let models = graph.index.types.filter { $0.isObservableObject || $0.isObservableClass }
-    for type in models { weights[type.id] = Self.ownWrites(of: type) }
+    for type in models { weights[type.id] = Self.ownWrites(of: type, &hotCode) }
     for (type, evaluation) in graph.evaluatedViews {
       for write in evaluation.writes {
         guard let member = write.path.first, let property = type.property(write.property),
           let model = graph.index.type(of: property, in: type), weights[model.id] != nil
         else { continue }
-        let isHot = SourceGraph.isHot(write)
+        let isHot = SourceGraph.isHot(write) || Self.isMeasured(write)
+        if isHot { hotCode.insert(write.code) }
         weights[model.id]?[member, default: 0] += isHot ? Self.hotWeight : 1
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
           let model = graph.index.type(of: property, in: type), weights[model.id] != nil
         else { continue }
-        weights[model.id]?[member, default: 0] += 1
+        // A field or a slider writes with each key and each step.
+        let isEdited = model.property(member)?.typeText.map(Self.isEdited) ?? false
+        weights[model.id]?[member, default: 0] += isEdited ? Self.hotWeight : 1
       }
     }
+    self.hotCode = hotCode
     // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
     for type in models {
       for property in type.storedProperties
@@ -61,7 +68,7 @@ struct MemberShares: Sendable {
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.
-  private static func ownWrites(of type: TypeInfo) -> [String: Double] {
+  private static func ownWrites(of type: TypeInfo, _ hotCode: inout Set<Code>) -> [String: Double] {
     var result: [String: Double] = [:]
     let usages = Usages(of: type)
     let hotMethods = Set(
@@ -74,6 +81,7 @@ struct MemberShares: Sendable {
         let ancestors = Array(code.ancestors)
         if ancestors.contains(where: { $0.kind == .initializer }) { continue }
         let isHot = isInStream(code) || ancestors.contains { $0.kind == .function && hotMethods.contains($0.name) }
+        if isHot { hotCode.insert(code) }
         result[property.name, default: 0] += isHot ? hotWeight : 1
       }
     }
@@ -86,6 +94,30 @@ struct MemberShares: Sendable {
       $0.kind == .call && ($0.calledEvent == .timer || $0.calledEvent == .publisher)
         || $0.kind == .forStatement && $0.flags.contains(.isSpecial)
     }
+  }
+
+  /// What a geometry reader hands to a later turn: each layout comes by it.
+  private static func isMeasured(_ write: Write) -> Bool {
+    guard let trigger = write.phase.trigger, write.phase.event == .later || write.phase.event == .change else {
+      return false
+    }
+    return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+  }
+
+  /// Text and numbers.
+  private static func isEdited(_ type: String) -> Bool {
+    KnownTypes.texts.contains(TypeName.base(type)) || KnownTypes.reals.contains(TypeName.base(type))
+  }
+
+  /// Whether an assignment to a member runs many times per second.
+  func isHot(_ assignment: Code) -> Bool {
+    hotCode.contains(assignment) || hotCode.contains { assignment.contains($0) }
+  }
+
+  /// Of the changes of a model those that one assignment makes.
+  func share(ofWrite assignment: Code, in type: TypeInfo) -> Double {
+    guard let model = models[type.id], model.all > 0 else { return 1 }
+    return (isHot(assignment) ? Self.hotWeight : 1) / model.all
   }
 
   /// The share of a model's changes that are of one member; 1 where nothing is known.
@@ -101,6 +133,14 @@ struct MemberShares: Sendable {
       let model = graph.index.type(of: property, in: type).flatMap({ models[$0.id] })
     else { return 1 }
     return model.written[parts[1]] ?? 0
+  }
+
+  /// The member that is written most, where it makes at least a third of a model's changes.
+  func mostWritten(of type: TypeInfo, except read: Set<String>) -> String? {
+    guard let model = models[type.id], model.all > 0 else { return nil }
+    let others = model.published.filter { !read.contains($0.key) }
+    let most = others.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value * 3 >= model.all ? $0.key : nil }
   }
 
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.

@@ -31,6 +31,8 @@ struct Expectation {
   /// What is saved of each element.
   var shares: [Share] = []
   var gross = 0.0
+  /// Whether some of it rests on how likely a change is to be of this and not of that.
+  var isWeighed = false
 
   /// What the fix saves in all.
   var net: Double { gross - Double(added.values.reduce(0, +)) }
@@ -53,6 +55,8 @@ struct Outcome: Sendable {
   let savedByScenario: [Int: Int]
   /// Of the updates that are saved those that the sources prove to have been avoidable.
   let proven: Int
+  /// Whether some of it rests on how likely a change is to be of this and not of that.
+  var isWeighed = false
 
   /// Updates and re-creations that are saved, less what is added.
   var savedTotal: Int { savedByScenario.values.reduce(0, +) }
@@ -105,7 +109,7 @@ extension Outcome {
     self.init(
       updates: expected.updates, recreated: expected.recreated - surplus, changes: expected.changes,
       added: expected.added.values.reduce(0, +), claims: claims, saved: saved, savedByScenario: savedByScenario,
-      proven: proven)
+      proven: proven, isWeighed: expected.isWeighed)
   }
 
   /// Of each share its part of what is saved in its cell. What is spared for certain comes first; of which updates a part is

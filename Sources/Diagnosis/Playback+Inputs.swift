@@ -12,6 +12,9 @@ extension Playback {
     var appearance = Appearance.unlikely
     /// Of `change.likely` what is left where a difference that others show explains the rest.
     var explained: PropertySet = 0
+    /// How likely it is that something differs, and something that the body reads.
+    var chance = 1.0
+    var chanceOfRead = 1.0
     /// Of `change.likely` the row's element and what is compared with its identity, and what is neither.
     fileprivate(set) var elementWise: PropertySet = 0
     fileprivate(set) var otherwise: PropertySet = 0
@@ -51,6 +54,9 @@ extension Playback {
 
     var change = ChangedProperties()
     var certain: PropertySet = 0
+    /// How likely it is that something differs, and something that the body reads.
+    var chance = 0.0
+    var chanceOfRead = 0.0
     private var touched = 0
     private var latest: PropertySet = 0
     private var isWhole = false
@@ -211,6 +217,7 @@ extension Playback {
       return result
     }
     var certain = PropertySet.max
+    var (chance, chanceOfRead) = (0.0, 0.0)
     for construction in result.constructions {
       let scope = scopeChange(of: construction, trigger: trigger, update, changes)
       if construction.conditions & scope.possible != 0, !message.hasOwn, recorded.isStateless[index] {
@@ -225,15 +232,37 @@ extension Playback {
         // Of a struct that others are given parts of, what differed for these explains that it did.
         let explained = explainedMembers(of: argument, index, trigger, update, changes, &known) ?? difference.likely
         result.note(difference, of: argument, explained: explained, reads: reads)
+        if difference.likely != 0 {
+          let own = self.chance(of: argument, construction, scope, trigger, update)
+          passed.chance = max(passed.chance, own)
+          if difference.likely & reads != 0 { passed.chanceOfRead = max(passed.chanceOfRead, own) }
+        }
       }
+      chance = max(chance, passed.change.isOpen ? 1 : passed.chance)
+      chanceOfRead = max(chanceOfRead, passed.change.isOpen ? 1 : passed.chanceOfRead)
       result.change.formUnion(passed.change)
       // One argument alone may differ, and the comparison found a difference.
       if !result.isDefeated, result.constructions.count == 1 { passed.certain |= passed.only }
       certain &= passed.certain
     }
     result.change.certain = certain & result.change.possible
+    result.chance = result.change.certain != 0 ? 1 : chance
+    result.chanceOfRead = result.change.certain & reads != 0 ? 1 : chanceOfRead
     result.isElementWise = result.elementWise & reads != 0 && result.otherwise & reads == 0
     return result
+  }
+
+  /// How likely it is that an argument differs, by what the change around it may have been of and how often each of that is
+  /// written.
+  private func chance(
+    of argument: Construction.Argument, _ construction: Construction, _ scope: ChangedProperties, _ trigger: Int,
+    _ update: RecordedUpdates.Update
+  ) -> Double {
+    let maker = recorded.traits[update.elements[trigger].message]
+    guard construction.parent == construction.maker, let facts = maker.facts, !maker.hasSelf, !scope.isOpen,
+      argument.sources & scope.certain == 0, !argument.isOpen
+    else { return 1 }
+    return weights.share(of: argument.sources, in: scope.likely, facts) ?? 1
   }
 
   /// What changed in the view whose properties the arguments are made from.

@@ -44,6 +44,8 @@ struct Playback {
     var appearance = Appearance.unlikely
     /// Set when elements of the data are among these: a change of the data may also change them all.
     var hasElements = false
+    /// How likely it is that something differs that the body reads of what the view is given.
+    var chance = 1.0
   }
 
   /// Whether an evaluation of a view without storage, which prints '@self' in any case, may be its first.
@@ -61,6 +63,10 @@ struct Playback {
   let constructions: ConstructionTable
   /// For each message the share of the changes it names that are of what the view reads; 1 where nothing is known.
   let shares: [Double]
+  /// How often what a view reads of models is written.
+  let weights: Weights
+  /// Which views show that a member was written, since they are bound to it.
+  let bindings: BoundMembers
 
   /// The states of all updates as they were recorded, and what the avoidable ones are due to.
   func playAll() -> (states: [[State]], defeats: [Defeat: Int]) {
@@ -100,6 +106,9 @@ struct Playback {
         if recorded.messages[element.message].own.count > 1 { state.change.certain = 0 }
         narrow(&state.change, of: states.count, in: update)
       }
+      if message.hasOwn, message.change.certain == 0, message.change.possible.nonzeroBitCount > 1, !message.isAssumed {
+        bindings.narrow(&state.change, message, in: update, recorded)
+      }
       state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
@@ -110,6 +119,7 @@ struct Playback {
         state.hasElements = input.hasElements
         state.hasUnread = input.hasUnread
         state.appearance = input.appearance
+        state.chance = input.chanceOfRead
         passed = input.constructions
       }
       if !element.isInitial {
@@ -169,9 +179,12 @@ struct Playback {
       if !isExplained, state.appearance == .possible { return Verdict(unknown: number) }
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
-    // It may have changed, but nobody is seen to write what is read.
+    // It may have changed, but nobody is seen to write what is read, or others show what was written instead.
     if state.change.likely & reads == 0 { return Verdict(likelyAvoidable: number) }
     if message.change.possible & reads != 0 {
+      // What others show is no guess.
+      let isShown = state.change.likely & message.change.likely != message.change.likely
+      if isShown { return Verdict(unknown: number) }
       return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
     }
     if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
@@ -181,13 +194,14 @@ struct Playback {
         : Verdict(likelyAvoidable: spared, unknown: Self.rowsPerChange)
     }
     if state.isElementWise, state.isDefeated, let rowShare {
-      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare) * Double(number))
+      return Verdict(unknown: number, expectedAvoidable: (1 - rowShare * state.chance) * Double(number))
     }
     if !state.isDefeated {
       // It was evaluated, so the comparison found a difference, and all that may differ is read.
       return state.change.possible & ~reads == 0 ? Verdict(justified: number) : Verdict(unknown: number)
     }
-    return Verdict(unknown: number)
+    // It is evaluated whatever it is given.
+    return Verdict(unknown: number, expectedAvoidable: (1 - state.chance) * Double(number))
   }
 
   /// A value that rows compare with their own identity leaves one row and enters another.

@@ -15,9 +15,14 @@ extension Remedies {
     }
     let views = views(of: type.id)
     let causes = causes(of: type, PropertyPath(name))
+    // What no body shows need not be state at all.
+    if isHot, graph.evaluation(of: type.id)?.evaluationReads(of: name).isEmpty == true {
+      return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
+    }
     guard let seen = changesSeen(below: type, property: name, isDirect: !isHot) else {
-      return shared(views, causes, remaining: isHot ? Self.hotRemainder : 0.5)
-        .including(bindings(to: name, of: type), remaining: isHot ? Self.hotRemainder : 0.5)
+      let repeated = isHot ? 1 - Self.hotRemainder : repetition(of: finding.code, path, in: type)
+      return shared(views, causes, remaining: 1 - repeated, atMost: isHot ? 1 : Self.mostRemaining(repeated))
+        .including(bindings(to: name, of: type), remaining: 1 - repeated)
     }
     // What follows nearly every write is shown continuously.
     if isHot, seen.share > Self.shownContinuously {
@@ -28,8 +33,11 @@ extension Remedies {
     ).including(bindings(to: name, of: type), remaining: seen.share)
   }
 
+  /// What is left at most where a value repeats itself with some chance: the half of what is likely does.
+  static func mostRemaining(_ repeated: Double) -> Double { repeated >= 0.6 ? 1 - repeated / 2 : 1 }
+
   /// What is left of updates by a value that is shown at a threshold only, where nothing shows how often it is passed.
-  private static let hotRemainder = 0.05
+  private static let hotRemainder = 0.02
 
   /// The share of updates that children follow from which on a value is shown continuously.
   private static let shownContinuously = 0.9
@@ -39,11 +47,9 @@ extension Remedies {
     let views = views(of: type.id)
     var causes = paths.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     // What changes with it is written by the same work.
-    for message in recorded.messages where views.contains(message.view) {
-      let own = message.own.map(\.cause)
-      if own.contains(where: causes.contains) { causes.formUnion(own) }
-    }
-    // A loop that the trace shows leaves its first turn; one that converges costs one update in two.
+    causes.formUnion(companions(of: causes, in: views))
+    // A loop that the trace shows leaves its first turn; one that converges costs one update in two. What a user does by
+    // hand, such as to scroll, makes as many updates for a while, and no loop.
     let isLayout = if case .layout = loop { true } else { false }
     let isSeen =
       isLoopReported
@@ -55,6 +61,22 @@ extension Remedies {
     return paths.reduce(shared(views, causes, remaining: remaining)) {
       $0.including(bindings(to: $1.property, of: type), remaining: remaining)
     }
+  }
+
+  /// Causes of the views that mostly come together with some others.
+  private func companions(of causes: Set<Cause>, in views: Set<Int>) -> Set<Cause> {
+    var together: [Cause: Int] = [:]
+    var all: [Cause: Int] = [:]
+    for message in views.flatMap({ recorded.messagesOfView[$0] }) {
+      let own = recorded.messages[message].own.map(\.cause)
+      let number = recorded.updatesOfMessage[message].reduce(0) { $0 + recorded.updates[$1].count }
+      let isTogether = own.contains(where: causes.contains)
+      for cause in own {
+        all[cause, default: 0] += number
+        if isTogether { together[cause, default: 0] += number }
+      }
+    }
+    return Set(together.filter { $0.value * 2 > all[$0.key, default: 0] }.keys)
   }
 
   func isStorming(_ view: Int, _ cause: Cause) -> Bool { storms[recorded.names[view]]?.contains(cause) ?? false }
@@ -85,7 +107,8 @@ extension Remedies {
   private func writing(member: String, of model: TypeInfo, isHot: Bool, _ finding: Finding) -> Remedy {
     let readers = readers(of: member, in: model)
     return isHot
-      ? condensing(readers) : republishing(members(writtenWith: finding.code, member, of: model), of: model, readers)
+      ? condensing(readers)
+      : republishing(members(writtenWith: finding.code, member, of: model), of: model, readers, by: finding.code)
   }
 
   /// A body that writes a member of a model: what is left is a write for each appearance of the view.
@@ -176,7 +199,9 @@ extension Remedies {
   ///
   /// That the children which are given the member were not evaluated shows that it was the same; that nobody's children
   /// were, that nothing else of the object changed either. Observers that show some of it themselves tell nothing.
-  private func republishing(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader]) -> Remedy {
+  private func republishing(_ members: Set<String>, of model: TypeInfo, _ readers: [Reader], by assignment: Code)
+    -> Remedy
+  {
     let children = readers.map { reader in
       witnesses(of: reader.owner) { $0.sources & reader.changed != 0 && Self.isFaithful($0.value) }
     }
@@ -194,9 +219,16 @@ extension Remedies {
     }
     let isSeen = isMemberGiven && updates >= Self.leastSeen
     let share = isSeen ? Double(followed) / Double(updates) : 0
-    // What is not known is as likely as not.
-    let written = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
-    let unknown = 1 - 0.5 * (1 - share) * min(1, written)
+    let parts = members.reduce(0.0) { sum, member in
+      sum + min(shares.share(ofMember: member, in: model), shares.share(ofWrite: assignment, in: model))
+    }
+    // Work that goes round and round writes it whenever anything changes.
+    let isTurning =
+      shares.isHot(assignment)
+      && readers.contains { $0.views.contains { loopingViews.contains(recorded.names[$0]) } }
+    let written = isTurning ? 1 : parts
+    let repeated = members.sorted().first.map { repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
+    let unknown = 1 - repeated * (1 - share) * min(1, written)
     let shown = traced(children.flatMap { $0 })
     var remedy = Remedy()
     var isComplete = isSeen
@@ -213,7 +245,8 @@ extension Remedies {
     }
     guard !isComplete else { return remedy }
     remedy.optimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 0) }
-    remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 1) }
+    let most = Self.mostRemaining(repeated * (1 - share) * min(1, written))
+    remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
   }
 

@@ -35,6 +35,8 @@ struct Remedies {
   let typesByName: [String: [TypeInfo]]
   /// The views that hold an object or value of a type, with the property that does.
   let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
+  /// What it does to make each model `@Observable` that a view of the trace observes; each of many observers asks for it.
+  private var migrations: [TypeID: Remedy] = [:]
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
@@ -56,6 +58,9 @@ struct Remedies {
       }
     }
     self.holders = holders
+    for (id, held) in holders where held.contains(where: \.property.isObservedObject) {
+      migrations[id] = migrating(graph.index[id])
+    }
   }
 
   /// `nil` for changes that no trace can prove or disprove.
@@ -63,25 +68,27 @@ struct Remedies {
     let type = type(of: finding)
     let views = type.map { self.views(of: $0.id) } ?? []
     switch finding.change {
-    case .stopDepending(let path), .readWhereUsed(let path): return ignoring(type, properties: [path])
+    case .stopDepending(let path): return ignoring(type, properties: [path])
+    case .readWhereUsed(let path): return readingWhereUsed(type, path)
     case .derive(let path, let along):
       return ignoring(type, properties: [path] + along.map { PropertyPath($0) })
     case .moveState(let path, let owner): return type.map { narrowing($0, path, to: owner) }
     case .extract(let extraction): return type.map { extracting($0, extraction, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
-    case .publishPerMember(_, observer: nil): return type.map { migrating($0) }
+    case .publishPerMember(_, observer: nil): return type.map { migrations[$0.id] ?? Remedy() }
     case .publishPerMember(_, let observer?):
       guard let type, let property = type.property(observer.property),
         let model = graph.index.type(of: property, in: type)
       else { return Remedy(views: views) }
-      return migrating(model)
+      return migrations[model.id] ?? Remedy()
     case .ownObject(.argument(let name, let child)):
       // Whoever owns the object keeps it, and a view is compared by its inputs alone.
       let children = children(around: finding.code, in: type)
       let causes = causesOfReplacing(name, child: child.name, finding)
       return Remedy(
-        effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children)], views: children)
+        effects: [.keepingObjects(views: children, causes: causes), .comparing(views: children, within: type?.id)],
+        views: children)
     case .ownObject(.property(let path)):
       let causes = causes(of: type, path)
       return Remedy(
@@ -99,7 +106,7 @@ struct Remedies {
       return Remedy(effects: [.comparing(views: views)], views: views)
     case .passComparable(.argument), .projectBinding:
       let children = children(around: finding.code, in: type)
-      return Remedy(effects: [.comparing(views: children)], views: children)
+      return Remedy(effects: [.comparing(views: children, within: type?.id)], views: children)
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
     case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }
     case .writeOnThreshold(let path): return type.map { writing($0, path, isHot: true, finding) }
@@ -134,7 +141,11 @@ struct Remedies {
     case .rowsOfType, .rowsByPosition, .rows, .view, .branches, .erased:
       children = self.children(in: finding.code, of: type)
     }
-    var remedy = Remedy(effects: [.keepingIdentity(views: children)], views: children, causes: [.identity])
+    // Rows of a type are thrown away wherever they are shown.
+    let isOfMaker = if case .rowsOfType = identity { false } else { true }
+    var remedy = Remedy(
+      effects: [.keepingIdentity(views: children, within: isOfMaker ? type?.id : nil)], views: children,
+      causes: [.identity])
     if identity == .rowsByPosition {
       let shifting = children.filter(isShifting)
       if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
@@ -160,6 +171,15 @@ struct Remedies {
     let views = type.map { self.views(of: $0.id) } ?? []
     let causes = properties.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, $1)) }
     return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
+  }
+
+  /// The leaf that the value is read in is evaluated in the view's place: what is saved are the others, and the work of the
+  /// view's body.
+  private func readingWhereUsed(_ type: TypeInfo?, _ path: PropertyPath) -> Remedy {
+    let views = type.map { self.views(of: $0.id) } ?? []
+    let causes = causes(of: type, path)
+    return Remedy(
+      effects: [.extracting(views: views, causes: causes, part: [])], views: views, causes: causes, savesWork: true)
   }
 
   func narrowing(_ type: TypeInfo, _ path: PropertyPath, to owner: Change.Owner) -> Remedy {
@@ -249,7 +269,7 @@ struct Remedies {
   }
 
   /// From `ObservableObject` to `@Observable`: every observer is evaluated for what it reads alone.
-  func migrating(_ model: TypeInfo) -> Remedy {
+  private func migrating(_ model: TypeInfo) -> Remedy {
     var remedy = Remedy()
     var none: [Effect] = []
     var all: [Effect] = []
@@ -273,12 +293,13 @@ struct Remedies {
     return remedy
   }
 
-  func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double) -> Remedy {
+  /// - Parameter most: What is left at most, of what is left in part.
+  func shared(_ views: Set<Int>, _ causes: Set<Cause>, remaining: Double, atMost most: Double = 1) -> Remedy {
     func effects(_ share: Double) -> [Effect] { [.ignoring(views: views, causes: causes, remaining: share)] }
     var remedy = Remedy(effects: effects(remaining), views: views, causes: causes)
     if remaining > 0, remaining < 1 {
       remedy.optimistic = effects(0)
-      remedy.pessimistic = effects(1)
+      remedy.pessimistic = effects(most)
     }
     return remedy
   }

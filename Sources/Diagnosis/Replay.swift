@@ -15,6 +15,20 @@ struct Replay {
   private let recreatedViews: Set<Int>
   /// Per view how many of it there are at a time, as their first appearances show.
   let instances: [Int]
+  /// By view, causes that are objects which come anew with each value of the view.
+  var replaced: [Int: Set<Cause>] = [:]
+  /// Which way what is not known is taken.
+  var bound = Bound.expected
+
+  /// What is taken to be saved where several things may have changed.
+  enum Bound: Sendable {
+    /// What is likely to be.
+    case expected
+    /// What is at least, whatever changed.
+    case least
+    /// What is at most.
+    case most
+  }
 
   init(_ playback: Playback, states: [[Playback.State]], recreated: [ViewInScenario: Int], instances: [Int]) {
     self.instances = instances
@@ -31,6 +45,13 @@ struct Replay {
     Outcome(expectation(of: effects), recorded, states, recreated: recreated)
   }
 
+  /// The same where what is not known is taken one way.
+  func outcome(of effects: [Effect], bound: Bound) -> Outcome {
+    var bounded = self
+    bounded.bound = bound
+    return bounded.outcome(of: effects)
+  }
+
   /// The same before it is made whole.
   func expectation(of effects: [Effect]) -> Expectation {
     let table = EffectTable(effects, recorded)
@@ -41,6 +62,7 @@ struct Replay {
       settle(recorded.updates[index], &player, &expected)
       sum(index, player, &expected)
     }
+    expected.isWeighed = player.isWeighed
     return expected
   }
 
@@ -71,6 +93,8 @@ struct Replay {
     private(set) var steps: [Step]
     /// The places of the elements that do not simply happen as they were recorded.
     private(set) var played: [Int] = []
+    /// Whether the chance of something was what decided.
+    var isWeighed = false
     var moves: [Move] = []
     /// What changed in each element of the update, with the fix.
     private(set) var changes: [ChangedProperties]
@@ -122,8 +146,8 @@ struct Replay {
   ) {
     let update = recorded.updates[position.update]
     let message = recorded.traits[element.message]
-    let keepsIdentity = effects.entries[message.view].keepsIdentity
-    let own = ownCauses(of: element, message, at: position.place, effects, update)
+    let keepsIdentity = isKept(element, message, effects, update)
+    let own = ownCauses(of: element, message, at: position, effects, update)
     var step = own.step
     var change = own.change
     var selfShare = 0.0
@@ -139,15 +163,39 @@ struct Replay {
       step.share = max(own.share, selfShare)
       // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
       let recordedState = states[position.update][position.place]
-      let isInserted = !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
+      let isInserted =
+        !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
+        && message.facts.map { recorded.isStateless[$0] } ?? true
       if keepsIdentity, isInserted, element.trigger != nil {
         step.isTouched = true
         step.share = 0
       }
     }
+    if let replaced = replaced[message.view], message.hasSelf, !element.isInitial, selfShare < step.share,
+      recorded.messages[element.message].own.allSatisfy({ replaced.contains($0.cause) })
+    {
+      // The object is another because the view is; nobody published anything.
+      step.share = selfShare
+    }
     if let move = own.move, step.share == 0 { player.moves.append(move) }
     player.set(step, at: position.place)
     player.set(change, at: position.place)
+  }
+
+  /// Whether an effect keeps the view where its maker threw it away.
+  private func isKept(
+    _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ effects: EffectTable,
+    _ update: RecordedUpdates.Update
+  ) -> Bool {
+    switch effects.entries[message.view].keepsIdentity {
+    case .none: return false
+    case .all: return true
+    case .some:
+      guard let child = message.facts, let trigger = element.trigger,
+        let maker = recorded.traits[update.elements[trigger].message].facts
+      else { return false }
+      return effects.entries[message.view].keepsIdentity.include(playback.constructions[maker, child])
+    }
   }
 
   /// What is left of an element's own causes.
@@ -160,12 +208,15 @@ struct Replay {
   }
 
   private func ownCauses(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int, _ effects: EffectTable,
-    _ update: RecordedUpdates.Update
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at position: (update: Int, place: Int),
+    _ effects: EffectTable, _ update: RecordedUpdates.Update
   ) -> OwnCauses {
     var result = OwnCauses()
+    let place = position.place
     if element.isInitial || effects.own[element.message].isEmpty {
       result.change = message.change
+      // Others may show what was written.
+      result.change.likely &= changes[position.update][place].likely
       if message.hasOwn { result.share = 1 }
       return result
     }
@@ -200,6 +251,7 @@ struct Replay {
       if share > 0 { result.change.formUnion(recordedCause.change) }
       result.share = max(result.share, share)
     }
+    result.change.likely &= changes[position.update][place].likely
     return result
   }
 
@@ -253,7 +305,7 @@ struct Replay {
       step.isTouched = true
       return 0
     }
-    switch fate(of: element, message, input, entry, update, asRecorded[position.place]) {
+    switch fate(of: element, message, input, entry, update, asRecorded[position.place], &player.isWeighed) {
     case .withMaker: return share
     case .spared: return 0
     case .share(let part): return share * part
@@ -277,10 +329,11 @@ struct Replay {
   ///   - asRecorded: What changed in the element as it was recorded.
   private func fate(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ input: Playback.InputChange,
-    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: ChangedProperties
+    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: ChangedProperties,
+    _ isWeighed: inout Bool
   ) -> Fate {
     if input.appearance == .certain || input.constructions.isEmpty { return .withMaker }
-    let compares = entry.compares || entry.narrows != nil
+    let compares = entry.compares.include(input.constructions) || entry.narrows != nil
     if asRecorded.possible == 0, !compares { return .withMaker }
     let reads = message.facts.map { recorded.facts[$0].reads }
     let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
@@ -298,25 +351,44 @@ struct Replay {
       return mayAppear ? .withMaker : .spared
     }
     if let trust = entry.narrows, !input.change.isOpen, let reads {
-      return fate(ofNarrowed: input, trust, reads: reads, rowShare)
+      return fate(ofNarrowed: input, trust, reads: reads, rowShare, &isWeighed)
     }
     // Rows that compare well already were evaluated because their elements differ.
     let isSpared = !input.hasElements || input.isDefeated || input.hasUnread
-    if input.isElementWise, isSpared, let rowShare { return .share(rowShare) }
-    return .withMaker
+    let chance = chance(input, relevant)
+    if chance < 1 { isWeighed = true }
+    if input.isElementWise, isSpared, let rowShare { return .share(rowShare * chance) }
+    return chance < 1 ? .share(chance) : .withMaker
+  }
+
+  /// How likely it is that something differs of what the view compares.
+  private func chance(_ input: Playback.InputChange, _ relevant: PropertySet) -> Double {
+    if input.change.isOpen { return 1 }
+    switch bound {
+    case .expected: return input.change.likely & relevant == 0 ? 0 : input.chance
+    case .least: return 1
+    case .most: return input.change.certain & relevant == 0 && input.chance < 1 ? 0 : 1
+    }
   }
 
   /// Of views that get the values they read. Which of the members that may have changed did is not known; each is as likely
   /// as the others.
   private func fate(
-    ofNarrowed input: Playback.InputChange, _ trust: Effect.Trust, reads: PropertySet, _ rowShare: Double?
+    ofNarrowed input: Playback.InputChange, _ trust: Effect.Trust, reads: PropertySet, _ rowShare: Double?,
+    _ isWeighed: inout Bool
   ) -> Fate {
     let likely = trust == .nobody ? input.change.likely : input.explained
     let read = likely & reads
     if read == 0 { return .spared }
     if input.isElementWise, let rowShare { return .share(rowShare) }
     if trust != .likelihood { return .withMaker }
-    return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
+    if read == likely { return .withMaker }
+    isWeighed = true
+    switch bound {
+    case .expected: return .share(Double(read.nonzeroBitCount) / Double(likely.nonzeroBitCount))
+    case .least: return .withMaker
+    case .most: return .spared
+    }
   }
 
   /// What appears with its maker appears for the first time.

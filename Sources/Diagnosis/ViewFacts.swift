@@ -287,7 +287,8 @@ extension Evaluation {
   /// Whether what a derived read stands for is listed as a read of its own: `initials` of a helper that reads `user.name`,
   /// `$0` in `user.name.split(separator: " ").map { $0.first }`.
   func isListed(_ read: Read) -> Bool {
-    let name = read.code.name
+    // A call has the name of what it calls, and none of its own.
+    let name = read.code.kind == .call ? read.code.calledName : read.code.name
     if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
       reads.indices.contains(where: { reads[$0].property == read.property && reads[$0].via.contains(name) })
     {

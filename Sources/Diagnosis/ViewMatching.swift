@@ -40,7 +40,30 @@ package struct ViewMatching: Sendable {
       matches[name] = match
       if case .declaration(let id) = match { traceNames[id, default: []].append(name) }
     }
+    settleByNeighbours(graph)
     for id in traceNames.keys { traceNames[id]?.sort() }
+  }
+
+  /// Of several targets that declare a view of one name, a trace is of the one that declares the others that it shows.
+  private mutating func settleByNeighbours(_ graph: SourceGraph) {
+    let known = traceNames.keys.map { Self.folders(of: graph.index[$0]) }
+    if known.isEmpty { return }
+    for (name, match) in matches.sorted(by: { $0.key < $1.key }) {
+      guard case .ambiguous(let candidates) = match else { continue }
+      let nearness = candidates.map { id in
+        let own = Self.folders(of: graph.index[id])
+        return known.reduce(0) { $0 + zip($1, own).prefix { $0 == $1 }.count }
+      }
+      guard let most = nearness.max(), nearness.count(where: { $0 == most }) == 1,
+        let index = nearness.firstIndex(of: most)
+      else { continue }
+      matches[name] = .declaration(candidates[index])
+      traceNames[candidates[index], default: []].append(name)
+    }
+  }
+
+  private static func folders(of type: TypeInfo) -> [Substring] {
+    Array(type.code.file.path.split(separator: "/").dropLast())
   }
 
   package subscript(name: String) -> Match { matches[name] ?? .unknown }

@@ -66,7 +66,9 @@ struct AnalyzeCommand: ParsableCommand {
   func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputOptions.Target]) throws
     -> Printed?
   {
-    let diagnosed = linked.map { DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0) }
+    let diagnosed = linked.map {
+      DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0, showsAll: output.all)
+    }
     let hasAny = read.hasAny
     let needsRuns = targets.contains(where: \.format.needsRuns)
     let profile = read.profile
@@ -82,6 +84,7 @@ struct AnalyzeCommand: ParsableCommand {
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }))
+    report.sources?.paths = sources.sources
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     if needsRuns { report.profile = read.profile }
     report.provenance = try provenance.provenance(read)

@@ -16,7 +16,7 @@ struct OutputOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("At most this many views, root causes and findings.", valueName: "n"))
   var top: Int?
 
-  @Flag(name: .long, help: "Also the views of frameworks.")
+  @Flag(name: .long, help: "Also the views of frameworks, and findings of which the trace shows nothing.")
   var all = false
 
   @Option(

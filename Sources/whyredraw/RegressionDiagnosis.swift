@@ -55,6 +55,17 @@ struct RegressionDiagnosis {
       fingerprint: Fingerprint.hex(of: ["new_dependency", edge.text, edge.place.file].joined(separator: "\u{1F}")))
   }
 
+  /// Whether a prediction held, and what only moved elsewhere.
+  private static func outcome(of prediction: Diagnosis.Prediction) -> String {
+    let verdict =
+      switch prediction.verdict {
+      case .held: ": held"
+      case .missed(let by): ": missed by \(abs(by)) \(by > 0 ? "more" : "fewer")"
+      }
+    let moved = prediction.moved.prefix(3).map { "'\($0.view)' (\($0.updates))" }.joined(separator: ", ")
+    return verdict + (moved.isEmpty ? "" : "; moved to \(moved)")
+  }
+
   /// A finding of the sources before that is gone: what was predicted for its fix, and what came.
   private static func finding(_ prediction: Diagnosis.Prediction, of view: String) -> ReportedFinding {
     let finding = prediction.finding.finding
@@ -64,7 +75,7 @@ struct RegressionDiagnosis {
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
         "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "
-        + "\(prediction.before) updates, \(prediction.measured) were measured",
+        + "\(prediction.before) updates, \(prediction.measured) were measured\(outcome(of: prediction))",
       grade: .likely,
       measured: .init(
         updates: prediction.before, avoidable: prediction.before - prediction.predicted,

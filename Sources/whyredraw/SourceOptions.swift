@@ -124,6 +124,8 @@ struct LinkedSources: Sendable {
 struct DiagnosisReport {
   let diagnosis: Diagnosis
   let sources: LinkedSources
+  /// Whether findings count of which the trace shows nothing.
+  var showsAll = false
 
   /// Excerpts of declarations longer than this are left out.
   private static let longestExcerpt = 400
@@ -131,7 +133,26 @@ struct DiagnosisReport {
   /// Best first, with those of the trace alone.
   func findings() -> [ReportedFinding] {
     let patches = sources.patches
-    return Parallel.map(diagnosis.advice) { Self.reported($0, patches) }
+    let patched = patched
+    return Parallel.map(diagnosis.advice(showsAll: showsAll)) { advice in
+      switch advice {
+      case .sources(let found): Self.reported(found, patched.contains(found.fingerprint) ? patches : nil)
+      case .trace(let found, let isNote): Self.reported(found, isNote: isNote)
+      }
+    }
+  }
+
+  /// Places of a change for which patches are made.
+  private static let mostPatches = 20
+
+  /// Findings that get a patch: those that lead a change, and others of what is more than a note. Patches cost a parse each,
+  /// and nobody applies those of mere notes from a report on a trace.
+  private var patched: Set<String> {
+    diagnosis.advisedChanges(showsAll: showsAll).reduce(into: []) { prints, advice in
+      guard case .sources(let change) = advice, change.lead.saved > 0 || change.lead.severity > .note else { return }
+      let all = change.lead.severity > .note ? change.fingerprints.prefix(Self.mostPatches) : []
+      prints.formUnion([change.lead.fingerprint] + all)
+    }
   }
 
   /// What resolves the findings, best first.
@@ -140,7 +161,7 @@ struct DiagnosisReport {
   func changes(resolving findings: [ReportedFinding]) -> [ReportedChange] {
     let places = Dictionary(
       findings.map { ($0.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
-    return diagnosis.advisedChanges.compactMap { advice -> ReportedChange? in
+    return diagnosis.advisedChanges(showsAll: showsAll).compactMap { advice -> ReportedChange? in
       switch advice {
       case .sources(let change):
         let resolved = change.fingerprints.compactMap { places[$0] }
@@ -162,13 +183,6 @@ struct DiagnosisReport {
     }
   }
 
-  private static func reported(_ advice: Advice<DiagnosedFinding>, _ patches: Patches) -> ReportedFinding {
-    switch advice {
-    case .sources(let diagnosed): reported(diagnosed, patches)
-    case .trace(let found, let isNote): reported(found, isNote: isNote)
-    }
-  }
-
   private static func reported(_ found: TraceFinding, isNote: Bool) -> ReportedFinding {
     var finding = ReportedFinding(found)
     if isNote { finding.severity = .note }
@@ -176,11 +190,9 @@ struct DiagnosisReport {
   }
 
   private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches?) -> ReportedFinding {
-    // Patches cost a parse each, and nobody applies those of mere notes from a report on a trace.
-    let wantsPatch = diagnosed.saved > 0 || diagnosed.severity > .note
     var finding = LintReport.reported(
       LintFinding(finding: diagnosed.finding, severity: diagnosed.severity, fingerprint: diagnosed.fingerprint),
-      patches: wantsPatch ? patches : nil)
+      patches: patches)
     finding.message = diagnosed.message
     finding.grade = diagnosed.grade
     finding.measured = diagnosed.measured.map {
@@ -211,6 +223,7 @@ struct DiagnosisReport {
     for view in diagnosis.summary.views { report.worth[view.id] = .init(diagnosis.ledger[view.id]) }
     report.total = .init(diagnosis.ledger.total)
     report.withoutSource = diagnosis.withoutSource
+    report.unshown = showsAll ? 0 : diagnosis.unshown
     report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
       ($0.view, $0.location) < ($1.view, $1.location)
     }

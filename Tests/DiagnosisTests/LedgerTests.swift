@@ -36,6 +36,9 @@ internal import Vocabulary
         #expect(read.updates <= view.updates, "\(name): '\(read.name)' updates '\(view.id.name)'")
       }
       #expect(known.unknown > 0 || known.candidates.isEmpty && known.instrumentation == nil, "\(name)")
+      let explained = known.candidates.reduce(0) { $0 + $1.share }
+      #expect(
+        known.unknown == 0 || abs(explained - 1) < 1e-9, "\(name): what is open of '\(view.id.name)' is explained")
     }
     #expect(ledger.total.updates == summary.totals.updates, "\(name)")
     #expect(ledger.total.recreated == summary.totals.recreated, "\(name)")

@@ -75,6 +75,30 @@ internal import Vocabulary
     #expect(first.finding.place.line == expected.line)
   }
 
+  /// What the first fix leaves of all updates, against what was recorded after it was made.
+  @Test func whatIsLeftLiesInTheRangeThatWasPredicted() throws {
+    var held = DiagnosedApp.Score()
+    var close = DiagnosedApp.Score()
+    var missed: [String] = []
+    for name in Self.names {
+      let before = try Self.diagnose(name, "before")
+      guard let measured = before.changes.first?.lead.measured, let predicted = measured.predicted else { continue }
+      let total = before.summary.totals.updates + before.summary.totals.recreated
+      let after = try Self.diagnose(name, "after").summary.totals
+      let left = after.updates + after.recreated - (total - measured.updates)
+      let range = measured.range ?? predicted...predicted
+      // What is asked of numbers that rest on inference: a tenth, or two updates of a short recording.
+      let slack = max(2, after.updates / 10)
+      let isHeld = left >= range.lowerBound - slack && left <= range.upperBound + slack
+      held += .init(right: isHeld ? 1 : 0, all: 1)
+      close += .init(right: abs(left - predicted) <= slack ? 1 : 0, all: 1)
+      if !isHeld { missed.append("\(name): \(left) left, predicted \(predicted) in \(range)") }
+    }
+    #expect(held.share >= 0.9, "\(held)\n\(missed.joined(separator: "\n"))")
+    #expect(close.share >= 0.7, "\(close)")
+    print("ranges held \(held), middles \(close)")
+  }
+
   @Test(arguments: names) func theRightFormIsLeftAlone(name: String) throws {
     for finding in try Self.diagnose(name, "after").findings {
       #expect(finding.severity == .note, "\(finding.message)")

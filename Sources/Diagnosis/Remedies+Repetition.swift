@@ -1,0 +1,45 @@
+internal import SourceAnalysis
+import SwiftUIModel
+
+/// How likely it is that an assignment writes what is there already, where no child shows it.
+extension Remedies {
+  /// By what the value is and what makes the assignment happen: a flag that is worked out for each event is mostly the same,
+  /// a position or a time never is; what a user does once mostly changes something.
+  func repetition(of assignment: Code, _ path: PropertyPath, in owner: TypeInfo) -> Double {
+    guard assignment.kind == .assign, let value = Array(assignment.children).last else { return 0.5 }
+    let property = owner.property(path.property)
+    let isRepeated = isRepeated(assignment, in: owner)
+    if let type = property?.typeText ?? property?.initialValue?.memberPath?.first,
+      KnownTypes.reals.contains(TypeName.base(type)) || KnownTypes.instants.contains(TypeName.base(type))
+        || KnownTypes.ofLayout.contains(where: { type.contains($0) })
+    {
+      return isRepeated ? 0.1 : 0.05
+    }
+    if isAnswer(value) { return isRepeated ? 0.95 : 0.5 }
+    if value.isConstant { return isRepeated ? 0.9 : 0.2 }
+    return isRepeated ? 0.7 : 0.3
+  }
+
+  /// Whether a value is a comparison, or one of several that it decides between.
+  private func isAnswer(_ value: Code) -> Bool {
+    switch value.kind {
+    case .binary: ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(value.name)
+    case .unary: value.name == "!"
+    case .ternary: true
+    default: false
+    }
+  }
+
+  /// Whether something outside of the user's doing makes the assignment happen again and again.
+  private func isRepeated(_ assignment: Code, in owner: TypeInfo) -> Bool {
+    if shares.isHot(assignment) { return true }
+    let written = graph.evaluation(of: owner.id)?.writes.filter { $0.code == assignment } ?? []
+    if written.contains(where: { SourceGraph.isHot($0) || $0.phase.event?.repeatsValues == true }) { return true }
+    return assignment.ancestors.contains { code in
+      code.kind == .call && (code.calledEvent?.repeatsValues == true || code.calledEvent == .subscription)
+        || code.kind == .forStatement && code.flags.contains(.isSpecial)
+        || code.kind == .whileStatement
+          && code.descendants.contains { $0.kind == .call && Functions.waits.contains($0.calledName) }
+    }
+  }
+}
