@@ -7,6 +7,8 @@ extension SourceGraph {
 
   /// Whether the write happens many times per second or minute: geometry, drags, timers; not any notification.
   static func isFrequent(_ write: Write, of property: Property?) -> Bool {
+    // An extension of the sources may have a form of its own of the modifier.
+    if write.phase.event == .change, write.phase.trigger.map(isOfGeometry) == true { return true }
     switch write.phase.originEvent {
     case .publisher:
       // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
