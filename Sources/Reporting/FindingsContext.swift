@@ -24,6 +24,8 @@ package struct FindingsContext: Sendable {
   package var rules: [Rule]
   /// Columns in UTF-16 units, 1-based, of the places whose text is at hand.
   package var utf16Columns: [ReportedFinding.Location: Int] = [:]
+  /// How many notes are left out of what is shown.
+  package var withheldNotes = 0
   /// The file that findings without a place are shown at, where a consumer takes none without: the trace.
   package var fallbackFile: String?
 

@@ -20,6 +20,9 @@ package struct OutputFormat: Sendable, Identifiable {
   /// Whether it writes the runs apart, `RedrawReport.profile`, and not only what they sum up to.
   package let needsRuns: Bool
 
+  /// Whether people read it as it is, rather than a program that chooses what to show.
+  package private(set) var isForReading = false
+
   /// What it can show; `nil` for what it cannot.
   package private(set) var report: ReportRendering?
   package private(set) var findings: FindingsRendering?
@@ -75,6 +78,13 @@ extension OutputFormat {
           GateFindings.findings(report),
           FindingsContext(version: report.toolVersion, workingDirectory: "", rules: GateFindings.rules))
       }
+    return format
+  }
+
+  /// Shows findings to people, who are not shown everything unless they ask.
+  func reading() -> Self {
+    var format = self
+    format.isForReading = true
     return format
   }
 

@@ -22,7 +22,7 @@ package struct LintConfiguration: Sendable, Hashable {
     var parts = settings.map { "\($0.key)=\($0.value)" }.sorted()
     parts += optIn.sorted().map { "+" + $0 } + only.sorted().map { "!" + $0 }
     parts += analysis.actions.additionalFunctions.sorted()
-    parts.append("target \(analysis.deploymentTarget ?? -1)")
+    parts.append("target \(analysis.deploymentTarget ?? -1) \(analysis.deploymentTargets.identity)")
     for (rule, options) in analysis.rules.sorted(by: { $0.key < $1.key }) {
       parts += options.sorted { $0.key < $1.key }.map { "\(rule).\($0.key)=\($0.value)" }
     }
@@ -68,13 +68,19 @@ package struct Linter: Sendable {
     }
   }
 
-  /// All findings in the order of files, lines and rules; those that comments silence are left out.
-  package func run(_ graph: SourceGraph) -> [LintFinding] {
+  /// All findings in the order of files, lines and rules; those that comments silence are left out, and what only previews
+  /// run.
+  ///
+  /// - Parameter isSettlingRivals: Whether of several findings at one place only the best is kept: where no trace tells which
+  ///   of them costs something, two pieces of advice about one declaration contradict each other.
+  package func run(_ graph: SourceGraph, isSettlingRivals: Bool = false) -> [LintFinding] {
     let active = activeRules
+    let previews = PreviewCode(graph)
     let found = Parallel.map(active) { rule, severity in
       rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
+        .filter { !previews.covers($0.finding) }
     }
-    return finish(found.flatMap { $0 }, graph.index.files)
+    return finish(found.flatMap { $0 }, graph.index.files, isSettlingRivals: isSettlingRivals)
   }
 
   /// The findings of one rule alone, without configuration and comments.
@@ -103,13 +109,14 @@ package struct Linter: Sendable {
     var severity: Severity?
   }
 
-  private func finish(_ found: [Found], _ files: [SourceFile]) -> [LintFinding] {
+  private func finish(_ found: [Found], _ files: [SourceFile], isSettlingRivals: Bool) -> [LintFinding] {
     var suppressions = Suppressions(files: files, known: Set(rules.map(\.id)))
     var seen: Set<Key> = []
     var kept: [Found] = []
     for found in found.sorted(by: Self.isBefore) where seen.insert(Key(found.finding)).inserted {
       if !suppressions.silences(found.finding) { kept.append(found) }
     }
+    if isSettlingRivals { kept = Self.best(of: kept) }
     let complaints = configuration.only.isEmpty ? suppressions.complaints(active: Set(activeRules.map(\.rule.id))) : []
     kept += complaints.map { Found(finding: $0) }
     kept.sort(by: Self.isBefore)
@@ -122,6 +129,23 @@ package struct Linter: Sendable {
         finding: found.finding, severity: found.severity ?? found.finding.severity,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
+  }
+
+  /// One finding for each place: the worst, and of those the one whose change goes to the cause.
+  private static func best(of found: [Found]) -> [Found] {
+    var best: [SourcePlace: Found] = [:]
+    for found in found {
+      guard let known = best[found.finding.place] else {
+        best[found.finding.place] = found
+        continue
+      }
+      if rank(of: known) < rank(of: found) { best[found.finding.place] = found }
+    }
+    return best.values.sorted(by: isBefore)
+  }
+
+  private static func rank(of found: Found) -> (Severity, Int) {
+    (found.severity ?? found.finding.severity, -found.finding.draft.change.rank(isLarge: false))
   }
 
   private static func isBefore(_ left: Found, _ right: Found) -> Bool {

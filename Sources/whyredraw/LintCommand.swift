@@ -10,7 +10,8 @@ struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find in the sources why views are evaluated too often; no trace is needed.",
     discussion: """
-      Every rule is explained by 'whyredraw rules ID'. Findings can be silenced in the source, with a reason: \
+      Prints warnings and errors, and how many notes there are besides; '--all' prints those too. Formats that programs \
+      read hold everything. Every rule is explained by 'whyredraw rules ID'. Findings can be silenced in the source, with a reason: \
       '// whyredraw:disable:next rule_id - why'.
       """)
 
@@ -19,7 +20,8 @@ struct LintCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: RenderingArguments
 
   @Option(help: "The configuration file; by default .whyredraw.yml, searched upwards.") var config: String?
-  @Option(help: "Only these rules; may be repeated.") var rule: [String] = []
+  @Option(help: "Only these rules, with their notes; may be repeated.") var rule: [String] = []
+  @Flag(help: "Print notes as well.") var all = false
   @Option(help: "Exit with 1 when a finding is at least this severe: note, warning, error.") var failOn: FailLevel?
   @Option(help: "A file of known findings, which are not reported.") var findingBaseline: String?
   @Option(help: "Write the findings to this file as known ones.") var writeFindingBaseline: String?
@@ -86,6 +88,7 @@ struct LintCommand: ParsableCommand {
       configuration = file.lint
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)
+      configuration.analysis.deploymentTargets = found.deploymentTargets
       for path in found.missing { tell("\(path): no such file or folder") }
       let editable = command.fix ? EditableFiles(found.files, named: paths) : nil
       files = editable?.paths ?? found.files
@@ -140,7 +143,7 @@ struct LintCommand: ParsableCommand {
       let options = inputs.configuration.analysis
       let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
       self.read = read
-      results = Linter(configuration: inputs.configuration).run(linked)
+      results = Linter(configuration: inputs.configuration).run(linked, isSettlingRivals: true)
       patches = Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread))
       views = linked.views.count
     }
@@ -178,7 +181,10 @@ struct LintCommand: ParsableCommand {
     }
     for target in targets {
       context.usesColor = output.usesColor(for: target.path)
-      try target.write(target.render(findings, context))
+      let isWhole = all || !rule.isEmpty || !target.format.isForReading
+      let shown = isWhole ? findings : findings.filter { $0.severity > .note }
+      context.withheldNotes = findings.count - shown.count
+      try target.write(target.render(shown, context))
     }
   }
 

@@ -90,8 +90,10 @@ struct LinkedSources: Sendable {
       reading.cache = cache
       let read = reading.read(found.files)
       if !isQuiet { messages += read.messages }
-      let graph = SourceGraph(index: read.index, options: file.lint.analysis)
-      let linter = Linter(configuration: file.lint)
+      var configuration = file.lint
+      configuration.analysis.deploymentTargets = found.deploymentTargets
+      let graph = SourceGraph(index: read.index, options: configuration.analysis)
+      let linter = Linter(configuration: configuration)
       let sources = LinkedSources(
         graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil,
         texts: read.texts,

@@ -1,4 +1,5 @@
 import Foundation
+import SourceAnalysis
 
 /// Finds the Swift files below some paths.
 struct SourceScan {
@@ -10,9 +11,36 @@ struct SourceScan {
     ".git", ".build", ".swiftpm", "DerivedData", "Pods", "Carthage", "node_modules",
   ]
 
-  /// Files with paths as the user gave them, in the order of their names; and the paths that do not exist.
-  func files(at paths: [String]) -> (files: [String], missing: [String]) {
+  /// What lies below some paths.
+  struct Found {
+    /// Swift files with paths as the user gave them, in the order of their names.
+    var files: [String]
+    /// The files of projects, there and in the folders around.
+    var projects: [String]
+    /// The paths that do not exist.
+    var missing: [String]
+
+    /// What the projects say.
+    var deploymentTargets: DeploymentTargets {
+      DeploymentTargets(
+        projects.compactMap { path in
+          guard
+            let file = DeploymentTargets.ProjectFile(
+              path: path, workingDirectory: FileManager.default.currentDirectoryPath),
+            let data = FileContents.data(at: path),
+            data.count < Self.largestProject
+          else { return nil }
+          return (file, String(decoding: data, as: UTF8.self))
+        })
+    }
+
+    /// Xcode writes some megabytes for the largest apps.
+    private static let largestProject = 64 << 20
+  }
+
+  func files(at paths: [String]) -> Found {
     var files: Set<String> = []
+    var projects: Set<String> = []
     var missing: [String] = []
     let globs = excluded.map(Glob.init)
     for path in paths {
@@ -22,23 +50,51 @@ struct SourceScan {
         continue
       }
       if isFolder.boolValue {
-        collect(Self.root(path), globs, into: &files)
+        collect(Self.root(path), globs, into: &files, &projects)
       } else {
         files.insert(Self.normalised(path))
       }
+      projects.formUnion(Self.projects(around: path))
     }
-    return (files.sorted(), missing)
+    return Found(files: files.sorted(), projects: projects.sorted(), missing: missing)
   }
 
+  /// Where only a part of an app is named, its project is in a folder above, up to the root of the repository.
+  private static func projects(around path: String) -> [String] {
+    var found: [String] = []
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    for _ in 0..<mostFoldersAbove {
+      let entries = FileContents.entries(of: folder.path)
+      for (name, kind) in entries {
+        if kind == .folder, name.hasSuffix(".xcodeproj") {
+          found.append(folder.path + "/" + name + "/" + projectFile)
+        } else if kind == .file, DeploymentTargets.ProjectFile(path: name) != nil {
+          found.append(folder.path + "/" + name)
+        }
+      }
+      if entries.contains(where: { $0.name == ".git" }) || folder.path == "/" { break }
+      folder.deleteLastPathComponent()
+    }
+    return found.map(normalised)
+  }
+
+  private static let mostFoldersAbove = 6
+  private static let projectFile = "project.pbxproj"
+
   /// A link to a folder is not followed: it could lead back up.
-  private func collect(_ folder: String, _ globs: [Glob], into files: inout Set<String>) {
+  private func collect(
+    _ folder: String, _ globs: [Glob], into files: inout Set<String>, _ projects: inout Set<String>
+  ) {
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     for (name, kind) in FileContents.entries(of: folder) {
       let path = prefix + name
       switch kind {
-      case .file where name.hasSuffix(".swift"): if !Self.isExcluded(path, globs) { files.insert(path) }
+      case .file where name.hasSuffix(".swift"):
+        if !Self.isExcluded(path, globs) { files.insert(path) }
+        if name == "Project.swift" { projects.insert(path) }
+      case .file where DeploymentTargets.ProjectFile(path: name) != nil: projects.insert(path)
       case .folder where !Self.skippedFolders.contains(name):
-        if !Self.isExcluded(path, globs) { collect(path, globs, into: &files) }
+        if !Self.isExcluded(path, globs) { collect(path, globs, into: &files, &projects) }
       default: break
       }
     }

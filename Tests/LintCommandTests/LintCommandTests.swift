@@ -6,19 +6,19 @@ import Testing
   private static let view = "struct Badge: View {\n  var title: String\n  var body: some View { Text(title) }\n}\n"
 
   @Test func findingsGoToStandardOutput() throws {
-    let folder = try Folder(["App/Badge.swift": Self.view])
+    let folder = try Folder.strict(["App/Badge.swift": Self.view])
     let run = try folder.run(["lint", "App", "--no-cache", "--format", "xcode"])
     #expect(run.code == 0)
     #expect(
       run.output.hasSuffix(
-        "App/Badge.swift:2:7: note: nothing changes 'title' of 'Badge'; declare it as let [mutable_input]\n"))
+        "App/Badge.swift:2:7: warning: nothing changes 'title' of 'Badge'; declare it as let [mutable_input]\n"))
     #expect(run.output.hasPrefix("/"))
     #expect(run.errors.isEmpty)
   }
 
   @Test(arguments: ["terminal", "xcode", "json", "markdown", "sarif", "github", "gitlab", "checkstyle", "junit"])
   func everyFormatRenders(_ format: String) throws {
-    let folder = try Folder(["A.swift": Self.view, "Empty.swift": ""])
+    let folder = try Folder.strict(["A.swift": Self.view, "Empty.swift": ""])
     let run = try folder.run(["lint", ".", "--no-cache", "--format", format])
     #expect(run.code == 0)
     #expect(run.output.contains("mutable_input"))
@@ -29,8 +29,52 @@ import Testing
     }
   }
 
+  /// What people read holds what is worth their time; programs get everything.
+  @Test func notesAreCountedAndShownOnRequest() throws {
+    let folder = try Folder([
+      "A.swift":
+        "struct Badge: View {\n  @Environment(\\.colorScheme) private var scheme\n  @State private var isOpen = false\n"
+        + "  var body: some View { Text(\"\") }\n}\n"
+    ])
+    let lint = ["lint", ".", "--no-cache"]
+    let plain = try folder.run(lint).output
+    #expect(plain.contains("'scheme'") && !plain.contains("'isOpen'"))
+    #expect(plain.hasSuffix("1 warning in 1 file; 1 note more with '--all'\n"))
+    let all = try folder.run(lint + ["--all"]).output
+    #expect(all.contains("'scheme'") && all.contains("'isOpen'") && all.hasSuffix("1 warning, 1 note in 1 file\n"))
+    #expect(try folder.run(lint + ["--rule", "unused_dynamic_property"]).output.contains("'isOpen'"))
+    for format in ["xcode", "github", "markdown"] {
+      #expect(try !folder.run(lint + ["--format", format]).output.contains("'isOpen'"))
+    }
+    for format in ["json", "sarif", "csv", "gitlab", "checkstyle", "junit"] {
+      #expect(try folder.run(lint + ["--format", format]).output.contains("isOpen"))
+    }
+  }
+
+  /// A project that supports a system without observation is not told to use it.
+  @Test func theProjectTellsTheDeploymentTarget() throws {
+    let view =
+      "struct Row: View {\n  @EnvironmentObject var store: Store\n  var body: some View { Text(store.name) }\n}\n"
+    let project = "buildSettings = {\n  IPHONEOS_DEPLOYMENT_TARGET = 16.4;\n};\n"
+    let lint = ["--no-cache", "--rule", "legacy_environment_object", "--format", "xcode"]
+    func found(_ files: [String: String], _ path: String = ".") throws -> Int {
+      let folder = try Folder(files.merging(["App/Views/Row.swift": view]) { $1 })
+      return try folder.run(["lint", path] + lint).output.split(separator: "\n").count
+    }
+    #expect(try found([:]) == 1)
+    let old = ["App.xcodeproj/project.pbxproj": project]
+    #expect(try found(old) == 0)
+    #expect(try found(old, "App/Views") == 0)
+    #expect(try found(["App.xcodeproj/project.pbxproj": project.replacing("16.4", with: "17.0")]) == 1)
+    #expect(try found(["Config/Shared.xcconfig": "IPHONEOS_DEPLOYMENT_TARGET = 15.0\n"]) == 0)
+    #expect(try found(["project.yml": "options:\n  deploymentTarget:\n    iOS: \"16.0\"\n"]) == 0)
+    #expect(
+      try found(["Project.swift": "let project = Project(deploymentTargets: .iOS(\"16.0\"))\n"]) == 0)
+    #expect(try found(["Other/App.xcodeproj/project.pbxproj": project]) == 1)
+  }
+
   @Test func jsonKeepsTheContract() throws {
-    let folder = try Folder(["A.swift": Self.view])
+    let folder = try Folder.strict(["A.swift": Self.view])
     let run = try folder.run(["lint", "A.swift", "--no-cache", "--format", "json"])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(Set(object.keys) == ["schemaVersion", "tool", "inputs", "totals", "views", "rootCauses", "findings"])
@@ -47,9 +91,9 @@ import Testing
   }
 
   @Test func exitCodesTell() throws {
-    let folder = try Folder(["A.swift": Self.view])
-    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "note"]).code == 1)
-    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "warning"]).code == 0)
+    let folder = try Folder.strict(["A.swift": Self.view])
+    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "warning"]).code == 1)
+    #expect(try folder.run(["lint", "A.swift", "--no-cache", "--fail-on", "error"]).code == 0)
     let missing = try folder.run(["lint", "A.swift", "nowhere", "--no-cache"])
     #expect(missing.code == 66)
     #expect(missing.output.contains("mutable_input"))
@@ -60,7 +104,9 @@ import Testing
   }
 
   @Test func unreadableNestingIsAnErrorThatNamesTheLine() throws {
-    let folder = try Folder(["Deep.swift": "let a = " + String(repeating: "(", count: 100_000), "A.swift": Self.view])
+    let folder = try Folder.strict([
+      "Deep.swift": "let a = " + String(repeating: "(", count: 100_000), "A.swift": Self.view,
+    ])
     let run = try folder.run(["lint", ".", "--no-cache"])
     #expect(run.code == 65)
     #expect(run.errors.contains("Deep.swift:1: nested deeper than"))
@@ -95,7 +141,7 @@ import Testing
   }
 
   @Test func knownFindingsAreLeftOut() throws {
-    let folder = try Folder(["A.swift": Self.view])
+    let folder = try Folder.strict(["A.swift": Self.view])
     #expect(try folder.run(["lint", ".", "--no-cache", "--write-finding-baseline", "known.txt"]).code == 0)
     try folder.write(
       "A.swift",
@@ -111,7 +157,7 @@ import Testing
   }
 
   @Test func fixesAreAppliedOnRequestOnly() throws {
-    let folder = try Folder(["A.swift": Self.view])
+    let folder = try Folder.strict(["A.swift": Self.view])
     let dry = try folder.run(["lint", ".", "--no-cache", "--fix", "--dry-run"])
     #expect(dry.output.contains("-  var title: String\n+  let title: String\n"))
     #expect(try folder.read("A.swift") == Self.view)
@@ -122,7 +168,7 @@ import Testing
 
   @Test func conflictsAreLeftAlone() throws {
     let text = Self.view + "/*\n<<<<<<< HEAD\n*/\n"
-    let folder = try Folder(["A.swift": text])
+    let folder = try Folder.strict(["A.swift": text])
     let run = try folder.run(["lint", ".", "--no-cache", "--fix"])
     #expect(run.code == 73)
     #expect(run.errors.contains("holds merge conflicts"))
@@ -130,7 +176,9 @@ import Testing
   }
 
   @Test func theCacheChangesNothing() throws {
-    let folder = try Folder(["A.swift": Self.view, "B.swift": "// whyredraw:disable - nothing here\nlet a = 1\n"])
+    let folder = try Folder.strict([
+      "A.swift": Self.view, "B.swift": "// whyredraw:disable - nothing here\nlet a = 1\n",
+    ])
     let cold = try folder.run(["lint", ".", "--cache-path", "cache", "--format", "json"])
     let warm = try folder.run(["lint", ".", "--cache-path", "cache", "--format", "json", "--verbose"])
     #expect(warm.output == cold.output)
@@ -156,7 +204,7 @@ import Testing
   }
 
   @Test func severalOutputsAreWrittenAtOnce() throws {
-    let folder = try Folder(["A.swift": Self.view])
+    let folder = try Folder.strict(["A.swift": Self.view])
     let run = try folder.run(["lint", ".", "--no-cache", "--output", "sarif=a.sarif", "--output", "json=a.json"])
     #expect(run.output.isEmpty)
     #expect(try folder.read("a.sarif").contains("\"version\": \"2.1.0\""))
@@ -164,15 +212,15 @@ import Testing
   }
 
   @Test func hostileNamesAreEscaped() throws {
-    let folder = try Folder(["A|<b>&\"'.swift": Self.view.replacing("Badge", with: "`Bad|ge`")])
+    let folder = try Folder.strict(["A|<b>&\"'.swift": Self.view.replacing("Badge", with: "`Bad|ge`")])
     #expect(try folder.run(["lint", ".", "--no-cache", "--format", "markdown"]).output.contains("A\\|<b>&\"'.swift"))
     let checkstyle = try folder.run(["lint", ".", "--no-cache", "--format", "checkstyle"]).output
     #expect(checkstyle.contains("A|&lt;b&gt;&amp;&quot;&apos;.swift"))
-    #expect(try folder.run(["lint", ".", "--no-cache", "--format", "github"]).output.hasPrefix("::notice file="))
+    #expect(try folder.run(["lint", ".", "--no-cache", "--format", "github"]).output.hasPrefix("::warning file="))
   }
 
   @Test func aNameCannotSpeakToTheBuildServer() throws {
-    let folder = try Folder([
+    let folder = try Folder.strict([
       "a\n::error title=x::y.swift": Self.view,
       "Deep\n::error::z.swift": "let a = " + String(repeating: "(", count: 100_000),
     ])
@@ -198,6 +246,11 @@ final class Folder {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("whyredraw-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     for (name, text) in files { try write(name, text) }
+  }
+
+  /// With a rule on that any small view breaks, as a warning.
+  static func strict(_ files: [String: String]) throws -> Folder {
+    try Folder(files.merging([".whyredraw.yml": "rules:\n  mutable_input: warning\n"]) { own, _ in own })
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }

@@ -8,6 +8,7 @@ import Vocabulary
 
   private func run(_ text: String, _ change: (inout LintConfiguration) -> Void = { _ in }) -> [LintFinding] {
     var configuration = LintConfiguration()
+    configuration.optIn = ["mutable_input"]
     change(&configuration)
     return Linter(configuration: configuration).run(
       SourceGraph(files: [("A.swift", text)], options: configuration.analysis))
@@ -86,6 +87,31 @@ import Vocabulary
     let moved = "import SwiftUI\n\n\n" + Self.view
     #expect(run(Self.view).map(\.fingerprint) == run(moved).map(\.fingerprint))
     #expect(run(Self.view).map(\.fingerprint) != run(Self.view.replacing("title", with: "name")).map(\.fingerprint))
+  }
+
+  /// Two pieces of advice about one declaration contradict each other; where a trace decides, both stay.
+  @Test func ofRivalsTheBestIsKept() {
+    let text = """
+      final class Store: ObservableObject { @Published var a = 0; @Published var b = 0; @Published var c = 0; @Published var d = 0 }
+      struct Row: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text("\\(store.a)") }
+      }
+      """
+    let graph = SourceGraph(files: [("A.swift", text)])
+    let all = Linter().run(graph).filter { $0.finding.view == "Row" }
+    let settled = Linter().run(graph, isSettlingRivals: true).filter { $0.finding.view == "Row" }
+    #expect(Set(all.map(\.finding.place)).count == 1 && all.count == 2)
+    #expect(settled.map(\.finding.rule) == ["broad_model_dependency"])
+  }
+
+  @Test func whatOnlyPreviewsRunIsLeftAlone() {
+    let view =
+      "struct Row: View {\n  @Environment(\\.colorScheme) private var scheme\n  var body: some View { Text(\"\") }\n}\n"
+    #expect(rules(view) == ["unused_dynamic_property"])
+    #expect(rules("private " + view + "#Preview { Row() }\n").isEmpty)
+    #expect(rules(view + "#Preview { Row() }\n") == ["unused_dynamic_property"])
+    #expect(rules(view.replacing("Row", with: "RowTester")).isEmpty)
   }
 
   @Test func resultsDoNotDependOnTheOrderOfFiles() {

@@ -39,5 +39,5 @@ enum FindingsGitHub {
 
 extension OutputFormat {
   static let github = OutputFormat("github", "findings as annotations of GitHub Actions")
-    .findings { FindingsGitHub.render($0, $1) }
+    .findings { FindingsGitHub.render($0, $1) }.reading()
 }

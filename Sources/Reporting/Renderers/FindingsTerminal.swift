@@ -19,10 +19,17 @@ enum FindingsTerminal {
       text += paint("[\(finding.rule)]", "2", context) + "\n"
     }
     if !text.isEmpty { text += "\n" }
-    return text + summary(findings) + "\n"
+    return text + summary(findings, withheld: context.withheldNotes) + "\n"
   }
 
-  static func summary(_ findings: [ReportedFinding]) -> String {
+  /// - Parameter withheld: Notes that are not among the findings.
+  static func summary(_ findings: [ReportedFinding], withheld: Int = 0) -> String {
+    guard withheld > 0 else { return summary(of: findings) }
+    let notes = "\(withheld) note\(withheld == 1 ? "" : "s")"
+    return (findings.isEmpty ? "no warnings" : summary(of: findings)) + "; \(notes) more with '--all'"
+  }
+
+  private static func summary(of findings: [ReportedFinding]) -> String {
     if findings.isEmpty { return "no findings" }
     let counts = Severity.allCases.reversed().compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }

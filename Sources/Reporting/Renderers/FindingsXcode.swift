@@ -17,5 +17,5 @@ enum FindingsXcode {
 
 extension OutputFormat {
   static let xcode = OutputFormat("xcode", "findings as Xcode and compilers print them")
-    .findings { FindingsXcode.render($0, $1) }
+    .findings { FindingsXcode.render($0, $1) }.reading()
 }

@@ -293,7 +293,7 @@ extension OutputFormat {
   )
   .report { MarkdownRenderer.render($0, $1) }
   .verdict { GateMarkdown.render($0, $1, mostBytes: MarkdownRenderer.comment) }
-  .findings { FindingsMarkdown.render($0, $1) }
+  .findings { FindingsMarkdown.render($0, $1) }.reading()
   .comparison { report, _ in ComparisonText.markdown(report) }
   .calibration { calibration, _, _ in CalibrationText.markdown(calibration) }
 

@@ -448,7 +448,7 @@ extension OutputFormat {
   package static let terminal = OutputFormat("terminal", "for reading on a terminal", fileExtensions: ["txt"])
     .report { TerminalRenderer.render($0, $1) }
     .verdict { GateTerminal.render($0, $1) }
-    .findings { FindingsTerminal.render($0, $1) }
+    .findings { FindingsTerminal.render($0, $1) }.reading()
     .comparison { ComparisonText.terminal($0, $1) }
     .calibration { calibration, _, options in CalibrationText.terminal(calibration, options) }
 }

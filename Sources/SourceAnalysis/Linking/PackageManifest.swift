@@ -15,10 +15,13 @@ struct PackageManifest: Sendable {
       file.root.children.contains(where: { $0.kind == .importDecl && $0.name == "PackageDescription" })
     else { return nil }
     folder = String(file.path.dropLast("Package.swift".utf8.count))
+    var macTarget: Int?
+    defer { deploymentTarget = deploymentTarget ?? macTarget.map(DeploymentTargets.phone) }
     for code in file.root.descendants where code.kind == .call {
       switch code.calledName {
       case "iOS" where deploymentTarget == nil:
         deploymentTarget = code.arguments.first?.firstChild.flatMap(Self.version)
+      case "macOS" where macTarget == nil: macTarget = code.arguments.first?.firstChild.flatMap(Self.version)
       case "defaultIsolation":
         guard let path = code.arguments.first?.firstChild?.memberPath, path.count == 2, path[1] == "self",
           Attributes.mainActors.contains(path[0])
@@ -51,8 +54,9 @@ extension SourceGraph {
   /// The lowest version of iOS that the code at a path runs on: as the user says, or as its package does.
   func deploymentTarget(at path: String, _ manifests: [PackageManifest]) -> Int? {
     if let target = options.deploymentTarget { return target }
-    return manifests.filter { path.hasPrefix($0.folder) && path != $0.folder + "Package.swift" }
-      .max { $0.folder.utf8.count < $1.folder.utf8.count }?.deploymentTarget
+    let package = manifests.filter { path.hasPrefix($0.folder) && path != $0.folder + "Package.swift" }
+      .max { $0.folder.utf8.count < $1.folder.utf8.count }
+    return package?.deploymentTarget ?? options.deploymentTargets.version(at: path)
   }
 
   /// Whether `@Observable` cannot be used at one of the paths.

@@ -102,6 +102,8 @@ package struct AnalysisOptions: Sendable, Hashable {
   package var actions = ActionNames()
   /// The lowest version of iOS the app runs on, `nil` when not said.
   package var deploymentTarget: Int?
+  /// The same as the projects around the sources say.
+  package var deploymentTargets = DeploymentTargets()
   /// Options of the rules, by rule and key.
   package var rules: [String: [String: Int]] = [:]
 
