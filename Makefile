@@ -56,9 +56,9 @@ samples:
 	python3 Tests/Support/make-samples.py
 	UPDATE_SCENARIOS=1 $(SWIFT) test -c release --filter ScenarioTests
 
-## Documentation/Rules.md, from the rules.
+## Documentation/Rules.md and the pages of the rules, from the rules.
 docs: build
-	$(BUILD)/whyredraw rules --markdown > Documentation/Rules.md
+	$(BUILD)/whyredraw rules --pages Documentation
 
 ## README.md and the guides as a site in .build/site.
 site:

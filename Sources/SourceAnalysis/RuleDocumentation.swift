@@ -2,37 +2,49 @@ internal import Vocabulary
 
 /// Documentation of rules, made from the rules themselves.
 package enum RuleDocumentation {
-  /// All rules as one Markdown document.
-  package static func markdown(_ rules: [SourceRule]) -> String {
-    var text = "# Rules\n\nMade from the rules by `whyredraw rules --markdown`; do not edit.\n\n"
+  /// The list of all rules, with links to their pages.
+  package static func index(_ rules: [SourceRule]) -> String {
+    var text = "# Rules\n\nMade from the rules by `whyredraw rules --pages Documentation`; do not edit.\n\n"
     text += "| Rule | Severity | What it finds |\n| --- | --- | --- |\n"
     for rule in rules {
-      text +=
-        "| [`\(rule.id)`](#\(rule.id)) | \(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : "") | \(rule.summary) |\n"
-    }
-    for rule in rules {
-      text += "\n## \(rule.id)\n\n\(sentence(rule.summary))\n\n\(rule.rationale)\n\n"
-      text += "Severity: \(rule.severity.rawValue). Fix: `\(rule.fix.rawValue)`.\n\n"
-      text += "Implements: \(rule.advice.map(\.rawValue).joined(separator: "; ")).\n"
-      if !rule.options.isEmpty {
-        text += "\n| Option | Default | Meaning |\n| --- | --- | --- |\n"
-        for option in rule.options { text += "| `\(option.key)` | \(option.standard) | \(option.meaning) |\n" }
-      }
-      text += "\nFires at `↓`:\n"
-      for example in rule.triggering { text += "\n```swift\n\(example)\n```\n" }
-      if let traces = rule.traces {
-        text += "\nFires at `↓` where a trace shows that it costs something:\n"
-        for example in traces.triggering { text += "\n```swift\n\(example)\n```\n" }
-      }
-      text += "\nSilent:\n"
-      for example in rule.nonTriggering { text += "\n```swift\n\(example)\n```\n" }
+      text += "| [`\(rule.id)`](\(folder)/\(rule.id).md) | \(severity(of: rule)) | \(rule.summary) |\n"
     }
     return text
   }
 
+  /// The folder of the pages, beside the index.
+  package static let folder = "Rules"
+
+  /// The page of a rule: why, wrong, right, what a trace shows, what is never reported, and what it cannot know.
+  package static func page(_ rule: SourceRule) -> String {
+    var text = "# \(rule.id)\n\n\(sentence(rule.summary))\n\n"
+    text += "Severity: \(severity(of: rule)). Fix: `\(rule.fix.rawValue)`.\n"
+    text += "\nImplements: \(rule.advice.map(\.rawValue).joined(separator: "; ")).\n"
+    text += "\n## Why\n\n\(rule.rationale)\n"
+    if !rule.options.isEmpty {
+      text += "\n| Option | Default | Meaning |\n| --- | --- | --- |\n"
+      for option in rule.options { text += "| `\(option.key)` | \(option.standard) | \(option.meaning) |\n" }
+    }
+    text += "\n## Wrong\n\nFires at `↓`.\n"
+    for example in rule.triggering { text += "\n```swift\n\(example)\n```\n" }
+    if let traces = rule.traces {
+      text += "\nFires at `↓` where a trace shows that it costs something.\n"
+      for example in traces.triggering { text += "\n```swift\n\(example)\n```\n" }
+    }
+    text += "\n## Right\n\nSilent.\n"
+    for example in rule.nonTriggering { text += "\n```swift\n\(example)\n```\n" }
+    text += "\n## What a trace shows\n\n\(sentence(rule.page.inTrace))\n"
+    text += "\n## Never reported\n\n\(sentence(rule.page.neverReported))\n"
+    text += "\n## Known limits\n\n\(sentence(rule.page.limits))\n"
+    return text
+  }
+
+  /// All pages, one after the other.
+  package static func markdown(_ rules: [SourceRule]) -> String { rules.map(page).joined(separator: "\n") }
+
   /// One rule for a terminal.
   package static func text(_ rule: SourceRule) -> String {
-    var text = "\(rule.id) (\(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : ""), fix: \(rule.fix.rawValue))\n\n"
+    var text = "\(rule.id) (\(severity(of: rule)), fix: \(rule.fix.rawValue))\n\n"
     text += "\(sentence(rule.summary))\n\n\(rule.rationale)\n"
     if !rule.options.isEmpty {
       text += "\nOptions:\n"
@@ -46,7 +58,13 @@ package enum RuleDocumentation {
     }
     text += "\nSilent:\n"
     for example in rule.nonTriggering { text += "\n" + indented(example) }
-    return text
+    text += "\nA trace shows: \(sentence(rule.page.inTrace))\n"
+    text += "Never reported: \(sentence(rule.page.neverReported))\n"
+    return text + "Known limits: \(sentence(rule.page.limits))\n"
+  }
+
+  private static func severity(of rule: SourceRule) -> String {
+    "\(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : "")"
   }
 
   private static func sentence(_ text: String) -> String {

@@ -13,6 +13,7 @@ struct RulesCommand: ParsableCommand {
   @Argument(help: "The rule to explain.") var id: String?
   @Option(help: "How to print.") var format: Format = .terminal
   @Flag(help: "Print the whole documentation as Markdown; the same as '--format markdown'.") var markdown = false
+  @Option(help: "Write Rules.md and a page for each rule into this folder.") var pages: String?
 
   func run() throws {
     var rules = allSourceRules
@@ -23,6 +24,7 @@ struct RulesCommand: ParsableCommand {
           "'\(id)' is no rule\(nearest(id, in: allSourceRules.map(\.id))); 'whyredraw rules' lists them")
       }
     }
+    if let pages { return try write(pages: rules, to: pages) }
     if markdown || format == .markdown { return try writeReport(RuleDocumentation.markdown(rules)) }
     if format == .json { return try writeReport(try RuleDescription.json(rules)) }
     if id != nil, let rule = rules.first { return try writeReport(RuleDocumentation.text(rule)) }
@@ -32,6 +34,17 @@ struct RulesCommand: ParsableCommand {
       let severity = rule.severity.rawValue + String(repeating: " ", count: 7 - rule.severity.rawValue.count)
       try writeReport("\(name)  \(severity)  \(rule.summary)\(rule.isOptIn ? " (opt-in)" : "")\n")
     }
+  }
+
+  private func write(pages rules: [SourceRule], to folder: String) throws {
+    let pages = folder + "/" + RuleDocumentation.folder
+    do {
+      try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
+    } catch {
+      throw ValidationError("\(pages): cannot be made")
+    }
+    for rule in rules { try OutputFile.write(RuleDocumentation.page(rule), to: "\(pages)/\(rule.id).md") }
+    if id == nil { try OutputFile.write(RuleDocumentation.index(rules), to: pages + ".md") }
   }
 }
 

@@ -10,10 +10,15 @@ import Vocabulary
   }
 
   @Test func documentationIsCurrent() throws {
-    let file = package.appendingPathComponent("Documentation/Rules.md")
-    let text = RuleDocumentation.markdown(allSourceRules)
-    let written = try? String(contentsOf: file, encoding: .utf8)
-    #expect(written == text, "run: .build/release/whyredraw rules --markdown > Documentation/Rules.md")
+    let folder = package.appendingPathComponent("Documentation")
+    var expected = ["Rules.md": RuleDocumentation.index(allSourceRules)]
+    for rule in allSourceRules { expected["\(RuleDocumentation.folder)/\(rule.id).md"] = RuleDocumentation.page(rule) }
+    for (name, text) in expected {
+      let written = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      #expect(written == text, "\(name) is not current; run: .build/release/whyredraw rules --pages Documentation")
+    }
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("Rules").path)
+    #expect(Set(pages) == Set(allSourceRules.map { $0.id + ".md" }))
   }
 
   @Test(arguments: allSourceRules.map(\.id)) func aRuleHasAFileOfItsName(_ id: String) {
@@ -39,5 +44,8 @@ import Vocabulary
     #expect(!rule.summary.hasSuffix("."))
     #expect(!rule.advice.isEmpty)
     #expect(RuleDocumentation.text(rule).contains(rule.rationale))
+    for text in [rule.page.inTrace, rule.page.neverReported, rule.page.limits] {
+      #expect(!text.isEmpty && !text.hasSuffix("."))
+    }
   }
 }

@@ -19,6 +19,22 @@ package struct SourceRule: Sendable {
     }
   }
 
+  /// What the page of a rule says besides its examples, each a phrase or two without a full stop at the end.
+  package struct Page: Sendable {
+    /// What a trace shows where the pattern costs something.
+    package var inTrace: String
+    /// What is not reported, on purpose.
+    package var neverReported: String
+    /// What it cannot know.
+    package var limits: String
+
+    package init(inTrace: String = "", neverReported: String = "", limits: String = "") {
+      self.inTrace = inTrace
+      self.neverReported = neverReported
+      self.limits = limits
+    }
+  }
+
   /// Such as `state_scoped_too_high`.
   package var id: String
   /// One line: what the pattern is.
@@ -35,6 +51,8 @@ package struct SourceRule: Sendable {
   /// Whether the pattern breaks an app rather than slows it down: no trace acquits it.
   package var isAboutCorrectness = false
   package var options: [Option] = []
+  /// What else its page in the documentation says.
+  package var page = Page()
   /// Code on which it fires at each `↓` and nowhere else.
   package var triggering: [String]
   /// Code on which it is silent.
