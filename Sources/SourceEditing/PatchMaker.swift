@@ -27,6 +27,8 @@ struct PatchMaker {
       .edits(
         [.insert("@ObservationIgnored ", at: code.startOffset)], checked: ["the property has no @ObservationIgnored"])
     case .addMainActor: addMainActor()
+    // What a scroll view holds by itself would have to be put into another container.
+    case .makeLazy(let container) where Views.stacks[container] == nil: .none
     case .makeLazy:
       .edits(
         [.insert(Views.lazyPrefix, at: nameOffset(code))], checked: ["the stack lies in a scroll view of its axis"])

@@ -23,6 +23,8 @@ package enum Conventions {
   ]
   /// What the names of model classes end in.
   package static let modelEndings = ["Store", "Model", "ViewModel", "Manager", "Controller", "State"]
+  /// What the names of classes end in that hold what one view shows.
+  package static let viewModelEnding = "ViewModel"
   /// What the names of any classes end in, in packages that are not scanned.
   package static let objectEndings = [
     "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
@@ -45,6 +47,28 @@ package enum Conventions {
     "hasSuffix", "hashValue", "icon", "isEmpty", "isLetter", "label", "localized", "localizedName", "lowercased",
     "name",
     "prefix", "rawValue", "self", "split", "suffix", "systemImage", "title", "trimmingCharacters", "uppercased", "utf8",
+  ]
+  /// What the names of views end in that only try another view out.
+  package static let testerEndings = ["Tester", "_Previews"]
+  /// Folders of what only previews use.
+  package static let previewFolders: Set<String> = ["Preview Content", "PreviewContent", "PreviewHelpers", "Previews"]
+  /// What the names of files end in that only previews use, where they begin with `Preview`.
+  package static let previewFileEndings = [
+    "App", "Container", "Content", "Data", "Helper", "Helpers", "Mocks", "Support",
+  ]
+  /// Words, in small letters, in the names of values that measure how large something is.
+  package static let sizeWords = ["width", "height", "size", "inset"]
+  /// Words, in small letters, in the names of methods that ask for something again.
+  package static let refreshingWords = [
+    "update", "refresh", "sync", "recompute", "recalculate", "poll", "tick", "sample",
+  ]
+  /// Words, in small letters, in the names of methods that are called for each change of something.
+  package static let changeHandlers = ["changed", "didchange", "didupdate", "didreceive", "didscroll", "tick", "poll"]
+  /// Words in the names of what keeps results.
+  package static let keptWords = ["cache", "memo"]
+  /// What apps call the method that hides which kind of view something is.
+  package static let erasers: Set<String> = [
+    "anyView", "asAnyView", "eraseToAnyView", "erasedToAnyView", "toAnyView", "typeErased",
   ]
   /// What the element of a generic container is called.
   package static let genericElements: Set<String> = ["Data", "Element", "T", "Value"]

@@ -59,6 +59,8 @@ package struct KnownView: ModelEntry {
     package static let presentsDestination = Traits(rawValue: 1 << 12)
     /// A view of a package; SwiftUI has none of that name.
     package static let isForeign = Traits(rawValue: 1 << 13)
+    /// A control that writes its binding many times while it is dragged.
+    package static let writesContinuously = Traits(rawValue: 1 << 17)
     /// Leaves the layout of the rows it makes to the container around.
     package static let leavesRowsToContainer = Traits(rawValue: 1 << 15)
     /// Puts each of its children into a cell of its own.

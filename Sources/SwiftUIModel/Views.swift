@@ -18,7 +18,7 @@ package enum Views {
     KnownView("Chart", [.draws, .ownsContent], since: 16, source: .documentation("charts/chart")),
     KnownView("Circle", source: .swiftUI("circle")),
     KnownView("Color", source: .swiftUI("color")),
-    KnownView("ColorPicker", since: 14, source: .swiftUI("colorpicker")),
+    KnownView("ColorPicker", [.writesContinuously], since: 14, source: .swiftUI("colorpicker")),
     KnownView("CommandGroup", since: 14, source: .swiftUI("commandgroup")),
     KnownView("CommandMenu", since: 14, source: .swiftUI("commandmenu")),
     KnownView("ContentUnavailableView", since: 17, source: .swiftUI("contentunavailableview")),
@@ -81,7 +81,7 @@ package enum Views {
     KnownView("SecureField", closures: .edits, source: .swiftUI("securefield")),
     KnownView("Settings", source: .swiftUI("settings")),
     KnownView("ShareLink", since: 16, source: .swiftUI("sharelink")),
-    KnownView("Slider", source: .swiftUI("slider")),
+    KnownView("Slider", [.writesContinuously], source: .swiftUI("slider")),
     KnownView("Spacer", [.arranges], source: .swiftUI("spacer")),
     KnownView("Stepper", closures: .steps, source: .swiftUI("stepper")),
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
@@ -120,6 +120,18 @@ package enum Views {
   package static let givesGeometry = names(.givesGeometry)
   package static let ticks = names(.ticks)
   package static let erases = names(.erases)
+  /// What stands where something is to be loaded, and shows next to nothing.
+  package static let marksPlace: Set<String> = ["Color", "EmptyView", "ProgressView", "Rectangle", "Spacer"]
+  /// Controls that write their binding with each key.
+  package static let edits = table.names(where: { $0.closures == .edits })
+  package static let writesContinuously = names(.writesContinuously)
+  /// The schedule of a clock that ticks at intervals.
+  /// Source: developer.apple.com/documentation/swiftui/timelineschedule/periodic(from:by:)
+  package static let periodicSchedule = "periodic"
+  /// The method of what a geometry reader hands out that tells where on the screen it lies, and the members of the result
+  /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)
+  package static let placeOfGeometry = "frame"
+  package static let movingEdges: Set<String> = ["maxX", "maxY", "midX", "midY", "minX", "minY", "origin"]
   package static let draws = names(.draws)
   package static let loads = names(.loads)
   package static let showsText = names(.showsText)
@@ -140,6 +152,7 @@ package enum Views {
 
   /// The stack that grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
   package static func lazyCounterpart(of stack: String) -> String { lazyPrefix + stack }
+  package static let lazyStacks = Set(stacks.keys.map(lazyCounterpart))
   /// What is put before the name of a stack to make it lazy.
   package static let lazyPrefix = "Lazy"
 

@@ -103,7 +103,14 @@ extension EvaluationWalker {
     for argument in call.arguments {
       guard let value = argument.firstChild else { continue }
       guard value.kind == .closure else {
+        let outer = phase
+        if phase.isEvaluation, isHandedMethod(value, argument, of: call, function: function) {
+          phase = Phase(
+            trigger: call, triggerName: function,
+            origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+        }
         let found = origins(of: value)
+        phase = outer
         if argument.name.isEmpty || data.isEmpty { data.formUnion(found) }
         if isRowContainer { data.formUnion(projections(in: value)) }
         continue
@@ -131,6 +138,21 @@ extension EvaluationWalker {
       if holdsRows { rows.removeLast() }
       phase = outer
     }
+  }
+
+  /// `Button("Reload", action: model.reload)`, `.task(model.load)`: a method of an object, to be called later.
+  ///
+  /// Where the class is not in the sources the label has to say so.
+  func isHandedMethod(_ value: Code, _ argument: Code, of call: Code, function: String) -> Bool {
+    guard var path = value.memberPath else { return false }
+    if path.first == "self" { path.removeFirst() }
+    guard path.count == 2, !function.isEmpty, let property = properties[path[0]], property.isStored,
+      local(path[0]) == nil, property.typeText.map(TypeName.isFunction) != true
+    else { return false }
+    let isNamed = Labels.actions.contains(argument.name)
+    guard let model = index.type(of: property, in: view) else { return isNamed && property.isObservedObject }
+    return model.functions.contains { $0.name == path[1] && !$0.isStatic }
+      && (isNamed || argument.name.isEmpty && Calls.closures[function] == .actions)
   }
 
   func projections(in code: Code) -> Set<String> {

@@ -14,7 +14,33 @@ extension SourceRule {
       """,
     advice: [.passWhatIsNeeded, .unnecessaryDependencies], severity: .note, fix: .passOnlyNeededValues,
     options: [Option("maximum_members_read", "members read that still count as little", standard: 2)],
+    page: Page(
+      inTrace: """
+        The child is evaluated by `_model` or `@self` although what it reads did not change
+        """,
+      neverReported: """
+        plain references, objects that no parent observes, models of which all is read, and members that are \
+        the whole state of the model
+        """,
+      limits: """
+        how often the other members change is not known without a trace
+        """),
     triggering: [
+      """
+      struct Screen: View {
+        @ObservedObject var ↓player: Player
+        var body: some View {
+          VStack {
+            HStack {
+              Text(player.title)
+              Text(player.artist)
+              Text(player.elapsed)
+            }
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+      }
+      """,
       """
       struct ItemRow: View {
         @Environment(AppModel.self) private var ↓model
@@ -138,7 +164,7 @@ extension SourceRule {
           : type.storedProperties.compactMap { property in
             BroadDependency(graph: graph, type: type, evaluation: evaluation, property: property).finding()
           }
-      }
+      } + PartlyReadModel.findings(graph)
     },
     traces: TraceCheck(
       triggering: [

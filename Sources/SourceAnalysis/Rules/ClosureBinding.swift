@@ -12,6 +12,10 @@ extension SourceRule {
       compares. Side effects of the setter belong into `onChange`. Transforms that no key path expresses are fine.
       """,
     advice: [.keyPathBindings], severity: .note, fix: .useKeyPathBinding,
+    page: Page(
+      inTrace: "Evaluations of the child with `@self, _binding`",
+      neverReported: "transforms that no key path expresses",
+      limits: "what a getter of the sources does is followed for one step"),
     triggering: [
       """
       struct Screen: View {

@@ -13,6 +13,16 @@ extension SourceRule {
       to be used.
       """,
     advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct,
+    page: Page(
+      inTrace: """
+        Evaluations of all who read the key with every write of the environment above
+        """,
+      neverReported: """
+        actions of the framework, and structs that hold nothing but an object
+        """,
+      limits: """
+        closures without captures compare equal in practice; the advice stands all the same
+        """),
     triggering: [
       "extension EnvironmentValues {\n@Entry var ↓submit: (String) -> Void = { _ in }\n}",
       "struct SubmitAction { let handler: (String) -> Void }\nextension EnvironmentValues {\n  @Entry var ↓submit: SubmitAction?\n}",

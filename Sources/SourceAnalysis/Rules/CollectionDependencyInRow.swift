@@ -12,6 +12,16 @@ extension SourceRule {
       element, or pass it the value.
       """,
     advice: [.observableGranularity, .dependencyGranularity], severity: .warning, fix: .perItemObservable,
+    page: Page(
+      inTrace: """
+        As many evaluations of the row as there are rows, by one key path or `@dependencies`
+        """,
+      neverReported: """
+        rows that read a model of their own, and collections that the row itself shows
+        """,
+      limits: """
+        how many rows there are is not known
+        """),
     triggering: [
       """
       @Observable

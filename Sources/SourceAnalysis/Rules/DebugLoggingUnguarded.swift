@@ -11,6 +11,16 @@ extension SourceRule {
       users.
       """,
     advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode,
+    page: Page(
+      inTrace: """
+        The lines themselves
+        """,
+      neverReported: """
+        calls behind `#if DEBUG`
+        """,
+      limits: """
+        a flag of another name is taken for none
+        """),
     triggering: [
       "struct DebugView: View {\n  @State private var count = 0\n  var body: some View {\n    let _ = Self.↓_printChanges()\n    Text(\"Count: \\(count)\")\n  }\n}"
     ],

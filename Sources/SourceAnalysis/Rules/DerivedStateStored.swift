@@ -12,6 +12,16 @@ extension SourceRule {
       problem. A copy is right only as the cache of an expensive derivation.
       """,
     advice: [.unnecessaryState], severity: .note, fix: .computeDerivedValue,
+    page: Page(
+      inTrace: """
+        The view is evaluated twice for each change: once by the source, once by the copy
+        """,
+      neverReported: """
+        derivations that are expensive, for then the copy is a cache
+        """,
+      limits: """
+        only pure expressions of other state are recognised
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -127,7 +137,7 @@ extension SourceRule {
   private static func copies(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation in
       var copies = type.storedProperties.compactMap { property -> (property: Property, sources: Set<String>)? in
-        guard property.storage == .state else { return nil }
+        guard property.storage == .state, isSuspecting || !isStaged(property, evaluation) else { return nil }
         return sources(of: property, in: type, evaluation, graph, isSuspecting: isSuspecting).map { (property, $0) }
       }
       // What is made of itself in the end is no copy but a loop.
@@ -162,6 +172,18 @@ extension SourceRule {
               message: "'\($0.name)' is kept in step by the same code")
           })
       }
+    }
+  }
+
+  /// Written in an animation, or later than what it repeats: then the difference between the two is what is shown.
+  private static func isStaged(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    evaluation.writes.contains { write in
+      write.property == property.name
+        && write.code.ancestors.contains { call in
+          call.kind == .call
+            && (Functions.animatesClosure.contains(call.calledName) || call.calledEvent == .later
+              || call.calledEvent == .timer)
+        }
     }
   }
 

@@ -16,6 +16,16 @@ extension SourceRule {
         "minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80,
         isWaivedByTrace: true)
     ],
+    page: Page(
+      inTrace: """
+        Repeated `_dismiss changed` in a large view
+        """,
+      neverReported: """
+        small views; without a trace also views in which no small view could take the action over
+        """,
+      limits: """
+        how often the action changes depends on where the view is presented: only a trace tells
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -33,7 +43,7 @@ extension SourceRule {
         @Environment(\\.dismiss) private var ↓dismiss
         var body: some View {
           VStack {
-      \((1...82).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+      \((1...302).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
             Button("Send") { Task { await send() } }
           }
         }
@@ -71,8 +81,11 @@ extension SourceRule {
           let lines = evaluation.evaluatedLineCount
           guard lines >= min(minimum, smallestHeavyView) else { return nil }
           let buttons = uses.compactMap(button)
+          let isOfButtons = buttons.count == uses.count && Set(buttons).count <= mostButtons
+          // Where no view can take the action over as it is, only a trace tells whether it is worth the trouble.
+          guard isOfButtons || minimum == 0 || lines >= farTooLarge else { return nil }
           let (advice, step) =
-            buttons.count == uses.count && Set(buttons).count <= mostButtons
+            isOfButtons
             ? (
               "read it in the small view that closes the screen",
               "move '\(property.name)' with its button into a view of its own"
@@ -107,6 +120,9 @@ extension SourceRule {
 
   /// Lines that evaluation runs, from which on a view is no leaf whatever stands in its handlers.
   private static let smallestHeavyView = 40
+
+  /// Lines that evaluation runs, from which on any way to be spared them is worth it.
+  private static let farTooLarge = 300
 
   /// Buttons that one small view can hold together.
   private static let mostButtons = 2

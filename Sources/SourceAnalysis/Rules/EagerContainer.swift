@@ -13,6 +13,16 @@ extension SourceRule {
       note, and only where its rows build views of their own.
       """,
     advice: [.lazyLoading], severity: .warning, fix: .useLazyContainer,
+    page: Page(
+      inTrace: """
+        As many first evaluations at once as there are elements
+        """,
+      neverReported: """
+        constant ranges, cases of enums, short prefixes, contents that are measured, rows of rows
+        """,
+      limits: """
+        how many elements there are is not known, so rows of plain texts are a note
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -30,6 +40,29 @@ extension SourceRule {
       """,
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView(.horizontal) { ↓HStack { ForEach(items) { Row(item: $0) } } }\n  }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ScrollView { ↓VStack { ForEach(items) { Row(item: $0) } }.background(.red).overlay { Frame() } }\n  }\n}",
+      """
+      struct Results: View {
+        @Binding var results: [Hit]
+        var body: some View {
+          ScrollView {
+            if !results.isEmpty {
+              Text("Top hits")
+              ↓ForEach(results) { HitView(hit: $0) }
+            }
+          }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
+        let posts: [Post]
+        var body: some View { ScrollView { ↓VStack { Text("Posts"); Posts(posts: posts) } } }
+      }
+      struct Posts: View {
+        let posts: [Post]
+        var body: some View { ForEach(posts) { PostCard(post: $0) } }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -72,8 +105,18 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View { ScrollView(.horizontal) { VStack { ForEach(items) { Row(item: $0) } } } }\n}",
     ],
     check: { graph in
-      findings(graph, isSuspecting: false) { call, type, evaluation in
-        stack(around: call, evaluation, graph).map { ($0.stack, $0.stack, $0.certain) }
+      let containers = ScrollingContainers(graph)
+      return findings(graph, isSuspecting: false) { call, type, evaluation in
+        if let found = stack(around: call, evaluation, graph) { return (found.stack, found.stack, found.certain) }
+        // In another view or file: how much is in it there is less sure.
+        guard buildsViews(call, evaluation, graph), mayGrow(call, type, graph),
+          let found = containers.stack(around: call, in: type)
+        else {
+          return nil
+        }
+        // Of a stack around them in the same place it is known already what to say.
+        guard !found.stack.contains(call.code) else { return nil }
+        return (found.stack, found.isOfContainer ? call.code : found.stack, false)
       }
     },
     traces: TraceCheck(
@@ -116,18 +159,38 @@ extension SourceRule {
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
           !RowData(code: call.code, type: type, graph: graph).isSmall,
           !needsAllRows(stack, call, type, evaluation, graph),
-          isSuspecting || Views.stacks[stack.calledName] == .vertical || buildsViews(call, evaluation, graph),
+          isSuspecting || Views.stacks[stack.calledName] != .horizontal || buildsViews(call, evaluation, graph),
           seen.insert(stack).inserted
         else { return nil }
         let name = stack.calledName
+        if Views.scrolls.contains(name) {
+          return isSuspecting || mayGrow(call, type, graph) ? implicit(stack, call, type) : nil
+        }
         let lazy = Views.lazyCounterpart(of: name)
         return Draft(
           "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
-          severity: certain && Views.stacks[name] == .vertical ? nil : .note,
+          severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph) ? nil : .note,
           steps: ["replace \(name) by \(lazy)"])
       }
     }
+  }
+
+  /// Whether the sources show that elements come and go.
+  private static func mayGrow(_ call: CallSite, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    call.code.arguments.first?.firstChild.map { ShownRows.mayMove($0, call.code, type, graph, isByPosition: false) }
+      ?? false
+  }
+
+  /// A scroll view that holds the rows itself puts them into a stack of its own, which is not lazy.
+  private static func implicit(_ scroll: Code, _ call: CallSite, _ type: TypeInfo) -> Draft {
+    let lazy = Views.stacks(along: .vertical).sorted().first.map(Views.lazyCounterpart) ?? ""
+    return Draft(
+      "'\(type.name)' builds all rows at once, because a \(scroll.calledName) lays out what it holds in a stack that is not lazy; "
+        + "put the \(call.name) into a \(lazy)",
+      at: call.code.start, code: call.code, view: type, subject: .call(scroll.calledName),
+      change: .makeLazy(container: scroll.calledName), severity: .note,
+      steps: ["put the rows into a \(lazy)"])
   }
 
   /// Data whose size is not fixed in the code.
@@ -176,7 +239,9 @@ extension SourceRule {
         // Rows of a lazy container may be stacks themselves.
         if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
       } else if Views.scrolls.contains(name) {
-        guard let stack else { return nil }
+        guard let stack else {
+          return isAlong(Views.stacks(along: .vertical), ancestor) ? (ancestor, true) : nil
+        }
         return matches(ancestor, stack) ? (stack, true) : nil
       } else if ScrollingContainers.closes(name) {
         return nil
@@ -206,6 +271,8 @@ extension SourceRule {
         places += block.descendants.filter { $0.kind == .identifier && $0.name == name }
       }
     }
+    // Of a scroll view that holds the rows itself, what is around the rows counts.
+    if Views.scrolls.contains(stack.calledName) { places[0] = call.code }
     return places.contains { place in
       let chain = place.ancestors.prefix {
         ![.accessor, .function].contains($0.kind) && !Views.scrolls.contains($0.calledName)
@@ -293,13 +360,16 @@ extension SourceRule {
     return nil
   }
 
-  private static func matches(_ scroll: Code, _ stack: Code) -> Bool {
+  private static func matches(_ scroll: Code, _ stack: Code) -> Bool { isAlong([stack.calledName], scroll) }
+
+  /// Whether the view scrolls along the axis of one of the stacks.
+  private static func isAlong(_ stacks: Set<String>, _ scroll: Code) -> Bool {
     let axes =
       scroll.arguments.first { $0.name.isEmpty && !$0.flags.contains(.isTrailing) }?.firstChild
       ?? scroll.argument("axes")
-    let isHorizontal = axes?.name == ScrollingContainers.horizontal
     if axes?.kind == .array { return true }
-    return isHorizontal == (Views.stacks[stack.calledName] == .horizontal)
+    let axis: KnownView.Axis = axes?.name == ScrollingContainers.horizontal ? .horizontal : .vertical
+    return stacks.contains { Views.stacks[$0] == axis }
   }
 }
 

@@ -11,6 +11,16 @@ extension SourceRule {
       created each time the view value is, and thrown away all times but the first.
       """,
     advice: [.stateObjectInInitializer], severity: .warning, fix: .inlineAutoclosure,
+    page: Page(
+      inTrace: """
+        Nothing in the log: the object is made and thrown away
+        """,
+      neverReported: """
+        autoclosures, and objects that were handed in
+        """,
+      limits: """
+        what the initialiser of the object costs is not known
+        """),
     triggering: [
       "struct Screen: View {\n  @StateObject private var vm: MovieDetailsViewModel\n  init(movie: Movie) {\n    let vm = MovieDetailsViewModel(movie: movie)\n    _vm = StateObject(wrappedValue: ↓vm)\n  }\n  var body: some View { Text(vm.title) }\n}"
     ],
@@ -19,7 +29,8 @@ extension SourceRule {
       "struct Screen: View {\n  @StateObject private var vm: Model\n  init(vm: @autoclosure @escaping () -> Model) { _vm = StateObject(wrappedValue: vm()) }\n  var body: some View { Text(vm.title) }\n}",
     ],
     check: { graph in
-      graph.index.types.flatMap { type -> [Draft] in
+      // An app is made once.
+      graph.index.types.filter { !graph.index.conforms($0, toAnyOf: Protocols.scenes) }.flatMap { type -> [Draft] in
         type.initializers.flatMap { initializer -> [Draft] in
           guard let body = initializer.body else { return [] }
           let locals = body.descendants.filter { $0.kind == .variable && $0.initialValue?.kind == .call }

@@ -11,6 +11,10 @@ extension SourceRule {
       the view following: it goes on showing the old value. Closures are left out on purpose and are not reported.
       """,
     advice: [.equatableViews], severity: .warning, fix: .completeEquality, isAboutCorrectness: true,
+    page: Page(
+      inTrace: "Nothing: the view stays as it was",
+      neverReported: "inputs that the body does not read, actions, and views that compare all they hold",
+      limits: "a `==` that calls another function to compare is not followed"),
     triggering: [
       """
       struct Row: View, Equatable {

@@ -3,11 +3,32 @@ internal import Vocabulary
 
 /// Views behind `AnyView`, whose kind SwiftUI cannot see.
 enum ErasedView {
-  static func finding(_ call: CallSite, _ type: TypeInfo) -> Draft? {
-    guard !call.code.isInPreview else { return nil }
-    // Handed to a function that asks for it.
-    if let argument = call.code.parent, argument.kind == .argument, call.row == nil,
-      argument.parent?.calledName.first?.isLowercase == true
+  /// What methods and functions are called that hide which kind of view something is.
+  static func erasers(_ graph: SourceGraph) -> Set<String> {
+    let own = graph.index.viewExtensions.filter { _, functions in
+      functions.contains { function in
+        function.parameters.isEmpty && function.returnText.map { Views.erases.contains(TypeName.base($0)) } == true
+      }
+    }
+    return Conventions.erasers.union(own.keys)
+  }
+
+  /// The view that a call erases: the argument of `AnyView(row)`, what `row.eraseToAnyView()` is called on.
+  private static func erased(by call: Code, _ graph: SourceGraph) -> Code? {
+    if Views.erases.contains(call.calledName) { return call.arguments.first?.firstChild }
+    guard call.arguments.isEmpty, call.callee?.kind == .member, let base = call.callee?.firstChild,
+      erasers(graph).contains(call.calledName)
+    else { return nil }
+    return base
+  }
+
+  static func finding(_ call: CallSite, _ type: TypeInfo, _ graph: SourceGraph) -> Draft? {
+    guard erased(by: call.code, graph) != nil, !call.code.isInPreview else { return nil }
+    let isInRow = call.row?.contains(call.code) == true
+    // Handed to a function, or to a view, that asks for it.
+    if let argument = call.code.parent, argument.kind == .argument, !argument.flags.contains(.isTrailing),
+      call.row == nil && argument.parent?.calledName.first?.isLowercase == true
+        || argument.parent?.calledName.startsUppercase == true
     {
       return nil
     }
@@ -20,7 +41,7 @@ enum ErasedView {
         steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
     }
     // One kind of view only: nothing changes sides.
-    if call.row == nil || !call.via.isEmpty, !erasesSeveral(call.code) { return nil }
+    if !isInRow, !erasesSeveral(call.code, graph) { return nil }
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
       [.ifStatement, .switchStatement, .guardStatement, .returnStatement].contains($0.kind)
     }
@@ -48,15 +69,15 @@ enum ErasedView {
   }
 
   /// Whether the member or closure around the erasure erases views of different kinds.
-  private static func erasesSeveral(_ code: Code) -> Bool {
+  private static func erasesSeveral(_ code: Code, _ graph: SourceGraph) -> Bool {
     guard
       let member = code.ancestors.first(where: {
         [.accessor, .function].contains($0.kind) || $0.kind == .closure && $0.parent?.kind == .argument
       })
     else { return false }
-    let roots = member.descendants.filter { $0.kind == .call && Views.erases.contains($0.calledName) }.map { erasure in
-      let root = erasure.arguments.first?.firstChild?.chainRoot
-      return root.map { $0.kind == .call ? $0.calledName : $0.name } ?? ""
+    let roots = member.descendants.compactMap { code -> String? in
+      guard code.kind == .call, let root = erased(by: code, graph)?.chainRoot else { return nil }
+      return root.kind == .call ? root.calledName : root.name
     }
     return Set(roots).count > 1
   }

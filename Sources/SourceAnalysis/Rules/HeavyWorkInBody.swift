@@ -12,6 +12,18 @@ extension SourceRule {
       Helpers and computed properties that the body calls count as part of it.
       """,
     advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
+    page: Page(
+      inTrace: """
+        Long evaluations, as long each time
+        """,
+      neverReported: """
+        constants, cases of enums, short prefixes, lazy chains, streams, what an element of a row holds, and \
+        members that keep their results
+        """,
+      limits: """
+        how many elements there are is not known; calls are followed where a name can mean one declaration \
+        only
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -108,18 +120,21 @@ extension SourceRule {
       "struct Screen: View {\n  let names: [String]\n  var body: some View { Text(names.joined(separator: \", \")) }\n}",
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      var called = CalledWork(graph)
+      return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
         // The update of a wrapped UIKit or AppKit view is the work itself.
         guard !type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }) else { return [] }
         var seen: Set<Code> = []
         var findings: [Draft] = []
         var helpers: [Code: Int] = [:]
-        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview {
-          guard let work = work(call, graph), !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
+        for call in evaluation.calls
+        where call.phase.isEvaluation && !call.code.isInPreview && !call.code.isInProcedure {
+          guard let work = HeavyCall.work(of: call.code, graph), !isInsideOther(call.code, seen),
+            !isOfOwnElement(call, work, type, graph),
             seen.insert(call.code).inserted
           else { continue }
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
-          let severity: Severity? = work.isLight && call.row == nil ? .note : nil
+          let severity: Severity? = isOften(call, work, type, evaluation, graph) ? nil : .note
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
             findings[first].related.append(
               .init(.repetition, place: call.code.nameStart, message: "it also \(work.text) here"))
@@ -134,12 +149,27 @@ extension SourceRule {
               severity: severity,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
-        return findings + modelMembers(type, evaluation, graph) + repeatedScans(type, evaluation, graph)
+        return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
+          + repeatedScans(type, evaluation, graph)
       }
     })
 
+  /// Whether the work is done for other reasons than that its input changed: in each row, or beside state that changes. To
+  /// decode and to read files is too much at any time.
+  private static func isOften(
+    _ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    if call.row != nil { return true }
+    if work.isLight { return false }
+    guard Methods.sorts.contains(work.subject) else { return true }
+    let inputs = evaluation.dependencies(of: call.code)
+    return graph.changingProperties(of: type, evaluation).contains { !inputs.contains($0.property.name) }
+  }
+
   /// One pass over what a row's own element holds is short, and the row has it already; so is ordering a handful of it.
-  private static func isOfOwnElement(_ call: CallSite, _ work: Work, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+  private static func isOfOwnElement(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph)
+    -> Bool
+  {
     guard work.isLight || Methods.sorts.contains(work.subject) else { return false }
     var base = call.code.callee?.firstChild ?? call.code
     while base.memberPath == nil {
@@ -182,32 +212,6 @@ extension SourceRule {
       guard let closure = argument.firstChild, closure.kind == .closure else { return false }
       let parameters = closure.all(.parameter).map(\.detail)
       return parameters.contains(name) || parameters.isEmpty && name == "$0"
-    }
-  }
-
-  /// Computed properties of models that sort or group whenever they are read: `tag.sortedHistory`.
-  private static func modelMembers(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
-    var seen: Set<String> = []
-    return evaluation.reads.compactMap { read -> Draft? in
-      guard read.phase.isEvaluation, !read.isDerived, !read.isProjection, let member = read.path.first,
-        let property = type.property(read.property), let model = graph.index.type(of: property, in: type),
-        let computed = model.property(member), let getter = computed.getter,
-        seen.insert(read.property + "." + member).inserted
-      else { return nil }
-      let heavy = getter.descendants.first { code in
-        code.kind == .call
-          && (Methods.sorts.contains(code.calledName) || code.calledName == Methods.decoding
-            || KnownTypes.keyed.contains(code.calledName) && code.argument(Methods.groupingLabel) != nil)
-          && code.callee?.firstChild?.memberPath?.last != "allCases"
-      }
-      guard let heavy else { return nil }
-      return Draft(
-        "each evaluation of '\(type.name)' runs '\(heavy.calledName)' in '\(property.name).\(member)'; store the result in the model",
-        at: read.code.start, code: read.code, view: type, subject: .member(member, of: read.property),
-        change: .moveWork,
-        severity: read.isInRow ? nil : .note,
-        steps: ["store '\(member)' in '\(model.name)' and update it when its source changes"],
-        related: [.init(.declaration, place: heavy.nameStart, message: "'\(heavy.calledName)' runs here")])
     }
   }
 
@@ -304,121 +308,10 @@ extension SourceRule {
     return false
   }
 
-  private struct Work {
-    var text: String
-    var subject: String
-    var isLight: Bool
-  }
-
   /// One finding for a chain: `items.filter {}.sorted {}` is reported at its outermost call.
   private static func isInsideOther(_ code: Code, _ seen: Set<Code>) -> Bool {
     code.ancestors.prefix { [.member, .call, .argument, .subscriptCall, .value].contains($0.kind) }.contains {
       seen.contains($0)
     }
-  }
-
-  private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
-  /// All methods that `work` knows.
-  private static let working = Methods.parses.union(Methods.sorts).union(Methods.splits).union(Methods.isPass)
-    .union(Methods.maps)
-
-  private static func work(_ call: CallSite, _ graph: SourceGraph) -> Work? {
-    let code = call.code
-    let name = call.name
-    if let callee = code.callee, callee.kind == .identifier {
-      if KnownTypes.decoding.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
-        return Work(text: "decodes a '\(name)'", subject: name, isLight: false)
-      }
-      if KnownTypes.readsFiles.contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
-        return Work(text: "reads a file into '\(name)'", subject: name, isLight: false)
-      }
-      if KnownTypes.keyed.contains(name),
-        [Methods.groupingLabel, "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "")
-      {
-        let isGrouping = code.arguments.first?.name == Methods.groupingLabel
-        return Work(
-          text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name, isLight: !isGrouping)
-      }
-      return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
-        ? Work(text: "parses Markdown", subject: name, isLight: false) : nil
-    }
-    guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
-    else { return nil }
-    if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
-    // `lazy` does only what is asked of it.
-    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
-      return nil
-    }
-    if Methods.sorts.contains(name) {
-      // The distinct values of something are mostly few.
-      return Work(
-        text: "sorts \(described(base))", subject: name, isLight: KnownTypes.distinct.contains(base.calledName))
-    }
-    if Methods.parses.contains(name), isParser(base, name) {
-      return Work(text: "calls '\(name)'", subject: name, isLight: false)
-    }
-    let isClosureCall = code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
-    guard isClosureCall else {
-      // Names and addresses are short; what is split into lines may be a whole document.
-      let isText =
-        Methods.splits.contains(name)
-        && code.arguments.contains { argument in
-          ["separatedBy", "separator"].contains(argument.name)
-            && argument.firstChild.map { $0.name.contains("newlines") || isEscaped($0) } == true
-        }
-      return isText ? Work(text: "splits \(described(base))", subject: name, isLight: true) : nil
-    }
-    let isChain = base.kind == .call && Methods.filtersOrMaps.union(Methods.sorts).contains(base.calledName)
-    if Methods.isPass.contains(name) {
-      // One that maps alone costs as much as what it makes.
-      if Methods.maps.contains(name), !isChain { return nil }
-      return Work(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
-    }
-    guard Methods.maps.contains(name), isChain else { return nil }
-    return Work(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, isLight: true)
-  }
-
-  /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
-  private static func isEscaped(_ separator: Code) -> Bool {
-    separator.kind == .string && separator.name.isEmpty && separator.firstChild == nil
-      && separator.endOffset - separator.startOffset >= 4
-  }
-
-  private static func described(_ base: Code) -> String {
-    guard let path = base.memberPath?.filter({ $0 != "self" }), let first = path.first, !first.hasPrefix("$") else {
-      return "a collection"
-    }
-    return "'\(path.joined(separator: "."))'"
-  }
-
-  /// Publishers and sequences of events share names with collections.
-  private static func isStream(_ base: Code) -> Bool {
-    ([base] + Array(base.descendants)).contains { code in
-      [.member, .identifier].contains(code.kind)
-        && (Functions.publishers.contains(code.name) || code.name.hasSuffix("Publisher")
-          || code.name.hasPrefix("$") && code.name.count > 2
-          || code.name.hasSuffix("Stream"))
-    }
-  }
-
-  /// Literals and constants.
-  private static func isSmall(_ code: Code, _ graph: SourceGraph) -> Bool {
-    var base = code
-    while base.kind == .call, let next = base.callee?.firstChild { base = next }
-    if base.memberPath?.last == "allCases" { return true }
-    if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
-    if let path = base.memberPath, path[0].startsUppercase, path.count == 2 { return true }
-    if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }
-    return false
-  }
-
-  /// Decoders, parsers and contexts by the name of what is called.
-  private static func isParser(_ base: Code, _ name: String) -> Bool {
-    let text = (base.memberPath?.last ?? base.calledName).lowercased()
-    return [
-      "decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector",
-      "markdown",
-    ].contains { text.contains($0) }
-      && !(text == "default" && !Methods.asksFiles.contains(name))
   }
 }

@@ -17,6 +17,18 @@ extension SourceRule {
         "large_view_lines",
         "lines from which evaluating a view for each event is reported even where it shows the value", standard: 60)
     ],
+    page: Page(
+      inTrace: """
+        Thirty and more evaluations per second by one cause
+        """,
+      neverReported: """
+        values that are shown continuously by a small view; heights and other sizes; writes past a \
+        threshold; bindings that a control writes for its own sake
+        """,
+      limits: """
+        how large a view is stands for what it costs; a place on the screen counts where a scroll view is \
+        around it in the same view
+        """),
     triggering: [
       """
       struct Card: View {
@@ -49,6 +61,51 @@ extension SourceRule {
       }
       """,
       """
+      final class Theme: ObservableObject {
+        @Published var scale = 1.0
+        @Published var tint = Color.blue
+        @Published var spacing = 4.0
+      }
+      struct Settings: View {
+        @EnvironmentObject private var theme: Theme
+        var body: some View { ↓Slider(value: $theme.scale, in: 0.5...1.5) }
+      }
+      """,
+      """
+      struct Profile: View {
+        let name: String
+        var body: some View {
+          ScrollView {
+            GeometryReader { proxy in
+              Banner(name: name, offset: ↓proxy.frame(in: .global).minY)
+            }
+          }
+        }
+      }
+      struct Banner: View {
+        let name: String
+        let offset: CGFloat
+        var body: some View { Text(name).scaleEffect(1 + offset / 150) }
+      }
+      """,
+      """
+      struct Row: View {
+        let start: Date
+        var body: some View {
+          ↓TimelineView(.periodic(from: start, by: 1)) { context in
+            HStack {
+              Image(systemName: "clock")
+              VStack { Text("Running"); Text(context.date, style: .time) }
+            }
+          }
+        }
+      }
+      struct Screen: View {
+        let jobs: [Job]
+        var body: some View { List(jobs) { Row(start: $0.start) } }
+      }
+      """,
+      """
       struct Board: View {
         @State private var drag = CGSize.zero
         var body: some View {
@@ -61,6 +118,39 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Draft: ObservableObject { @Published var scale = 1.0; @Published var tint = 0; @Published var name = "" }
+      struct Settings: View {
+        @StateObject private var draft = Draft()
+        @State private var volume = 0.5
+        var body: some View {
+          Slider(value: $draft.scale)
+          Slider(value: $volume)
+        }
+      }
+      """,
+      """
+      struct Profile: View {
+        let name: String
+        var body: some View {
+          ScrollView {
+            Text(name).background(
+              GeometryReader { proxy in
+                Color.clear.preference(key: OffsetKey.self, value: proxy.frame(in: .global).minY)
+              })
+          }
+        }
+      }
+      """,
+      """
+      struct Clock: View {
+        var body: some View {
+          TimelineView(.periodic(from: .now, by: 1)) { context in
+            HStack { Image(systemName: "clock"); Text("Now"); Text(context.date, style: .time) }
+          }
+        }
+      }
+      """,
       """
       struct Near: View {
         let rows: [Row]
@@ -115,7 +205,7 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in findings(graph) },
+    check: { graph in findings(graph) + ContinuousUpdates.findings(graph) },
     traces: TraceCheck(
       triggering: [
         """
@@ -234,7 +324,10 @@ extension SourceRule {
     }
     switch write.phase.originEvent {
     case .preference, .pointer:
-      guard isComparison || trigger.calledEvent == .pointer || SourceGraph.isGeometric(write, property) else {
+      guard isComparison || trigger.calledEvent == .pointer || SourceGraph.isGeometric(write, property),
+        // Written again, a constant updates nothing.
+        property.storage != .state || write.value?.isConstant != true
+      else {
         return nil
       }
       return isComparison
@@ -302,14 +395,32 @@ extension SourceRule {
   }
 
   /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
-  /// `onViewportChange`, `onScrollOffsetUpdated`.
+  /// `onViewportChange`, `viewportStatsChanged`.
   private static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
-    guard trigger.calledName.startsUppercase,
-      let label = trigger.arguments.first(where: { $0.contains(write.code) })?.name, label.hasPrefix("on"),
+    let argument = trigger.arguments.first { argument in
+      argument.contains(write.code)
+        // A helper that the closure calls writes.
+        || write.via.contains { name in
+          argument.firstChild?.kind == .closure
+            && argument.descendants.contains { $0.kind == .identifier && $0.name == name }
+        }
+    }
+    guard trigger.calledName.startsUppercase, let label = argument?.name,
       ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
     else { return nil }
     let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
-    return moving.contains(where: { label.contains($0) }) ? label : nil
+    return moving.contains(where: { Self.words(of: label).contains($0) }) ? label : nil
+  }
+
+  /// `["Viewport", "Stats", "Changed"]` of `viewportStatsChanged`.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    for character in name {
+      if words.isEmpty || character.isUppercase { words.append("") }
+      words[words.count - 1].append(
+        contentsOf: words[words.count - 1].isEmpty ? character.uppercased() : String(character))
+    }
+    return words
   }
 
   private static func isFlag(_ trigger: Code) -> Bool {

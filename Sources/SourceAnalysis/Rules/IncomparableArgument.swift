@@ -17,6 +17,10 @@ extension SourceRule {
       Option(
         "minimum_elements", "elements of a child's body that count as expensive", standard: 8, isWaivedByTrace: true)
     ],
+    page: Page(
+      inTrace: "Evaluations with cause `@self` while nothing that the child shows changed",
+      neverReported: "closures whose captures stay the same, bindings that are projected, and values that compare",
+      limits: "whether two functions compare equal depends on what they capture: without a trace it is said with care"),
     triggering: [
       """
       struct Screen: View {

@@ -12,6 +12,17 @@ extension SourceRule {
       readers multiply it. Use `containerRelativeFrame`, alignment guides or a `Layout` instead, or round and compare.
       """,
     advice: [.commonIssues], severity: .note, fix: .breakUpdateLoop,
+    page: Page(
+      inTrace: """
+        Several evaluations of one view within a frame
+        """,
+      neverReported: """
+        sizes of a reader around the content, constants, rounded or compared values, and what is laid out \
+        apart: bars, backgrounds, presentations
+        """,
+      limits: """
+        whether the layout settles is not known
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -88,6 +99,7 @@ extension SourceRule {
     return evaluation.writes.compactMap { write in
       let isStep = isSuspecting && steps.contains(write.operation)
       guard type.property(write.property)?.storage == .state, write.operation == "=" || isStep,
+        isSuspecting || write.value?.isConstant != true && !isOfContainer(write),
         isMeasurement(write) || isSuspecting && isMeasuredSomewhere(write),
         SourceGraph.isGeometric(write, type.property(write.property)),
         // A limit ends the steps, and does not spare them.
@@ -170,6 +182,17 @@ extension SourceRule {
     if write.phase.event == .preference { return true }
     return write.code.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
       && (write.phase.triggerName.isEmpty || write.phase.event == .later || write.phase.event == .change)
+  }
+
+  /// The size that is proposed to a reader around the content does not depend on the content.
+  private static func isOfContainer(_ write: Write) -> Bool {
+    guard let trigger = write.phase.trigger else { return false }
+    let readers = trigger.ancestors.filter { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+    guard let reader = readers.first else { return false }
+    let isBeside = reader.ancestors.contains { argument in
+      argument.kind == .argument && argument.parent.map { Modifiers.isLaidOutApart.contains($0.calledName) } == true
+    }
+    return !isBeside
   }
 
   /// Behind a helper, a modifier of the sources, or a callback of the geometry.

@@ -12,6 +12,17 @@ extension SourceRule {
       declares the view or the model, is below 17, and where the view reads all that the model publishes.
       """,
     advice: [.environmentWithObservable], severity: .note, fix: .migrateToObservable,
+    page: Page(
+      inTrace: """
+        Evaluations with cause `_object` for members that the view does not read
+        """,
+      neverReported: """
+        projects that support systems before iOS 17, as the package, the Xcode project, its settings, \
+        XcodeGen, Tuist or `deployment_target` say; views that read all that is published
+        """,
+      limits: """
+        a project whose files are not below the path or above it is not known
+        """),
     triggering: [
       "struct Row: View {\n  @EnvironmentObject var ↓state: AppState\n  var body: some View { Text(state.name) }\n}",
       """

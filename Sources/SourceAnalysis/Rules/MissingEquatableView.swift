@@ -20,6 +20,11 @@ extension SourceRule {
         "minimum_unequal_arguments", "arguments that certainly compare as different, at least", standard: 1,
         isWaivedByTrace: true),
     ],
+    page: Page(
+      inTrace: "Evaluations with cause `@self` under a parent whose changed state reaches none of the arguments",
+      neverReported:
+        "views whose inputs compare equal by themselves, small ones, and those with inputs that change anyway",
+      limits: "what is expensive is judged by lines, calls and children"),
     triggering: [
       """
       struct Message { var text: String }

@@ -18,6 +18,18 @@ extension SourceRule {
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
       Option("minimum_elements", "elements that make a section worth extracting", standard: 5, isWaivedByTrace: true),
     ],
+    page: Page(
+      inTrace: """
+        The view is evaluated again and again for one cause, and what takes long is in sections that do not \
+        use it
+        """,
+      neverReported: """
+        sections that a condition on the changing value shows, that take closures or are no views; parts \
+        that are small beside the body
+        """,
+      limits: """
+        what changes most is a guess by how it is written and read: a trace knows; lines stand for cost
+        """),
     triggering: [
       """
       struct OrderDetailView: View {
@@ -203,6 +215,7 @@ extension SourceRule {
         else {
           return nil
         }
+        if let found = membersApart(graph, type, evaluation, body) { return found }
         guard let changing = mostChanging(graph, type, evaluation) else { return nil }
         let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
           .independent(in: entry).filter { $0.elements >= minimumElements && ($0.isWorthIt || minimumElements == 0) }
@@ -212,6 +225,9 @@ extension SourceRule {
         guard total > maximumLines || largest.elements >= 5 || sections.count >= 2 || entry.elementCount >= 8 else {
           return nil
         }
+        // To spare a small part of a large body changes little.
+        let spared = sections.reduce(0) { $0 + $1.lines }
+        guard spared * 8 >= total || minimumElements == 0 else { return nil }
         let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
         let message = """
           each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
@@ -220,7 +236,7 @@ extension SourceRule {
           """
         return Draft(
           message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
-          severity: total >= 150 && largest.lines >= 40 ? .warning : nil,
+          severity: total >= 150 && largest.lines >= 40 && isOften(changing, evaluation) ? .warning : nil,
           steps: sections.map { section in
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
             return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
@@ -258,6 +274,58 @@ extension SourceRule {
           graph.isView(type) && evaluation.evaluatedLineCount >= leastLines ? perValue(graph, type, evaluation) : []
         }
       }))
+
+  /// Helpers that each read members of one model which nothing else of the view reads: as views of their own, each would be
+  /// evaluated for what it shows alone.
+  private static func membersApart(
+    _ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property
+  ) -> Draft? {
+    guard evaluation.evaluatedLineCount >= linesOfHelpers else { return nil }
+    for property in type.storedProperties where isTrackedPerMember(property, in: type, graph) {
+      let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived && !$0.path.isEmpty }
+      func members(_ reads: [Read]) -> Set<[String]> { Set(reads.map { Array($0.path.prefix(2)) }) }
+      let helpers = evaluation.helpers.filter { helper in
+        helper.phase.isEvaluation && buildsViews(helper.name, helper.block, type) && helper.block.elementCount >= 2
+      }
+      let apart = helpers.filter { helper in
+        let inside = members(reads.filter { helper.block.contains($0.code) })
+        let outside = members(reads.filter { !helper.block.contains($0.code) })
+        return !inside.isEmpty && inside.isDisjoint(with: outside)
+      }
+      guard apart.count >= leastHelpers else { continue }
+      let names = SourceGraph.list(apart.map(\.name))
+      return Draft(
+        "\(names) of '\(type.name)' each read members of '\(property.name)' that nothing else of it reads, yet a change of one "
+          + "evaluates all \(evaluation.evaluatedLineCount) lines; make them views of their own",
+        at: body.place, code: body.code, view: type, subject: .body(.whole), change: .extract(.sections),
+        severity: .note,
+        steps: apart.map { "make '\($0.name)' a view that takes '\(property.name)'" },
+        related: apart.map {
+          .init(.section, view: type.qualifiedName, place: $0.block.start, message: "reads members of its own")
+        })
+    }
+    return nil
+  }
+
+  /// Lines with all helpers, and helpers, from which on to part them pays.
+  private static let linesOfHelpers = 80, leastHelpers = 2
+
+  /// An object that tells who reads which member: an `@Observable`, a store of a reducer.
+  private static func isTrackedPerMember(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    if let model = graph.model(of: property, in: type) { return model.isObservableClass }
+    let text = property.typeText ?? ""
+    return text.hasPrefix("StoreOf") || text.hasPrefix("Store<")
+  }
+
+  private static func buildsViews(_ name: String, _ block: Code, _ type: TypeInfo) -> Bool {
+    if let property = type.properties.first(where: { $0.name == name && $0.getter == block }) {
+      return property.attributes.contains(.viewBuilder) || Protocols.isView(property.typeText)
+    }
+    guard let function = type.functions.first(where: { $0.name == name && $0.body == block }) else { return false }
+    // What takes arguments is asked for in several places, or per row.
+    return function.parameters.isEmpty
+      && (function.attributes.contains(.viewBuilder) || Protocols.isView(function.returnText))
+  }
 
   /// Lines of a body from which on it may be worth splitting for the sake of one value that changes often.
   private static let leastLines = 30
@@ -343,6 +411,19 @@ extension SourceRule {
     let most = changing.filter { $0.weight == changing.first?.weight }.map(\.property)
     func reads(_ property: Property) -> Int { evaluation.evaluationReads(of: property.name).count }
     return most.max { (reads($0), $1.name) < (reads($1), $0.name) } ?? changingModel(graph, type, evaluation)
+  }
+
+  /// While something is dragged, scrolled or typed: then the lines add up.
+  private static func isOften(_ changing: Property, _ evaluation: Evaluation) -> Bool {
+    if evaluation.writes.contains(where: { $0.property == changing.name && SourceGraph.isFrequent($0, of: changing) }) {
+      return true
+    }
+    return evaluation.reads.contains { read in
+      guard read.property == changing.name, read.isProjection, let call = read.code.accessChain.parent?.parent else {
+        return false
+      }
+      return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
+    }
   }
 
   /// Where no wrapper shows a change: a store or model of which the body reads members that can change.

@@ -10,7 +10,17 @@ extension SourceRule {
       `let` says that a value only comes from the parent. A `var` is for inputs that the view watches with \
       `onChange(of:)`, or that have a default in the memberwise initialiser.
       """,
-    advice: [.letForPassedValues], severity: .note, fix: .useLet,
+    advice: [.letForPassedValues], severity: .note, fix: .useLet, isOptIn: true,
+    page: Page(
+      inTrace: """
+        Nothing
+        """,
+      neverReported: """
+        inputs with a default that callers override, and inputs that something assigns
+        """,
+      limits: """
+        opt-in: it costs no update by itself
+        """),
     triggering: [
       "struct Header: View {\n  var ↓title: String\n  var body: some View { Text(title) }\n}"
     ],

@@ -14,6 +14,10 @@ extension SourceRule {
       writing the conformance down only keeps it so, which is worth a note where the rule knows of no views at all.
       """,
     advice: [.equatableModelProperties], severity: .note, fix: .addEquatableConformance,
+    page: Page(
+      inTrace: "Repeated evaluations by one key path with the same result",
+      neverReported: "closures and existentials, which cannot conform, and properties that are hardly written",
+      limits: "types of other modules are taken to conform"),
     triggering: [
       """
       enum DeliveryStatus { case placed, preparing, shipped, delivered }

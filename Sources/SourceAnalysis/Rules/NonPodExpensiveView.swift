@@ -17,6 +17,10 @@ extension SourceRule {
         "minimum_lines", "lines of the body with its helpers that count as expensive", standard: 60,
         isWaivedByTrace: true)
     ],
+    page: Page(
+      inTrace: "Evaluations with cause `@self` and unchanged inputs",
+      neverReported: "views without state of their own, small ones, and those that a quiet parent makes",
+      limits: "what is expensive is judged by lines, calls and children"),
     triggering: [
       """
       struct Parent: View {

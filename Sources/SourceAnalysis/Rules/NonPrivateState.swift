@@ -11,7 +11,17 @@ extension SourceRule {
       only the first time, and readers cannot tell inputs from state. Where the view has an initialiser of its own, only \
       the second holds. Silent where an extension in another file needs the property.
       """,
-    advice: [.statePrivacy], severity: .note, fix: .makePrivate,
+    advice: [.statePrivacy], severity: .note, fix: .makePrivate, isOptIn: true,
+    page: Page(
+      inTrace: """
+        Nothing
+        """,
+      neverReported: """
+        state that a memberwise initialiser takes on purpose, with a value for previews
+        """,
+      limits: """
+        opt-in: it costs no update by itself
+        """),
     triggering: [
       "struct Screen: View {\n  @State var ↓isShown = false\n  @AppStorage(\"theme\") var ↓theme = \"light\"\n  var body: some View { Text(isShown ? theme : \"\") }\n}",
       "struct Screen: View {\n  @FocusState var ↓isFocused: Bool\n  var body: some View { TextField(\"\", text: t).focused($isFocused) }\n}",

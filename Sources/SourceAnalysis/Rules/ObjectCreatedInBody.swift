@@ -12,6 +12,17 @@ extension SourceRule {
       outside of views the same creation is a note, where a body names the helper or what calls it.
       """,
     advice: [.objectsInBody], severity: .warning, fix: .hoistObject,
+    page: Page(
+      inTrace: """
+        Long evaluations, each with the same work
+        """,
+      neverReported: """
+        what is made in actions, once, as a fallback, in presented content, or behind an autoclosure; \
+        helpers that nothing evaluated reaches
+        """,
+      limits: """
+        calls are followed where a name can mean one declaration only
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -65,6 +76,28 @@ extension SourceRule {
         var body: some View { Text(date, style: .time) }
       }
       """,
+      """
+      struct Clock: View {
+        let date: Date
+        private let formatter: DateFormatter = {
+          let formatter = ↓DateFormatter()
+          formatter.timeStyle = .short
+          return formatter
+        }()
+        var body: some View { Text(formatter.string(from: date)) }
+      }
+      """,
+      """
+      struct Feed: View {
+        let posts: [Post]
+        var body: some View { List(posts) { PostRow(model: ↓.init(post: $0)) } }
+      }
+      struct PostRow: View {
+        @StateObject private var model: PostModel
+        init(model: PostModel) { _model = StateObject(wrappedValue: model) }
+        var body: some View { Text(model.title) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -74,6 +107,25 @@ extension SourceRule {
       struct Screen: View {
         let date: Date
         var body: some View { Text(date, style: .time) }
+      }
+      """,
+      """
+      struct Feed: View {
+        let posts: [Post]
+        var body: some View { List(posts) { PostRow(model: .init(post: $0)) } }
+      }
+      struct PostRow: View {
+        @StateObject private var model: PostModel
+        init(model: @autoclosure @escaping () -> PostModel) { _model = StateObject(wrappedValue: model()) }
+        var body: some View { Text(model.title) }
+      }
+      """,
+      """
+      struct Clock: View {
+        private static let formatter = DateFormatter()
+        @State private var decoder = JSONDecoder()
+        let date: Date
+        var body: some View { Text(Self.formatter.string(from: date)).task { load(with: decoder) } }
       }
       """,
       """
@@ -139,6 +191,7 @@ extension SourceRule {
               steps: ["move the '\(made)' into a private static let", "use that in the body"]))
         }
       }
+      findings += ObjectsOfViewValues.findings(graph, &seen)
       return findings + helpers(graph, &seen)
     })
 
@@ -172,12 +225,15 @@ extension SourceRule {
     var findings: [Draft] = []
     let direct = graph.namesUsedOnEvaluation
     let reached = graph.namesReached(from: direct)
+    let followed = OnDemand { CalledWork(graph).reachedBlocks() }
+    let declared = graph.declaredNames
     for file in graph.index.files where !file.path.contains("Tests/") {
       let ids = file.tree.ids(of: KnownTypes.costly)
       guard !ids.isEmpty else { continue }
       for code in file.root.descendants
       where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
-        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code)
+        guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code),
+          !isFallback(code)
         else { continue }
         seen.insert(code)
         guard
@@ -195,9 +251,12 @@ extension SourceRule {
             ? made.hasSuffix(KnownTypes.formatterSuffix)
             : isText(member, of: owner, made)
               || called.contains(member.name) && !isPlumbing(member, of: owner, called, graph)
+                // Another member of the name may be the one that bodies mean.
+                && (declared[member.name, default: 0] <= 1 || followed.value.contains { $0.contains(code) })
         else { continue }
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
-        guard owner.map({ isHelperOwner($0, graph) }) ?? true else { continue }
+        guard owner.map({ isHelperOwner($0, graph) }) ?? true || followed.value.contains(where: { $0.contains(code) })
+        else { continue }
         findings.append(
           Draft(
             "each use of '\(member.name)' creates a '\(made)'"
@@ -304,6 +363,17 @@ extension SourceGraph {
     return names
   }
 
+  /// How many members and functions of each name there are.
+  fileprivate var declaredNames: [String: Int] {
+    var counts: [String: Int] = [:]
+    for type in index.types {
+      for function in type.functions { counts[function.name, default: 0] += 1 }
+      for property in type.properties where !property.isStored { counts[property.name, default: 0] += 1 }
+    }
+    for function in index.files.lazy.flatMap({ $0.root.all(.function) }) { counts[function.name, default: 0] += 1 }
+    return counts
+  }
+
   /// Members and functions that bodies name, of whatever type.
   fileprivate var namesUsedOnEvaluation: WordSet {
     var names: Set<String> = []
@@ -327,11 +397,74 @@ enum ExpensiveObjects {
   /// What the call creates, if it is expensive or an object of the app's own.
   static func created(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
     if let name = frameworkType(call) { return name }
+    if let name = madeForChild(call, graph, in: view) { return name }
     guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned,
       let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
     else { return nil }
     let made = graph.index[id]
     return made.kind == .class && (made.isObservableClass || made.isObservableObject) ? made.name : nil
+  }
+}
+
+extension ExpensiveObjects {
+  /// `Row(model: .init(item))`: the object that a child observes or owns, made in the body of who builds the child.
+  ///
+  /// What the child takes as an autoclosure or a function is made when the child asks for it.
+  static func madeForChild(_ call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
+    let isImplicit = call.callee?.kind == .member && call.callee?.name == "init" && call.callee?.firstChild == nil
+    let made = call.callee?.memberPath?.last ?? ""
+    guard
+      isImplicit
+        || made.hasSuffix(Conventions.viewModelEnding) && graph.index.resolve(made, near: call.file.path) == nil,
+      let argument = call.parent, argument.kind == .argument, let construction = argument.parent,
+      construction.kind == .call, !call.isInPresentation,
+      let path = construction.callee?.memberPath, path.last?.startsUppercase == true,
+      !Wrappers.keepers.contains(construction.calledName)
+    else { return nil }
+    guard let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id) else {
+      return isImplicit || !UnknownViews.looksLikeView(construction.calledName) ? nil : made
+    }
+    let child = graph.index[id]
+    guard let name = ArgumentMapping.property(for: argument, of: construction, in: child),
+      let property = child.property(name), let storage = property.storage,
+      storage == .object || storage == .observed && isImplicit
+    else { return nil }
+    let isDeferred = child.initializers.contains { initializer in
+      initializer.parameters.contains { $0.label == argument.name && $0.typeText.contains("@autoclosure") }
+    }
+    return isDeferred ? nil : TypeName.base(property.typeText ?? property.name)
+  }
+}
+
+/// Objects that the stored properties of views start with: a view is a value, which its parent makes anew each time.
+enum ObjectsOfViewValues {
+  static func findings(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
+    var findings: [Draft] = []
+    for (type, _) in graph.evaluatedViews where graph.isView(type) && type.kind == .struct {
+      for property in type.storedProperties where property.wrapper == nil && !property.isLazy {
+        guard let value = property.initialValue, let (call, made) = created(by: value), !call.isInPreview,
+          seen.insert(call).inserted
+        else { continue }
+        findings.append(
+          Draft(
+            "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
+              + "make '\(property.name)' static",
+            at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
+            change: .hoist(object: made), severity: graph.isBuiltBelowRow(type) ? nil : .note,
+            steps: ["declare '\(property.name)' as private static let"]))
+      }
+    }
+    return findings
+  }
+
+  /// `DateFormatter()`, or what a closure makes that is called at once.
+  private static func created(by value: Code) -> (call: Code, made: String)? {
+    if let made = ExpensiveObjects.frameworkType(value) { return (value, made) }
+    guard value.kind == .call, let closure = value.callee, closure.kind == .closure else { return nil }
+    for code in closure.descendants {
+      if let made = ExpensiveObjects.frameworkType(code) { return (code, made) }
+    }
+    return nil
   }
 }
 

@@ -11,6 +11,16 @@ extension SourceRule {
       one and what it held is lost. `@State` keeps the first.
       """,
     advice: [.observableInState], severity: .warning, fix: .ownWithState,
+    page: Page(
+      inTrace: """
+        The view's children are evaluated by `@self`, and the model loses what it held
+        """,
+      neverReported: """
+        objects that are handed in, shared instances, and views that are made once
+        """,
+      limits: """
+        who makes the view, and how often, is known for the sources alone
+        """),
     triggering: [
       "@Observable final class DataModel { var name = \"\" }\nstruct MyView: View {\n  let ↓model = DataModel()\n  var body: some View { Text(model.name) }\n}",
       """
@@ -71,7 +81,10 @@ extension SourceRule {
     let path =
       callee.memberPath ?? (callee.kind == .member && callee.firstChild == nil ? [model.name, callee.name] : [])
     if path.last?.startsUppercase == true { return path.last == model.name }
-    guard path.count > 1, path[path.count - 2] == model.name, let name = path.last else { return false }
+    // `.client(for: host)` may well look one up that exists.
+    guard path.count > 1, value.arguments.isEmpty || path.last == "init", path[path.count - 2] == model.name,
+      let name = path.last
+    else { return false }
     return name == "init"
       || !UnstableValues.sharing.contains(name)
         && model.functions.contains { $0.name == name && $0.isStatic && ["Self", model.name].contains($0.returnText) }

@@ -14,6 +14,16 @@ extension SourceRule {
       """,
     advice: [.observableInState], severity: .note, fix: .addMainActor, isOptIn: true,
     options: [Option("default_isolation", "1 where the module's default isolation is MainActor", standard: 0)],
+    page: Page(
+      inTrace: """
+        Nothing, or a data race
+        """,
+      neverReported: """
+        modules that isolate by default, and classes with an isolation of their own
+        """,
+      limits: """
+        opt-in: a model that no other thread touches is fine as it is
+        """),
     triggering: [
       "@Observable final class ↓Model { var name = \"\" }\nstruct Screen: View {\n  @State private var model = Model()\n  var body: some View { Text(model.name) }\n}",
       "@Observable class ↓Loader { var items: [Int] = [] }\n@Observable final class PostLoader: Loader { var title = \"\" }\nstruct Screen: View {\n  let loader: PostLoader\n  var body: some View { Text(loader.title) }\n}",

@@ -16,6 +16,16 @@ extension SourceRule {
     options: [
       Option("minimum_published", "published properties from which splitting pays", standard: 3, isWaivedByTrace: true)
     ],
+    page: Page(
+      inTrace: """
+        One cause, `_store`, in many views in the same transaction
+        """,
+      neverReported: """
+        models with one observer or few published members; projects that support systems before iOS 17
+        """,
+      limits: """
+        that the views get the same object is a note unless the sources show it
+        """),
     triggering: [
       """
       final class ↓Store: ObservableObject {

@@ -11,6 +11,17 @@ extension SourceRule {
       is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it.
       """,
     advice: [.ownedObjects], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
+    page: Page(
+      inTrace: """
+        The same, with cause `_model` and a fresh state each time
+        """,
+      neverReported: """
+        `ObservedObject(wrappedValue:)` around an object that exists, a cache or a shared one; content that \
+        is presented
+        """,
+      limits: """
+        a function that only looks an object up is told from one that makes it by its name
+        """),
     triggering: [
       "struct Screen: View {\n  @ObservedObject var ↓model = MyViewModel()\n  var body: some View { Text(model.name) }\n}",
       """
@@ -26,6 +37,14 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Artifacts: ObservableObject {}
+      struct NoteView: View {
+        @ObservedObject var artifacts: Artifacts
+        init(cache: Cache, id: Int) { _artifacts = ObservedObject(wrappedValue: cache.artifacts(of: id)) }
+        var body: some View { Text("") }
+      }
+      """,
       """
       struct Screen: View {
       // View creates it → @StateObject
@@ -92,9 +111,15 @@ extension SourceRule {
   private static func createdInInitialiser(_ usage: Code) -> Code? {
     guard usage.isWritten, usage.ancestors.contains(where: { $0.kind == .initializer }) else { return nil }
     guard let assignment = usage.accessChain.parent, assignment.kind == .assign,
-      let value = Array(assignment.children).last, creates(value)
+      var value = Array(assignment.children).last
     else { return nil }
-    return value
+    // `_model = ObservedObject(wrappedValue: model)` wraps an object that exists; what matters is whether that is made here.
+    if value.kind == .call, Wrappers.objects.contains(value.calledName) || Wrappers.keepers.contains(value.calledName),
+      let wrapped = value.argument("wrappedValue") ?? value.argument("initialValue")
+    {
+      value = wrapped
+    }
+    return creates(value) ? value : nil
   }
 
   private static func creates(_ value: Code) -> Bool {

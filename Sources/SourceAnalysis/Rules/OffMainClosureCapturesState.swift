@@ -11,6 +11,16 @@ extension SourceRule {
       on another thread. They must not touch state of the main actor; capture the value when the closure is made.
       """,
     advice: [.offMainClosures], severity: .warning, fix: .captureValues,
+    page: Page(
+      inTrace: """
+        Nothing, or a crash
+        """,
+      neverReported: """
+        captured copies of values, and closures that touch nothing of the view
+        """,
+      limits: """
+        only closures that the system is known to call elsewhere are looked at
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -47,6 +57,8 @@ extension SourceRule {
           return evaluation.reads.compactMap { read in
             guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property),
               !read.isDerived,
+              // A local that the value was copied into is captured as it is.
+              read.code.name == read.property,
               let property = type.property(read.property), property.isDynamic || !property.isLet,
               seen.insert(read.code).inserted,
               property.wrapper != nil

@@ -27,6 +27,16 @@ extension SourceRule {
       value, and keeps the parent free to compute it.
       """,
     advice: [.bindingsOnlyToWrite], severity: .note, fix: .passAsLetOrBinding,
+    page: Page(
+      inTrace: """
+        The child is evaluated with `@self, _name` where a plain value would compare equal
+        """,
+      neverReported: """
+        bindings that are projected, written or handed to another view or to a representable
+        """,
+      limits: """
+        a binding that another file writes through an extension of another type is not seen
+        """),
     triggering: [
       "struct Badge: View {\n  @Binding var ↓count: Int\n  var body: some View { Text(\"\\(count)\") }\n}"
     ],

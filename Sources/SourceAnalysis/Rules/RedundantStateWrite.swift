@@ -13,7 +13,32 @@ extension SourceRule {
       the body does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
     advice: [.redundantUpdates], severity: .warning, fix: .compareBeforeWriting,
+    page: Page(
+      inTrace: """
+        Evaluations of one cause at a steady rate with the same result
+        """,
+      neverReported: """
+        `@Observable` members and state whose type is seen to compare, except what a publisher delivers as \
+        it is; values that differ each time; writes behind a comparison
+        """,
+      limits: """
+        how often a method is called is judged by what calls it and by its name
+        """),
     triggering: [
+      """
+      enum Link: Equatable { case good, bad, lost }
+      final class Monitor: ObservableObject {
+        @Published var link = Link.good
+        @Published var isLive = false
+        func note(_ rssi: Int) {
+          if rssi > -60 { ↓link = .good } else if rssi > -90 { link = .bad } else { link = .lost }
+        }
+        func textChanged(_ text: String) {
+          if text.hasPrefix("@") { isLive = true } else { ↓isLive = false }
+        }
+        func updateStatus(of stream: Stream) { ↓isLive = stream.isConnected }
+      }
+      """,
       """
       struct Screen: View {
       @State private var currentValue = 0
@@ -120,6 +145,7 @@ extension SourceRule {
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
+        + RepeatedPublishing.derivedAnew(graph)
     },
     traces: TraceCheck(
       triggering: [
@@ -127,7 +153,7 @@ extension SourceRule {
         enum Link: Equatable { case good, bad }
         final class Monitor: ObservableObject {
           @Published var link = Link.good
-          func note(_ rssi: Int) { if rssi > 9 { ↓link = .good } else { ↓link = .bad } }
+          func note(_ isNear: Bool) { if isNear { ↓link = .good } else { ↓link = .bad } }
         }
         """,
         """
@@ -208,14 +234,56 @@ extension SourceRule {
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
         !isPartOfRefresh(write, evaluation)
       else { return nil }
+      // State of a plain value compares by itself; what a publisher delivers over and over is worth a word all the same.
+      let compares = comparesByItself(property, write, in: type, graph)
+      let isOwn = property.storage?.isAssignedValue == true && property.storage != .binding
+      // What is loaded anew when something happened is mostly new.
+      if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.trigger) { return nil }
+      if compares, write.phase.event != .publisher || !isDelivered(value, by: write.phase.trigger) { return nil }
       return Draft(
         "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing, so the same value updates '\(type.name)' again; "
           + "write only when it differs",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)),
-        severity: write.phase.event == .change ? .note : nil,
+        severity: isOwn || write.phase.event == .change ? .note : nil,
         steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
+  }
+
+  /// State whose type the sources show to be Equatable: writing an equal value updates nothing.
+  private static func comparesByItself(_ property: Property, _ write: Write, in type: TypeInfo, _ graph: SourceGraph)
+    -> Bool
+  {
+    guard property.storage?.isAssignedValue == true, property.storage != .binding, let text = property.typeText else {
+      return property.storage == .state && ["true", "false"].contains(property.initialValue?.name ?? "")
+    }
+    let elements = TypeName.elements(text)
+    return !elements.isEmpty
+      && elements.allSatisfy { name in
+        if KnownTypes.plain.contains(name) || KnownTypes.table[name].map({ $0.comparison != .unknown }) == true {
+          return true
+        }
+        return graph.index.resolve(name, near: property.code.file.path, inside: type.id).map {
+          graph.isEquatable(graph.index[$0])
+            || graph.index[$0].kind == .enum && graph.index[$0].cases.allSatisfy(\.payload.isEmpty)
+        } ?? false
+      }
+  }
+
+  /// Whether the value is made of what the closure is handed.
+  private static func mentionsDelivered(_ value: Code, of trigger: Code?) -> Bool {
+    guard let closure = trigger?.arguments.last?.firstChild, closure.kind == .closure else { return true }
+    let parameters = closure.all(.parameter).map(\.detail)
+    return !value.mentionedNames.isDisjoint(with: parameters.isEmpty ? ["$0"] : parameters)
+  }
+
+  /// What the closure is handed, as it is.
+  private static func isDelivered(_ value: Code, by trigger: Code?) -> Bool {
+    guard let closure = trigger?.arguments.last?.firstChild, closure.kind == .closure, value.kind == .identifier else {
+      return false
+    }
+    let parameters = closure.all(.parameter).map(\.detail)
+    return parameters.contains(value.name) || parameters.isEmpty && value.name == "$0"
   }
 
   /// Whether the write reaches something that the view is evaluated for.

@@ -3,8 +3,11 @@ import SwiftUIModel
 /// What the rows of a `ForEach` are made of: whether its elements come and go, and their type.
 enum ShownRows {
   /// Whether elements can come, go or move while the rows are shown, as far as the sources tell.
-  static func mayMove(_ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    if usesPositionAsContent(call) { return false }
+  ///
+  /// - Parameter isByPosition: Whether rows are known by their position, which may be all that they show.
+  static func mayMove(
+    _ data: Code, _ call: Code, _ type: TypeInfo, _ graph: SourceGraph, isByPosition: Bool = true
+  ) -> Bool {
     guard
       let root = ([data] + Array(data.descendants)).first(where: { code in
         code.kind == .identifier && !KnownTypes.collections.contains(code.name) && code.name != "self"
@@ -16,6 +19,7 @@ enum ShownRows {
     }
     let name = root.name.hasPrefix("$") ? String(root.name.dropFirst()) : root.name
     guard let property = type.property(name) else { return false }
+    if isByPosition, usesPositionAsContent(call, of: root.accessChain, type, graph) { return false }
     // What a case of an enum lists is always the same.
     if let owner = graph.index.type(of: property, in: type), owner.kind == .enum { return false }
     if showsPlainText(root, call, type, graph) { return false }
@@ -41,7 +45,9 @@ enum ShownRows {
     default:
       // Of members of a value whose type nothing tells, nothing is known either.
       let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
-      return !isUnknown && isMutated(chain, graph)
+      // An object is observed because it changes, wherever the code that changes it is.
+      let isElsewhere = property.isObservedObject && graph.index.type(of: property, in: type) == nil
+      return !isUnknown && (isElsewhere || isMutated(chain, graph))
     }
   }
 
@@ -91,7 +97,8 @@ enum ShownRows {
   }
 
   /// `ForEach(items.enumerated()) { index, item in Text("\(index + 1)") }`: the number is what the row shows, or where it is put.
-  private static func usesPositionAsContent(_ call: Code) -> Bool {
+  private static func usesPositionAsContent(_ call: Code, of data: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Bool
+  {
     guard let closure = call.arguments.last?.firstChild, closure.kind == .closure, let block = closure.first(.block)
     else {
       return false
@@ -99,10 +106,47 @@ enum ShownRows {
     let name = closure.first(.parameter)?.detail ?? "$0"
     return block.descendants.contains { code in
       guard code.kind == .identifier, code.name == name else { return false }
+      var use = code
       if let member = code.parent, member.kind == .member {
-        return [Methods.position, "0"].contains(member.name) && !isSubscript(member) && !isInModifier(member, of: block)
+        guard [Methods.position, "0"].contains(member.name) else { return false }
+        use = member
       }
-      return !isSubscript(code) && !isInModifier(code, of: block)
+      return !isSubscript(use) && !isInModifier(use, of: block) && !isLookup(use, in: data, type)
+        && !isInAction(use, upTo: block, graph)
+    }
+  }
+
+  /// Handed to whoever finds the element by it: a child that is given the collection as well, or a helper of the view that
+  /// does nothing else with it.
+  private static func isLookup(_ position: Code, in data: Code, _ type: TypeInfo) -> Bool {
+    guard let argument = position.parent, argument.kind == .argument, let call = argument.parent, call.kind == .call
+    else {
+      return false
+    }
+    let collection = data.memberPath.map { path in path.filter { $0 != "self" && !Methods.positions.contains($0) } }
+    if collection != nil,
+      call.arguments.contains(where: { $0.firstChild?.memberPath?.filter({ $0 != "self" }) == collection })
+    {
+      return true
+    }
+    guard call.callee?.kind == .identifier,
+      let function = type.functions.first(where: { $0.name == call.calledName }), let body = function.body,
+      let parameter = function.parameters.first(where: {
+        $0.label == argument.name || $0.label == "_" && argument.name.isEmpty
+      })
+    else { return false }
+    let uses = body.descendants.filter { $0.kind == .identifier && $0.name == parameter.name }
+    return !uses.isEmpty && uses.allSatisfy { isSubscript($0) || isInModifier($0, of: body) }
+  }
+
+  /// What a tap does with the number is not shown.
+  private static func isInAction(_ code: Code, upTo block: Code, _ graph: SourceGraph) -> Bool {
+    code.ancestors.prefix { $0 != block }.contains { closure in
+      guard closure.kind == .closure, let argument = closure.parent, argument.kind == .argument,
+        let call = argument.parent
+      else { return false }
+      return graph.options.actions.isAction(
+        function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
     }
   }
 
@@ -130,7 +174,9 @@ enum ShownRows {
         // `index == items.count - 1`: whether it is the last one.
         ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
           || ancestor.kind == .call
-            && Methods.takesPosition.contains(ancestor.calledName)
+            && (Methods.takesPosition.contains(ancestor.calledName)
+              || Modifiers.setsIdentity.contains(ancestor.calledName)
+                && ancestor.arguments.contains { $0.contains(code) })
       }
   }
 

@@ -12,6 +12,16 @@ extension SourceRule {
       in `task`.
       """,
     advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
+    page: Page(
+      inTrace: """
+        Work that repeats with each evaluation; faults about publishing during updates
+        """,
+      neverReported: """
+        `_printChanges` and `_logChanges`, which another rule is about
+        """,
+      limits: """
+        a method that is called on evaluation is followed within the view only
+        """),
     triggering: [
       "struct Screen: View {\n  @State private var height = 0.0\n  var body: some View {\n    GeometryReader { proxy in\n      let _ = ↓DispatchQueue.main.async { height = proxy.size.height }\n      Text(\"\\(height)\")\n    }\n  }\n}",
       "struct Screen: View {\n  var body: some View {\n    let _ = ↓print(\"body\")\n    Text(\"\")\n  }\n}",

@@ -13,6 +13,17 @@ extension SourceRule {
       explicit initial value, and for objects that the view creates from parts.
       """,
     advice: [.passedValuesAsState], severity: .warning, fix: .passAsLetOrBinding,
+    page: Page(
+      inTrace: """
+        Nothing: the view keeps an old value and is not evaluated for the new one
+        """,
+      neverReported: """
+        state that is reset in `onChange` or `task(id:)`, that says it is an initial value, and optionals
+        """,
+      limits: """
+        that the first value is meant to stay can be said by its name alone; of an object that is always the \
+        same one nothing is lost
+        """),
     triggering: [
       """
       struct ChildView: View {
@@ -74,13 +85,18 @@ extension SourceRule {
                 + advice.text,
               at: property.place, code: property.code, view: type, subject: .property(property.name),
               change: .followParent(PropertyPath(property.name)),
-              severity: advice.isWish ? .note : nil, steps: [advice.step])
+              severity: advice.isWish || isObject(property, in: type, graph) ? .note : nil, steps: [advice.step])
           }
           guard !isReset(property, in: type, graph) else { return nil }
           return fromInitializer(property, wrapper, in: type, graph)
         }
       }
     })
+
+  /// Who passes an object mostly passes the same one again; that another one would be ignored is less of a mistake.
+  private static func isObject(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    property.storage == .object || graph.index.type(of: property, in: type)?.isReference == true
+  }
 
   private static func fromInitializer(
     _ property: Property, _ wrapper: Wrapper, in type: TypeInfo, _ graph: SourceGraph

@@ -19,6 +19,19 @@ extension SourceRule {
         "minimum_unaffected_elements", "elements of the body that do not use the state, at least", standard: 5,
         isWaivedByTrace: true)
     ],
+    page: Page(
+      inTrace: """
+        The owner is evaluated with cause `_name`, and most of the views evaluated with it show nothing of \
+        the state
+        """,
+      neverReported: """
+        state that the owner or its actions need elsewhere, that somebody else writes, or that several kinds \
+        of children share; small bodies
+        """,
+      limits: """
+        who builds a child outside of the sources is not known; how often state changes is judged by the \
+        callback that writes it
+        """),
     triggering: [
       """
       struct RecipeListView: View {

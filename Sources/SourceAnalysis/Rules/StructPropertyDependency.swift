@@ -11,6 +11,16 @@ extension SourceRule {
       evaluated when any other field of `user` changes. Expose the fields that views read as properties of the model.
       """,
     advice: [.observableGranularity], severity: .note, fix: .exposeFields,
+    page: Page(
+      inTrace: """
+        Evaluations by the struct's key path although the field that is shown stayed the same
+        """,
+      neverReported: """
+        views that use the whole struct or most of it
+        """,
+      limits: """
+        how often the other fields are written is not known without a trace
+        """),
     triggering: [
       """
       struct User { var name: String; var email: String; var lastSeen: Date }
@@ -69,6 +79,8 @@ extension SourceRule {
             ?? (isSuspecting ? generic(stored, of: property, in: type, graph) : nil), value.kind == .struct,
           !TypeName.isCollection(stored.typeText ?? ""), value.storedProperties.filter({ !$0.isLet }).count >= 3
         else { return nil }
+        // What is only watched is not shown, and a closure follows it.
+        if !isSuspecting, reads.allSatisfy({ isWatched($0.code) }) { return nil }
         let fields = Set(reads.map { $0.path.count > 1 ? $0.path[1] : "" })
         guard isSuspecting ? fields.count < value.storedProperties.count(where: { !$0.isLet }) : fields.count == 1,
           fields.allSatisfy({ value.property($0)?.isStored == true })
@@ -85,6 +97,13 @@ extension SourceRule {
             "read \(fields.count == 1 ? "it" : "them") in '\(type.name)'",
           ])
       }
+    }
+  }
+
+  /// `.onChange(of: model.preset.id)`.
+  private static func isWatched(_ code: Code) -> Bool {
+    code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { argument in
+      argument.kind == .argument && argument.name == "of" && argument.parent?.calledEvent?.followsValue == true
     }
   }
 

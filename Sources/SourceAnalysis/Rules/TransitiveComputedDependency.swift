@@ -11,6 +11,16 @@ extension SourceRule {
       A lookup in an array ties its readers to the whole array. Store the derived value and keep it current in `didSet`.
       """,
     advice: [.observableGranularity], severity: .note, fix: .cacheDerivedValue,
+    page: Page(
+      inTrace: """
+        Evaluations by the key path of the wide property, with the same result
+        """,
+      neverReported: """
+        computed properties of what the view shows anyway
+        """,
+      limits: """
+        follows members of models in the sources, not protocols
+        """),
     triggering: [
       """
       @Observable final class AppState {

@@ -12,6 +12,16 @@ extension SourceRule {
       make the value optional.
       """,
     advice: [.stableEntryDefaults], severity: .warning, fix: .stabiliseDefault,
+    page: Page(
+      inTrace: """
+        Evaluations of all who read the key with every write of the environment above
+        """,
+      neverReported: """
+        literals, cases, `nil`, static members
+        """,
+      limits: """
+        a default that a function gives is taken as it is
+        """),
     triggering: [
       "extension EnvironmentValues {\n@Entry var model = ↓Model()\n}",
       "extension EnvironmentValues {\n@Entry var now: Date = ↓Date()\n}",

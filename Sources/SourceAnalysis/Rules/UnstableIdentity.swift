@@ -12,7 +12,53 @@ extension SourceRule {
       make it drop the old view with its state, animations and storage, and build another.
       """,
     advice: [.commonIssues], severity: .warning, fix: .stabiliseIdentity,
+    page: Page(
+      inTrace: """
+        `@identity`, or bursts of `@self`, of views that were there before
+        """,
+      neverReported: """
+        positions that are shown or that place the row, fixed data, dialogs, and plain texts; resets by a \
+        value that is read for nothing else
+        """,
+      limits: """
+        whether elements are inserted or moved is judged by the code that writes the collection
+        """),
     triggering: [
+      """
+      struct Session: Identifiable {
+        let plate: String
+        var minutesLeft: Int
+        var ↓id: String { "\\(plate)/\\(minutesLeft)" }
+      }
+      @Observable final class Garage {
+        var sessions: [Session] = []
+        func tick() { for index in sessions.indices { sessions[index].minutesLeft -= 1 } }
+      }
+      """,
+      """
+      struct Board: View {
+        @ObservedObject var store: Store
+        var body: some View { List(store.cards) { Text($0.title) }.id(↓store.revision) }
+      }
+      """,
+      """
+      struct Gallery: View {
+        @Binding var items: [Photo]
+        var body: some View {
+          ForEach(items.indices, id: ↓\\.self) { index in
+            Cell(items: items, current: index).onTapGesture { open(index) }
+          }
+        }
+        private func open(_ index: Int) {}
+      }
+      """,
+      """
+      struct Tabs: View {
+        let pages: [Page]
+        var body: some View { ForEach(pages) { page in ↓content(of: page).eraseToAnyView() } }
+        private func content(of page: Page) -> some View { Text(page.title) }
+      }
+      """,
       "struct Poll: View {\n  @State private var options: [Option] = []\n  var body: some View {\n    ForEach(↓options.indices) { index in Text(options[index].title) }\n    Button(\"Add\") { options.append(Option()) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { Text(\"\").id(↓UUID()) }\n}",
       "struct Screen: View {\n  @State private var tags: [Tag]\n  var body: some View {\n    ForEach(tags, id: ↓\\.self) { tag in Text(tag.name) }\n  }\n}",
@@ -82,37 +128,32 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-        var seen: Set<Code> = []
-        var findings: [Draft] = []
-        var erased = false
-        for call in evaluation.calls(namedAnyOf: identifying)
-        where call.phase.isEvaluation && seen.insert(call.code).inserted {
-          if Modifiers.setsIdentity.contains(call.name) {
-            findings += freshID(call.code, type)
-          } else if Views.makesRows.contains(call.name) {
-            findings += rows(call.code, type, graph)
-          } else if Views.erases.contains(call.name), !erased, let finding = ErasedView.finding(call, type) {
-            erased = true
-            findings.append(finding)
+      let names = identifying.union(ErasedView.erasers(graph))
+      let found =
+        graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+          var seen: Set<Code> = []
+          var findings: [Draft] = []
+          var erased = false
+          for call in evaluation.calls(namedAnyOf: names)
+          where call.phase.isEvaluation && seen.insert(call.code).inserted {
+            if Modifiers.setsIdentity.contains(call.name) {
+              findings += freshID(call.code, type)
+              if let changing = changingID(call, type, evaluation, isCertain: true) { findings.append(changing) }
+            } else if Views.makesRows.contains(call.name) {
+              findings += rows(call.code, type, graph)
+            } else if !erased, let finding = ErasedView.finding(call, type, graph) {
+              erased = true
+              findings.append(finding)
+            }
           }
-        }
-        return findings + SwappedBranches.findings(type, evaluation, graph)
-      } + computedIDs(graph)
+          return findings + SwappedBranches.findings(type, evaluation, graph)
+        } + computedIDs(graph)
+      let places = Set(found.map(\.place))
+      return found
+        + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }
     },
     traces: TraceCheck(
       triggering: [
-        """
-        struct Session: Identifiable {
-          let plate: String
-          var minutes: Int
-          var ↓id: String { "\\(plate)/\\(minutes)" }
-        }
-        @Observable final class Garage {
-          var sessions: [Session] = []
-          func tick() { for index in sessions.indices { sessions[index].minutes -= 1 } }
-        }
-        """,
         """
         struct Screen: View {
           @State private var isOn = false
@@ -127,7 +168,7 @@ extension SourceRule {
           @State private var text = ""
           var body: some View { TextField("", text: $text) }
         }
-        """,
+        """
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
@@ -200,7 +241,11 @@ extension SourceRule {
   /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.
   ///
   /// A value that is read for the id alone is there to reset on purpose, and one that is shown below changes what is shown.
-  private static func changingID(_ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+  ///
+  /// - Parameter isCertain: Whether only versions and counts count, which tell nothing apart.
+  private static func changingID(
+    _ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, isCertain: Bool = false
+  ) -> Draft? {
     let call = site.code
     guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild else {
       return nil
@@ -213,10 +258,15 @@ extension SourceRule {
       $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
     }
     // How many or which version is what is shown changed, and identifies nothing.
-    let counted = Set(inside.filter { $0.path.last.map(isCondensed) ?? false }.map(name))
+    let counted = Set(
+      inside.filter { $0.path.last.map(isCertain ? isVersion : isCondensed) ?? false }.map(name))
+    let holdsRows =
+      site.row != nil || base.kind == .call && Views.makesRows.contains(base.chainRoot.calledName)
+      || base.descendants.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }
     // Nobody resets every row on purpose.
     let names = Set(inside.map(name)).subtracting(below.subtracting(counted)).filter { found in
-      counted.contains(found) || site.row != nil
+      if isCertain { return counted.contains(found) && holdsRows }
+      return counted.contains(found) || site.row != nil
         || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
         || evaluation.reads.contains { read in
           name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
@@ -229,6 +279,10 @@ extension SourceRule {
       at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
       severity: .note,
       steps: ["remove .id, or use an id of what is shown without '\(path.text)'"])
+  }
+
+  private static func isVersion(_ member: String) -> Bool {
+    member == Methods.count || Conventions.versionWords.contains(where: member.lowercased().contains)
   }
 
   private static func isCondensed(_ member: String) -> Bool {
@@ -285,6 +339,8 @@ extension SourceRule {
   /// Whether the value is more than what identifies it: then two versions of one thing are different rows.
   private static func isCoarseID(_ element: TypeInfo) -> Bool {
     let stored = element.storedProperties.filter { !$0.isStatic }
+    // `struct Pubkey { let id: Data }` is its id.
+    if stored.count == 1, stored[0].isLet { return false }
     if stored.contains(where: { !$0.isLet }) || !stored.isEmpty && element.property(Protocols.identity) != nil {
       return true
     }

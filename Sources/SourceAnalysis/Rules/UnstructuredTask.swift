@@ -12,6 +12,17 @@ extension SourceRule {
       to go on can say so with a stored or detached task.
       """,
     advice: [.taskCancellation], severity: .note, fix: .useTaskModifier,
+    page: Page(
+      inTrace: """
+        Nothing
+        """,
+      neverReported: """
+        marks that load more, work behind a condition, menus, and tasks of low priority: to end them with \
+        the view would be a mistake
+        """,
+      limits: """
+        what the task does after the view has gone is not known
+        """),
     triggering: [
       "struct Screen: View {\n  @State private var data: [Item] = []\n  var body: some View {\n    List(data) { Text($0.name) }\n      .↓onAppear { Task { data = await fetchData() } }\n  }\n}"
     ],
@@ -44,7 +55,7 @@ extension SourceRule {
             block.children.contains(where: {
               $0.kind == .call && $0.callee?.kind == .identifier && Functions.startsTask.contains($0.calledName)
                 && !isDetached($0)
-            })
+            }), !isForLater(call.code, block)
           else { return nil }
           return Draft(
             "the Task that '\(type.name)' starts in onAppear is not cancelled with the view; use the task modifier",
@@ -53,6 +64,20 @@ extension SourceRule {
         }
       }
     })
+
+  /// A mark that loads more when it is scrolled to, work that is begun once, and what a menu begins: to end them with the view
+  /// would be a mistake.
+  private static func isForLater(_ appearance: Code, _ block: Code) -> Bool {
+    if block.children.contains(where: { $0.kind == .guardStatement || $0.kind == .ifStatement }) { return true }
+    let root = appearance.chainRoot
+    let name = root.kind == .call ? root.calledName : root.chainRoot.name
+    if Views.marksPlace.contains(name) || root.memberPath?.first.map(Views.marksPlace.contains) == true { return true }
+    return appearance.ancestors.contains { ancestor in
+      if ancestor.kind == .ifStatement { return true }
+      return ancestor.kind == .call
+        && (Modifiers.makesMenus.contains(ancestor.calledName) || Views.makesRows.contains(ancestor.calledName))
+    }
+  }
 
   private static func isDetached(_ task: Code) -> Bool {
     task.argument("priority")?.name == "background"

@@ -12,6 +12,18 @@ extension SourceRule {
       actions use can be a plain `let`. Assumed: a closure that no known action takes runs on evaluation.
       """,
     advice: [.unusedEnvironmentReads], severity: .warning, fix: .removeDependency,
+    page: Page(
+      inTrace: """
+        Evaluations with cause `_name`, each of which is avoidable
+        """,
+      neverReported: """
+        `@Environment(Model.self)` is a note, since observation makes it free; a property that an unknown \
+        closure may read on evaluation; an owned object that nothing mentions, which may be kept for what it \
+        does
+        """,
+      limits: """
+        a closure that no table names is taken to run on evaluation
+        """),
     triggering: [
       "struct Row: View {\n  @Environment(\\.colorScheme) private var ↓colorScheme\n  let title: String\n  var body: some View { Text(title) }\n}",
       "struct Row: View {\n  @EnvironmentObject var ↓router: Router\n  let title: String\n  var body: some View { Text(title) }\n}",
@@ -20,6 +32,20 @@ extension SourceRule {
         @ObservedObject var ↓model: Model
         let title: String
         var body: some View { Button(title) { model.refresh() } }
+      }
+      """,
+      """
+      struct Row: View {
+        @ObservedObject var ↓model: Model
+        let title: String
+        var body: some View { Button(title, action: model.refresh) }
+      }
+      """,
+      """
+      struct Row: View {
+        @StateObject private var ↓player = Player(named: "main")
+        let title: String
+        var body: some View { Button(title) { player.play() } }
       }
       """,
     ],
@@ -80,7 +106,9 @@ extension SourceRule {
   private static func unused(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard let wrapper = property.wrapper, wrapper.subscribesUnread else { return nil }
+    guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph) else {
+      return nil
+    }
     let reads = evaluation.reads.filter { $0.property == property.name }
     if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
     // Storing the input is no use of it.
@@ -95,6 +123,8 @@ extension SourceRule {
     }
     let typeForm = property.environmentType != nil
     if usages.isEmpty {
+      // The view may keep it for what it does, not for what it tells.
+      if wrapper.storage == .object { return nil }
       if wrapper.storage == .state, evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
       if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
       let message =
@@ -106,7 +136,7 @@ extension SourceRule {
       return Draft(
         message, at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)),
-        severity: typeForm || wrapper.storage == .state ? .note : nil,
+        severity: typeForm || wrapper.storage == .state || isSteady(property) ? .note : nil,
         steps: ["remove '\(property.name)' from '\(type.name)'"]
       )
     }
@@ -115,6 +145,13 @@ extension SourceRule {
     let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
     guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }
     switch wrapper.storage {
+    case .object:
+      return Draft(
+        "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it; @State keeps an "
+          + "object without observing it",
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
+        steps: ["declare '\(property.name)' as @State private var"])
     case .observed, .environmentObject:
       let keyword = wrapper.storage == .observed ? "; a plain let is enough" : "; read it where the action runs"
       return Draft(
@@ -134,6 +171,19 @@ extension SourceRule {
         steps: ["move '\(property.name)' into the view that holds the action"])
     default: return nil
     }
+  }
+
+  /// Whether the view owns an object whose changes evaluate it, read or not.
+  private static func publishes(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard property.storage == .object else { return false }
+    guard let model = graph.index.type(of: property, in: type) else { return true }
+    return model.storedProperties.contains { $0.storage == .member }
+  }
+
+  /// Actions and what the app sets once: hardly anything evaluates the view for them.
+  private static func isSteady(_ property: Property) -> Bool {
+    property.environmentKey.map { EnvironmentKeys.table.contains($0) && !EnvironmentKeys.changing.contains($0) }
+      ?? false
   }
 
   private static func isPassedOnInInit(_ usages: [Code]) -> Bool {

@@ -12,6 +12,16 @@ extension SourceRule {
       while a body is evaluated does the same without a handler.
       """,
     advice: [.commonIssues], severity: .warning, fix: .breakUpdateLoop,
+    page: Page(
+      inTrace: """
+        A cycle of the same causes without anything from outside
+        """,
+      neverReported: """
+        loops that come to rest because the write is compared or always the same
+        """,
+      limits: """
+        without a trace a loop through a model is reported only where its end is impossible
+        """),
     triggering: [
       """
       struct Screen: View {

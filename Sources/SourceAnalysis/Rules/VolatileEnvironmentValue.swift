@@ -12,6 +12,16 @@ extension SourceRule {
       them, or into an `@Observable` that only those read.
       """,
     advice: [.unnecessaryDependencies], severity: .warning, fix: .keepOutOfEnvironment,
+    page: Page(
+      inTrace: """
+        Evaluations by an environment cause in many views in step
+        """,
+      neverReported: """
+        sizes, which change when a window does; flags; values that a key of the system holds
+        """,
+      limits: """
+        a key is judged by its name only where nothing shows who writes it, and then as a note
+        """),
     triggering: [
       """
       struct Screen: View {
@@ -70,7 +80,7 @@ extension SourceRule {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Draft] {
     EnvironmentWrites(graph: graph).writes(of: evaluation).compactMap { write in
-      guard
+      guard isSuspecting || !isSize(write.value),
         let source = volatileSource(of: write.value, type, evaluation)
           ?? (isSuspecting && write.value.kind != .closure
             ? evaluation.dependencies(of: write.value).min().map { "'\($0)'" } : nil)
@@ -84,6 +94,12 @@ extension SourceRule {
         severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
         steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
+  }
+
+  /// A size changes when a window or the device turns, not while something scrolls.
+  private static func isSize(_ value: Code) -> Bool {
+    let names = value.memberPath ?? value.mentionedNames.sorted()
+    return names.contains { name in Conventions.sizeWords.contains { name.lowercased().contains($0) } }
   }
 
   /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
@@ -107,9 +123,8 @@ extension SourceRule {
   }
 
   private static let volatileWords = [
-    "Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "Geometry", "currentDate", "currentTime", "tick",
-    "Progress", "Translation", "AvailableWidth", "availableWidth", "AvailableHeight", "availableHeight",
-    "containerWidth", "containerHeight", "containerSize",
+    "Offset", "scrollPhase", "ScrollPhase", "scrolling", "Scrolling", "currentDate", "currentTime", "tick", "Progress",
+    "Translation",
   ]
 
   private static func read(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {

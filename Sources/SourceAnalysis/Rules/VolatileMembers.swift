@@ -4,6 +4,8 @@ internal import Vocabulary
 /// Members of a value that change while the thing it stands for stays the same: no part of an identity.
 struct VolatileMembers {
   let graph: SourceGraph
+  /// Whether a member counts because somebody assigns it: a trace has to show that this goes on.
+  var countsAssigned = true
 
   /// The stored members that `member` of the type is made of and that change, in the order of their names.
   func volatile(_ member: String, of type: TypeInfo) -> [String] {
@@ -17,7 +19,7 @@ struct VolatileMembers {
 
   func isVolatile(_ property: Property, of type: TypeInfo) -> Bool {
     guard property.isStored, !property.isStatic, !property.isLazy, !isIdentifying(property.name) else { return false }
-    if !property.isLet, isWritten(property.name, of: type) { return true }
+    if countsAssigned, !property.isLet, isWritten(property.name, of: type) { return true }
     return isMeasured(property)
   }
 
@@ -78,8 +80,9 @@ struct VolatileMembers {
 enum ChangingIdentity {
   private static let identifying = Modifiers.setsIdentity.union(Views.makesRows)
 
-  static func findings(_ graph: SourceGraph) -> [Draft] {
-    let members = VolatileMembers(graph: graph)
+  /// - Parameter countsAssigned: Whether members count that are assigned, whatever they hold.
+  static func findings(_ graph: SourceGraph, countsAssigned: Bool = true) -> [Draft] {
+    let members = VolatileMembers(graph: graph, countsAssigned: countsAssigned)
     return computedIDs(graph, members)
       + graph.evaluatedViews.flatMap { type, evaluation in
         var seen: Set<Code> = []

@@ -12,6 +12,16 @@ extension SourceRule {
       own means.
       """,
     advice: [.wrappersInObservable], severity: .warning, fix: .addObservationIgnored,
+    page: Page(
+      inTrace: """
+        Nothing: it does not compile, or is tracked twice
+        """,
+      neverReported: """
+        wrappers that the macro knows
+        """,
+      limits: """
+        wrappers of other modules are told by their name
+        """),
     triggering: [
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],

@@ -1,0 +1,311 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// What bodies run in members of other types, in static ones and in free functions: `store.visibleItems(for: query)`,
+/// `Self.grouped(items)`.
+///
+/// A name is followed only where the sources say which declaration it means.
+struct CalledWork {
+  /// What is called, and what it runs.
+  struct Target {
+    var name: String
+    /// `nil` of a free function.
+    var owner: TypeInfo?
+    var block: Code
+  }
+
+  private static let longestChain = 3
+
+  let graph: SourceGraph
+  /// Functions of the files, and methods of types of other modules: by name, which only one may have.
+  private var functions: [String: [Target]] = [:]
+  /// The work of the blocks that were looked at.
+  private var known: [Code: Work?] = [:]
+
+  private typealias Work = (work: HeavyCall, code: Code)
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    for file in graph.index.files {
+      for code in file.root.all(.function) {
+        guard let block = code.first(.block) else { continue }
+        functions[code.name, default: []].append(Target(name: code.name, owner: nil, block: block))
+      }
+    }
+    for type in graph.index.types where type.kind == .extension {
+      for function in type.functions where !function.isStatic && Methods.table[function.name] == nil {
+        guard let block = function.body else { continue }
+        functions[function.name, default: []].append(Target(name: function.name, owner: type, block: block))
+      }
+    }
+  }
+
+  // MARK: - What is called
+
+  /// The declaration that a call of a body runs, where it is not one of the view's own, which the walk goes through.
+  func target(of call: Code, in type: TypeInfo) -> Target? {
+    guard let callee = call.callee else { return nil }
+    let name = call.calledName
+    if callee.kind == .identifier {
+      guard !name.startsUppercase, type.functions.allSatisfy({ $0.name != name }), !callee.isShadowed(name) else {
+        return nil
+      }
+      return only(name, isFree: true)
+    }
+    guard callee.kind == .member else { return nil }
+    guard var path = callee.memberPath else { return only(name, isFree: false) }
+    path.removeLast()
+    if path.first == "self" { path.removeFirst() }
+    guard let first = path.first else { return nil }
+    if first == "Self" || first.startsUppercase {
+      return ofType(path, name, call, in: type)
+    }
+    if callee.isShadowed(first) { return only(name, isFree: false) }
+    guard let owner = holder(path[...], in: type) else { return only(name, isFree: false) }
+    return method(name, of: owner, isStatic: false, call)
+  }
+
+  /// `Self.sorted(items)`, `Format.age(of: post)`, `Store.shared.recent()`.
+  private func ofType(_ path: [String], _ name: String, _ call: Code, in type: TypeInfo) -> Target? {
+    let isOwn = path[0] == "Self"
+    let length = path.prefix { $0 == "Self" || $0.startsUppercase }.count
+    let named = path.prefix(length).joined(separator: ".")
+    guard
+      let owner = isOwn && length == 1
+        ? type : graph.index.resolve(named, near: call.file.path, inside: type.id).map({ graph.index[$0] })
+    else { return nil }
+    let rest = path.dropFirst(length)
+    if rest.isEmpty { return method(name, of: owner, isStatic: true, call) }
+    guard let shared = owner.properties.first(where: { $0.isStatic && $0.name == rest.first }),
+      let held = graph.index.type(of: shared, in: owner), let holder = holder(rest.dropFirst(), in: held)
+    else { return nil }
+    return method(name, of: holder, isStatic: false, call)
+  }
+
+  /// The type that a chain of properties ends in.
+  private func holder(_ path: ArraySlice<String>, in type: TypeInfo) -> TypeInfo? {
+    var owner = type
+    for name in path {
+      guard let property = owner.property(name), let next = graph.index.type(of: property, in: owner) else {
+        return nil
+      }
+      owner = next
+    }
+    return owner
+  }
+
+  private func method(_ name: String, of owner: TypeInfo, isStatic: Bool, _ call: Code) -> Target? {
+    let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) }.map { $0.name.isEmpty ? "_" : $0.name }
+    let found = owner.functions.first { function in
+      function.name == name && function.isStatic == isStatic
+        && labels.allSatisfy { label in function.parameters.contains { $0.label == label } }
+    }
+    return found?.body.map { Target(name: name, owner: owner, block: $0) }
+  }
+
+  /// The one function of that name; of several nothing tells which is meant.
+  private func only(_ name: String, isFree: Bool) -> Target? {
+    guard let all = functions[name], all.count == 1, (all[0].owner == nil) == isFree else { return nil }
+    return all[0]
+  }
+
+  // MARK: - What it runs
+
+  /// Blocks of other types that the bodies of the sources reach by calls and reads that can be followed.
+  func reachedBlocks() -> Set<Code> {
+    var reached: Set<Code> = []
+    func reach(_ target: Target) {
+      guard reached.insert(target.block).inserted else { return }
+      for next in followed(from: target) { reach(next) }
+    }
+    for (type, evaluation) in graph.evaluatedViews {
+      for call in evaluation.calls where call.phase.isEvaluation { target(of: call.code, in: type).map(reach) }
+      for read in evaluation.reads where read.phase.isEvaluation { computed(read, in: type).map(reach) }
+    }
+    return reached
+  }
+
+  /// The computed property of a model that a read evaluates.
+  private func computed(_ read: Read, in type: TypeInfo) -> Target? {
+    guard !read.isDerived, !read.isProjection, let member = read.path.first,
+      let property = type.property(read.property),
+      let model = graph.index.type(of: property, in: type), let getter = model.property(member)?.getter
+    else { return nil }
+    return Target(name: member, owner: model, block: getter)
+  }
+
+  /// Members of the same type that a block evaluates in turn.
+  private func followed(from target: Target) -> [Target] {
+    guard let owner = target.owner else { return [] }
+    var found: [Target] = []
+    for code in target.block.descendants where code.kind == .identifier && !isDeferred(code, in: target.block) {
+      var name = code.name
+      var use = code
+      if name == "self" || name == "Self", let member = code.parent, member.kind == .member, member.firstChild == code {
+        name = member.name
+        use = member
+      } else if code.isShadowed(name) {
+        continue
+      }
+      if let getter = owner.properties.first(where: { $0.name == name })?.getter {
+        found.append(Target(name: name, owner: owner, block: getter))
+      } else if let call = use.parent, call.kind == .call, call.callee == use,
+        let next = method(name, of: owner, isStatic: false, call) ?? method(name, of: owner, isStatic: true, call)
+      {
+        found.append(next)
+      }
+    }
+    return found
+  }
+
+  /// The work of a block, itself or in what it calls.
+  private mutating func work(of target: Target, depth: Int = 0) -> Work? {
+    if let known = known[target.block] { return known }
+    // What calls itself does no more than it does.
+    known[target.block] = .some(nil)
+    let found = ownWork(of: target) ?? calledWork(of: target, depth: depth)
+    known[target.block] = .some(found)
+    return found
+  }
+
+  private func ownWork(of target: Target) -> Work? {
+    if keepsResults(target.block) || target.block.descendants.contains(where: { $0.kind == .await }) { return nil }
+    for code in target.block.descendants where code.kind == .call {
+      guard let work = HeavyCall.work(of: code, graph), !isDeferred(code, in: target.block),
+        !work.isLight || isOfStoredCollection(code, target)
+      else { continue }
+      return (work, code)
+    }
+    return nil
+  }
+
+  private mutating func calledWork(of target: Target, depth: Int) -> Work? {
+    guard depth < Self.longestChain, !keepsResults(target.block) else { return nil }
+    for next in followed(from: target) {
+      if let found = work(of: next, depth: depth + 1) { return found }
+    }
+    return nil
+  }
+
+  /// One pass counts where it goes over all that the model keeps.
+  private func isOfStoredCollection(_ call: Code, _ target: Target) -> Bool {
+    guard Methods.filters.contains(call.calledName), let owner = target.owner,
+      owner.isObservableClass || owner.isObservableObject,
+      let path = call.callee?.firstChild?.memberPath?.filter({ $0 != "self" }), path.count == 1,
+      let property = owner.property(path[0]), property.isStored
+    else { return false }
+    return property.typeText.map(TypeName.isCollection) ?? false
+  }
+
+  /// What looks its result up first does the work once.
+  private func keepsResults(_ block: Code) -> Bool {
+    block.descendants.contains { code in
+      [.identifier, .member].contains(code.kind)
+        && Conventions.keptWords.contains { code.name.lowercased().contains($0) }
+    }
+  }
+
+  /// In a closure that runs later.
+  private func isDeferred(_ code: Code, in block: Code) -> Bool {
+    code.ancestors.prefix { $0 != block }.contains { closure in
+      guard closure.kind == .closure, let argument = closure.parent, argument.kind == .argument,
+        let call = argument.parent
+      else { return false }
+      return graph.options.actions.isAction(
+        function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
+    }
+  }
+
+  // MARK: - Findings
+
+  mutating func findings(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+    var seen: Set<Code> = []
+    var findings: [Draft] = []
+    for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !call.code.isInProcedure {
+      guard let target = target(of: call.code, in: type), let found = work(of: target),
+        !found.work.isLight || isBeside(call.code, type, evaluation), seen.insert(target.block).inserted
+      else { continue }
+      findings.append(
+        draft(
+          target, found, type, at: call.code.nameStart, call.code, subject: .work(target.name),
+          isInRow: call.row?.contains(call.code) == true))
+    }
+    for read in evaluation.reads where read.phase.isEvaluation && !read.code.isInPreview {
+      guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInProcedure,
+        !found.work.isLight || isBeside(read.code, type, evaluation), seen.insert(target.block).inserted
+      else { continue }
+      findings.append(
+        draft(
+          target, found, type, at: read.code.start, read.code, subject: .member(target.name, of: read.property),
+          isInRow: read.isInRow))
+    }
+    return findings
+  }
+
+  /// Whether the view is evaluated for other reasons than that the input changed.
+  private func isBeside(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    let inputs = evaluation.dependencies(of: code)
+    return graph.changingProperties(of: type, evaluation).contains { !inputs.contains($0.property.name) }
+  }
+
+  private func draft(
+    _ target: Target, _ found: Work, _ type: TypeInfo, at place: SourcePlace, _ code: Code,
+    subject: Subject, isInRow: Bool
+  ) -> Draft {
+    let name = target.owner.map { $0.kind == .extension ? target.name : $0.name + "." + target.name } ?? target.name
+    return Draft(
+      "each evaluation of '\(type.name)' asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
+        + "source changes",
+      at: place, code: code, view: type, subject: subject, change: .moveWork,
+      severity: isInRow && !found.work.isLight ? nil : .note,
+      steps: ["store the result of '\(target.name)' and update it when its source changes"],
+      related: [.init(.declaration, place: found.code.nameStart, message: "it \(found.work.text) here")])
+  }
+}
+
+/// Loops of helpers that go over a whole collection of the view and gather what is shown: a filter by other means.
+enum CollectingLoops {
+  static func findings(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> [Draft] {
+    var seen: Set<Code> = []
+    return evaluation.evaluatedBlocks.compactMap { block -> Draft? in
+      guard seen.insert(block).inserted,
+        let loop = block.descendants.first(where: { isCollecting($0, in: block, type, evaluation) }),
+        let name = loop.first(.value)?.firstChild?.memberPath?.joined(separator: ".")
+      else { return nil }
+      return Draft(
+        "each evaluation of '\(type.name)' loops over '\(name)' to gather what it shows; do it in the model, or keep the result in "
+          + "state and refresh it on change",
+        at: loop.start, code: loop, view: type, subject: .work(name), change: .moveWork, severity: .note,
+        steps: ["gather the elements where '\(name)' changes", "read the stored result in the body"])
+    }
+  }
+
+  /// `for item in items where … { shown.append(item) }` over a stored collection, on evaluation.
+  private static func isCollecting(_ loop: Code, in block: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    guard loop.kind == .forStatement, !evaluation.isDeferred(loop), !loop.isInPreview,
+      var path = loop.first(.value)?.firstChild?.memberPath
+    else { return false }
+    if path.first == "self" { path.removeFirst() }
+    guard let property = path.first.flatMap({ type.property($0) }), property.isStored,
+      path.count > 1 || property.typeText.map(TypeName.isCollection) == true,
+      !loop.isShadowed(path[0])
+    else { return false }
+    // A look for one element ends at it.
+    let ends = loop.descendants.contains { $0.kind == .returnStatement }
+    return !ends
+      && loop.descendants.contains { code in
+        code.kind == .call && Methods.adds.contains(code.calledName)
+          && code.callee?.firstChild?.memberPath.map { $0.count == 1 && type.property($0[0]) == nil } == true
+      }
+  }
+}
+
+extension Code {
+  /// In a method that gives nothing back: whoever calls it wants something done, which no body does.
+  var isInProcedure: Bool {
+    guard let function = ancestors.first(where: { [.function, .accessor, .type].contains($0.kind) }),
+      function.kind == .function
+    else { return false }
+    return function.first(.returnType) == nil
+  }
+}

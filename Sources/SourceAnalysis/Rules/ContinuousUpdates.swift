@@ -1,0 +1,133 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// What changes many times per second without any code of the view that writes it: a control that is dragged, a place on the
+/// screen that is read while it scrolls, a clock in each row.
+enum ContinuousUpdates {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      guard !evaluation.isIncomplete else { return [] }
+      var seen: Set<Code> = []
+      return evaluation.calls.compactMap { call -> Draft? in
+        guard call.phase.isEvaluation, !call.code.isInPreview, seen.insert(call.code).inserted else { return nil }
+        if Views.writesContinuously.contains(call.name) { return control(call.code, type, graph) }
+        if Views.ticks.contains(call.name) { return clock(call, type, graph) }
+        if Views.givesGeometry.contains(call.name) { return place(call, type, evaluation) }
+        return nil
+      }
+    }
+  }
+
+  /// `Slider(value: $theme.scale)`, where others observe the theme: each step of a drag evaluates them all.
+  private static func control(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> Draft? {
+    for argument in call.arguments {
+      guard let path = argument.firstChild?.memberPath, path.count >= 2, path[0].hasPrefix("$"),
+        let property = type.property(String(path[0].dropFirst())),
+        property.storage == .environmentObject || property.storage == .observed,
+        isShared(property, in: type, graph)
+      else { continue }
+      let target = PropertyPath(property.name, Array(path.dropFirst()))
+      return Draft(
+        "'\(call.calledName)' writes '\(target.text)' at every step while it is dragged, and each write evaluates all who observe "
+          + "'\(property.name)'; bind it to state of '\(type.name)', and write the model when the drag ends",
+        at: call.start, code: call, view: type, subject: .path(target), change: .writeOnThreshold(target),
+        severity: .note,
+        steps: [
+          "keep the value in state while it is dragged", "assign '\(target.text)' when editing ends, or debounced",
+        ])
+    }
+    return nil
+  }
+
+  /// An object of which other views, too, see every change.
+  private static func isShared(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let model = graph.index.type(of: property, in: type) else { return property.storage == .environmentObject }
+    guard model.isObservableObject, model.storedProperties.count(where: { $0.storage == .member }) >= 2 else {
+      return false
+    }
+    if property.storage == .environmentObject { return true }
+    return graph.evaluatedViews.contains { other, _ in
+      other.id != type.id
+        && other.storedProperties.contains {
+          $0.isObservedObject && graph.index.type(of: $0, in: other)?.id == model.id
+        }
+    }
+  }
+
+  /// A clock of each row that evaluates more than the text which shows it.
+  private static func clock(_ call: CallSite, _ type: TypeInfo, _ graph: SourceGraph) -> Draft? {
+    let isRow = call.row?.contains(call.code) == true || graph.isBuiltBelowRow(type)
+    let content = call.code.arguments.last?.firstChild
+    // What moves with each frame is what the clock is for.
+    let isPeriodic = call.code.arguments.first?.firstChild?.calledName == Views.periodicSchedule
+    guard isRow, isPeriodic, let content, content.kind == .closure, content.elementCount >= leastElements else {
+      return nil
+    }
+    return Draft(
+      "each row of '\(type.name)' has a \(call.name) of its own, so all \(content.elementCount) views in it are evaluated by the clock, "
+        + "row by row; put the \(call.name) around what shows the time alone",
+      at: call.code.start, code: call.code, view: type, subject: .call(call.name),
+      change: .writeOnThreshold(PropertyPath(call.name)),
+      severity: .note,
+      steps: ["move what does not show the time out of the \(call.name)", "or use a text that counts by itself"])
+  }
+
+  private static let leastElements = 3
+
+  /// `Banner(offset: proxy.frame(in: .global).minY)` in something that scrolls: all that the reader holds is evaluated for each
+  /// step, in place of a modifier that moves it.
+  private static func place(_ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    guard let closure = call.code.arguments.last?.firstChild, closure.kind == .closure,
+      let proxy = closure.first(.parameter)?.detail, isScrolled(call, evaluation)
+    else { return nil }
+    let places = closure.descendants.filter { code in
+      guard code.kind == .call, code.calledName == Views.placeOfGeometry,
+        code.callee?.firstChild?.memberPath == [proxy], let member = code.parent, member.kind == .member,
+        Views.movingEdges.contains(member.name)
+      else { return false }
+      return !evaluation.isDeferred(code) && !isToldOn(code, in: closure)
+    }
+    guard let first = places.first else { return nil }
+    let isHandedOn = evaluation.children.contains { child in
+      child.type != nil && child.arguments.contains { $0.value.contains(first) }
+    }
+    // What one modifier of one small view takes is as narrow as it gets.
+    guard isHandedOn || closure.elementCount >= leastElements else { return nil }
+    return Draft(
+      "what the \(call.name) of '\(type.name)' holds is evaluated for each step of the scrolling, because it reads where it lies; "
+        + "move it by visualEffect, or read the place in the smallest view that needs it",
+      at: first.start, code: call.code, view: type, subject: .call(call.name),
+      change: .writeOnThreshold(PropertyPath(proxy)),
+      severity: .note,
+      steps: [
+        "apply what depends on the place with visualEffect or scrollTransition", "or let the child measure itself",
+      ])
+  }
+
+  /// Handed to a preference or to a handler of changes: who stores it is what matters.
+  private static func isToldOn(_ code: Code, in closure: Code) -> Bool {
+    code.ancestors.prefix { $0 != closure }.contains { ancestor in
+      ancestor.kind == .call
+        && (Modifiers.setsPreference.contains(ancestor.calledName) || ancestor.calledEvent?.followsValue == true)
+        && ancestor.arguments.contains { $0.contains(code) }
+    }
+  }
+
+  /// Whether a scroll view or list holds the reader in this body.
+  private static func isScrolled(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
+    if call.row != nil { return true }
+    var places = [call.code]
+    for name in call.via {
+      for block in evaluation.evaluatedBlocks {
+        places += block.descendants.filter { $0.kind == .identifier && $0.name == name }
+      }
+    }
+    return places.contains { place in
+      place.ancestors.contains { ancestor in
+        ancestor.kind == .call
+          && (Views.scrolls.contains(ancestor.calledName) || Views.makesRows.contains(ancestor.calledName)
+            || Views.lazyStacks.contains(ancestor.calledName))
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import SwiftUIModel
+
+/// A call that does work on a whole collection, document or file.
+struct HeavyCall {
+  /// What it does, to follow the name of who calls it: `sorts 'items'`.
+  var text: String
+  var subject: String
+  /// One pass over a collection, as against sorting, decoding and reading.
+  var isLight: Bool
+
+  private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
+  /// All methods that `work` knows.
+  private static let working = Methods.parses.union(Methods.sorts).union(Methods.splits).union(Methods.isPass)
+    .union(Methods.maps)
+
+  static func work(of code: Code, _ graph: SourceGraph) -> HeavyCall? {
+    let name = code.calledName
+    if let callee = code.callee, callee.kind == .identifier {
+      if KnownTypes.decoding.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
+        return HeavyCall(text: "decodes a '\(name)'", subject: name, isLight: false)
+      }
+      if KnownTypes.readsFiles.contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
+        return HeavyCall(text: "reads a file into '\(name)'", subject: name, isLight: false)
+      }
+      if KnownTypes.keyed.contains(name),
+        [Methods.groupingLabel, "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "")
+      {
+        let isGrouping = code.arguments.first?.name == Methods.groupingLabel
+        return HeavyCall(
+          text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name, isLight: !isGrouping)
+      }
+      return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
+        ? HeavyCall(text: "parses Markdown", subject: name, isLight: false) : nil
+    }
+    guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
+    else { return nil }
+    if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }
+    // `lazy` does only what is asked of it.
+    if ([base] + Array(base.descendants)).contains(where: { $0.kind == .member && Methods.isLazy.contains($0.name) }) {
+      return nil
+    }
+    if Methods.sorts.contains(name) {
+      // The distinct values of something are mostly few.
+      return HeavyCall(
+        text: "sorts \(described(base))", subject: name, isLight: KnownTypes.distinct.contains(base.calledName))
+    }
+    if Methods.parses.contains(name), isParser(base, name) {
+      return HeavyCall(text: "calls '\(name)'", subject: name, isLight: false)
+    }
+    let isClosureCall =
+      code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
+      || Methods.filters.contains(name) && isHandedFunction(code)
+    guard isClosureCall else {
+      // Names and addresses are short; what is split into lines may be a whole document.
+      let isText =
+        Methods.splits.contains(name)
+        && code.arguments.contains { argument in
+          ["separatedBy", "separator"].contains(argument.name)
+            && argument.firstChild.map { $0.name.contains("newlines") || isEscaped($0) } == true
+        }
+      return isText ? HeavyCall(text: "splits \(described(base))", subject: name, isLight: true) : nil
+    }
+    let isChain = base.kind == .call && Methods.filtersOrMaps.union(Methods.sorts).contains(base.calledName)
+    if Methods.isPass.contains(name) {
+      // One that maps alone costs as much as what it makes.
+      if Methods.maps.contains(name), !isChain { return nil }
+      return HeavyCall(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
+    }
+    guard Methods.maps.contains(name), isChain else { return nil }
+    return HeavyCall(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, isLight: true)
+  }
+
+  /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
+  private static func isEscaped(_ separator: Code) -> Bool {
+    separator.kind == .string && separator.name.isEmpty && separator.firstChild == nil
+      && separator.endOffset - separator.startOffset >= 4
+  }
+
+  /// `items.filter(isShown)`: what decides is a function kept in a property.
+  private static func isHandedFunction(_ call: Code) -> Bool {
+    guard call.arguments.count == 1, let value = call.arguments[0].firstChild, call.arguments[0].name.isEmpty else {
+      return false
+    }
+    return value.memberPath != nil && value.kind != .string
+  }
+
+  private static func described(_ base: Code) -> String {
+    guard let path = base.memberPath?.filter({ $0 != "self" }), let first = path.first, !first.hasPrefix("$") else {
+      return "a collection"
+    }
+    return "'\(path.joined(separator: "."))'"
+  }
+
+  /// Publishers and sequences of events share names with collections.
+  private static func isStream(_ base: Code) -> Bool {
+    ([base] + Array(base.descendants)).contains { code in
+      [.member, .identifier].contains(code.kind)
+        && (Functions.publishers.contains(code.name) || code.name.hasSuffix("Publisher")
+          || code.name.hasPrefix("$") && code.name.count > 2
+          || code.name.hasSuffix("Stream"))
+    }
+  }
+
+  /// Literals and constants.
+  private static func isSmall(_ code: Code, _ graph: SourceGraph) -> Bool {
+    var base = code
+    while base.kind == .call, let next = base.callee?.firstChild { base = next }
+    if base.memberPath?.last == "allCases" { return true }
+    if base.kind == .array || base.kind == .dictionary || base.kind == .string { return true }
+    if let path = base.memberPath, path[0].startsUppercase, path.count == 2 { return true }
+    if base.kind == .binary, ["...", "..<"].contains(base.name) { return true }
+    return false
+  }
+
+  /// Decoders, parsers and contexts by the name of what is called.
+  private static func isParser(_ base: Code, _ name: String) -> Bool {
+    let text = (base.memberPath?.last ?? base.calledName).lowercased()
+    return [
+      "decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector",
+      "markdown",
+    ].contains { text.contains($0) }
+      && !(text == "default" && !Methods.asksFiles.contains(name))
+  }
+}
