@@ -3,21 +3,22 @@ internal import Vocabulary
 
 /// Views behind `AnyView`, whose kind SwiftUI cannot see.
 enum ErasedView {
-  /// What methods and functions are called that hide which kind of view something is.
+  /// What methods are called that hide which kind of view something is.
   static func erasers(_ graph: SourceGraph) -> Set<String> {
-    let own = graph.index.viewExtensions.filter { _, functions in
-      functions.contains { function in
-        function.parameters.isEmpty && function.returnText.map { Views.erases.contains(TypeName.base($0)) } == true
-      }
+    Conventions.erasers.union(graph.index.viewExtensions.keys.filter { erases($0, graph) })
+  }
+
+  private static func erases(_ name: String, _ graph: SourceGraph) -> Bool {
+    (graph.index.viewExtensions[name] ?? []).contains { function in
+      function.parameters.isEmpty && function.returnText.map { Views.erases.contains(TypeName.base($0)) } == true
     }
-    return Conventions.erasers.union(own.keys)
   }
 
   /// The view that a call erases: the argument of `AnyView(row)`, what `row.eraseToAnyView()` is called on.
   private static func erased(by call: Code, _ graph: SourceGraph) -> Code? {
     if Views.erases.contains(call.calledName) { return call.arguments.first?.firstChild }
     guard call.arguments.isEmpty, call.callee?.kind == .member, let base = call.callee?.firstChild,
-      erasers(graph).contains(call.calledName)
+      Conventions.erasers.contains(call.calledName) || erases(call.calledName, graph)
     else { return nil }
     return base
   }

@@ -227,7 +227,7 @@ extension SourceRule {
         }
         // To spare a small part of a large body changes little.
         let spared = sections.reduce(0) { $0 + $1.lines }
-        guard spared * 8 >= total || minimumElements == 0 else { return nil }
+        guard spared * 8 >= total || spared >= largestPart || minimumElements == 0 else { return nil }
         let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
         let message = """
           each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
@@ -306,6 +306,9 @@ extension SourceRule {
     }
     return nil
   }
+
+  /// Lines that are worth sparing whatever else there is.
+  private static let largestPart = 40
 
   /// Lines with all helpers, and helpers, from which on to part them pays.
   private static let linesOfHelpers = 80, leastHelpers = 2

@@ -30,6 +30,7 @@ extension SourceRule {
       final class Monitor: ObservableObject {
         @Published var link = Link.good
         @Published var isLive = false
+        @Published var names: [String] = []
         func note(_ rssi: Int) {
           if rssi > -60 { ↓link = .good } else if rssi > -90 { link = .bad } else { link = .lost }
         }
@@ -37,6 +38,9 @@ extension SourceRule {
           if text.hasPrefix("@") { isLive = true } else { ↓isLive = false }
         }
         func updateStatus(of stream: Stream) { ↓isLive = stream.isConnected }
+        func load(_ ids: [Int]) async {
+          for id in ids { ↓names.append(await name(of: id)) }
+        }
       }
       """,
       """

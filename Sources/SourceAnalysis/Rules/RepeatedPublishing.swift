@@ -25,39 +25,88 @@ enum RepeatedPublishing {
   /// quantities assigns the same member, a handler of changes resets a flag, a loop that waits appends one by one.
   static func derivedAnew(_ graph: SourceGraph) -> [Draft] {
     graph.index.types.flatMap { model -> [Draft] in
-      guard model.isObservableObject else { return [] }
-      let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
-      guard !published.isEmpty else { return [] }
+      guard let members = Members(of: model) else { return [] }
       return model.functions.flatMap { function -> [Draft] in
         guard let body = function.body else { return [] }
         var seen: Set<String> = []
-        return refreshed(by: function, body, model, published)
-          + body.descendants.compactMap { code -> Draft? in
-            guard code.kind == .ifStatement, code.parent?.kind != .ifStatement else { return nil }
-            let target = classified(by: code, published) ?? reset(by: code, in: function, published)
-            guard let target, let place = target.firstChild, seen.insert(place.name).inserted,
-              !target.isGuarded(for: [place.name], upTo: body), !place.isShadowed(place.name)
-            else { return nil }
-            return Draft(
-              "'\(function.name)' assigns '\(place.name)' whenever it is called, mostly the value that it has, and each assignment of a "
-                + "@Published property updates all observers of '\(model.name)'; write only when it differs",
-              at: target.start, code: target, view: model, subject: .property(place.name),
-              change: .writeOnlyOnChange(PropertyPath(place.name)), severity: .note,
-              steps: ["work the value out in a local", "assign '\(place.name)' only when it differs"])
-          }
+        let decided = body.descendants.compactMap { code -> Draft? in
+          guard code.kind == .ifStatement, code.parent?.kind != .ifStatement else { return nil }
+          let target = classified(by: code, members) ?? reset(by: code, in: function, members)
+          guard let target, let place = target.firstChild, seen.insert(place.name).inserted,
+            !target.isGuarded(for: [place.name], upTo: body), !place.isShadowed(place.name)
+          else { return nil }
+          return draft(
+            "'\(function.name)' assigns '\(place.name)' whenever it is called, mostly the value that it has", target,
+            place.name, model,
+            ["work the value out in a local", "assign '\(place.name)' only when it differs"])
+        }
+        return refreshed(by: function, body, model, members) + decided
+          + gathered(in: body, of: function, model, members)
       }
+    }
+  }
+
+  private static func draft(
+    _ message: String, _ code: Code, _ member: String, _ model: TypeInfo, _ steps: [String]
+  ) -> Draft {
+    Draft(
+      message
+        + ", and each assignment of a @Published property updates all observers of '\(model.name)'; write only when it differs",
+      at: code.start, code: code, view: model, subject: .property(member),
+      change: .writeOnlyOnChange(PropertyPath(member)), severity: .note, steps: steps)
+  }
+
+  /// The members of a model that announce each assignment, as far as the sources show its class.
+  private struct Members {
+    /// `nil` where the class is declared elsewhere: then any member may.
+    private let published: Set<String>?
+    private let own: Set<String>
+
+    init?(of model: TypeInfo) {
+      own = Set(model.properties.map(\.name))
+      if model.isObservableObject {
+        let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
+        if published.isEmpty { return nil }
+        self.published = published
+      } else if model.kind == .extension, Conventions.modelEndings.contains(where: model.name.hasSuffix) {
+        published = nil
+      } else {
+        return nil
+      }
+    }
+
+    var areKnown: Bool { published != nil }
+
+    func contains(_ name: String) -> Bool { published?.contains(name) ?? !own.contains(name) }
+  }
+
+  /// `for id in ids { results.append(try await load(id)) }`: an update for each element.
+  private static func gathered(in body: Code, of function: Function, _ model: TypeInfo, _ members: Members) -> [Draft] {
+    guard members.areKnown else { return [] }
+    return body.descendants.compactMap { loop -> Draft? in
+      guard loop.kind == .forStatement || loop.kind == .whileStatement, let block = loop.first(.block),
+        block.descendants.contains(where: { $0.kind == .await }),
+        let call = block.descendants.first(where: { code in
+          code.kind == .call && Methods.adds.contains(code.calledName)
+            && code.callee?.firstChild.map { $0.isMemberOfSelf && members.contains($0.name) && !$0.isShadowed($0.name) }
+              == true
+        }), let name = call.callee?.firstChild?.name
+      else { return nil }
+      return draft(
+        "'\(function.name)' adds to '\(name)' one by one while it waits for each element", call, name, model,
+        ["gather the elements in a local", "assign '\(name)' once"])
     }
   }
 
   /// `func updateStatus() { isLive = stream.isConnected }`: what is asked again and again, and mostly answers the same.
   private static func refreshed(
-    by function: Function, _ body: Code, _ model: TypeInfo, _ published: Set<String>
+    by function: Function, _ body: Code, _ model: TypeInfo, _ members: Members
   ) -> [Draft] {
     let name = function.name.lowercased()
-    guard Conventions.refreshingWords.contains(where: name.contains),
+    guard members.areKnown, Conventions.refreshingWords.contains(where: name.contains),
       !body.descendants.contains(where: { $0.kind == .await })
     else { return [] }
-    return assignments(in: body, published).compactMap { assignment in
+    return assignments(in: body, members).compactMap { assignment in
       guard let target = assignment.firstChild, let value = Array(assignment.children).last, !value.isConstant,
         !value.isFreshValue, !value.mentionsOwnMember(target.name), !target.isShadowed(target.name),
         let property = model.property(target.name), isFewValued(property),
@@ -83,17 +132,17 @@ enum RepeatedPublishing {
   }
 
   /// `if speed < low { color = .red } else if speed < high { color = .orange } else { color = nil }`: the first assignment.
-  private static func classified(by condition: Code, _ published: Set<String>) -> Code? {
+  private static func classified(by condition: Code, _ members: Members) -> Code? {
     let isOfQuantities = condition.first(.conditions).map { conditions in
       conditions.descendants.contains { $0.kind == .binary && ["<", ">", "<=", ">="].contains($0.name) }
     }
     guard isOfQuantities == true else { return nil }
     let branches = branches(of: condition)
     guard branches.count >= 2,
-      let first = assignments(in: branches[0], published).first(where: { assignment in
+      let first = assignments(in: branches[0], members).first(where: { assignment in
         let name = assignment.firstChild?.name
         return branches.allSatisfy { branch in
-          assignments(in: branch, published).contains { $0.firstChild?.name == name }
+          assignments(in: branch, members).contains { $0.firstChild?.name == name }
         }
       })
     else { return nil }
@@ -101,12 +150,13 @@ enum RepeatedPublishing {
   }
 
   /// `func textChanged(…) { if … { … } else { isMentioning = false } }`.
-  private static func reset(by condition: Code, in function: Function, _ published: Set<String>) -> Code? {
+  private static func reset(by condition: Code, in function: Function, _ members: Members) -> Code? {
     let name = function.name.lowercased()
-    guard Conventions.changeHandlers.contains(where: name.contains), let last = branches(of: condition).last,
+    guard members.areKnown, Conventions.changeHandlers.contains(where: name.contains),
+      let last = branches(of: condition).last,
       condition.all(.block).count == 2 || condition.first(.ifStatement) != nil
     else { return nil }
-    return assignments(in: last, published).first { $0.children.dropFirst().first(where: \.isConstant) != nil }
+    return assignments(in: last, members).first { $0.children.dropFirst().first(where: \.isConstant) != nil }
   }
 
   /// The blocks of a chain of conditions.
@@ -115,10 +165,10 @@ enum RepeatedPublishing {
   }
 
   /// Assignments of published members that are statements of the block itself.
-  private static func assignments(in block: Code, _ published: Set<String>) -> [Code] {
+  private static func assignments(in block: Code, _ members: Members) -> [Code] {
     block.all(.assign).filter { assignment in
       guard assignment.name == "=", let target = assignment.firstChild, target.isMemberOfSelf else { return false }
-      return published.contains(target.name)
+      return members.contains(target.name)
     }
   }
 

@@ -79,6 +79,7 @@ extension SourceRule {
             // An optional starts as nil and is no required input.
             if property.typeText?.hasSuffix("?") == true { return nil }
             if property.wrapperCode?.arguments.isEmpty == false { return nil }
+            if isMadeForIt(property, in: type, graph) { return nil }
             let advice = Advice(for: property, of: type, graph)
             return Draft(
               "@\(wrapper) '\(property.name)' takes the first value the parent passes and ignores every later one; "
@@ -92,6 +93,18 @@ extension SourceRule {
         }
       }
     })
+
+  /// Whether the object that the view is to keep is not one that a parent has: to keep the first is what is meant.
+  private static func isMadeForIt(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard property.storage == .object else { return false }
+    let given = (graph.parents[type.id] ?? []).flatMap { parent, child in
+      child.arguments.filter { $0.property == property.name }.map { (parent: graph.index[parent], value: $0.value) }
+    }
+    return !given.contains { parent, value in
+      guard let name = value.memberPath?.first(where: { $0 != "self" }), !value.isShadowed(name) else { return false }
+      return parent.property(name) != nil
+    }
+  }
 
   /// Who passes an object mostly passes the same one again; that another one would be ignored is less of a mistake.
   private static func isObject(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
@@ -115,6 +128,7 @@ extension SourceRule {
             $0.lowercased().contains("initial") || $0.lowercased().contains("default")
           })
         else { continue }
+        if isMadeForIt(property, in: type, graph) { continue }
         let advice = Advice(for: property, of: type, graph)
         // A value with a default that the view goes on to change is a plain initial value.
         if advice.isWish, parameter.code.first(.value) != nil { continue }

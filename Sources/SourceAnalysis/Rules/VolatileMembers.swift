@@ -11,7 +11,7 @@ struct VolatileMembers {
   func volatile(_ member: String, of type: TypeInfo) -> [String] {
     var names = graph.storedReads(of: member, in: type)
     // `var id: Self { self }` and `hashValue` are made of everything.
-    if let getter = type.property(member)?.getter, holdsWhole(getter) {
+    if !type.isReference, let getter = type.property(member)?.getter, holdsWhole(getter) {
       names.formUnion(type.storedProperties.map(\.name))
     }
     return names.filter { name in type.property(name).map { isVolatile($0, of: type) } ?? false }.sorted()
