@@ -93,9 +93,9 @@ private final class SyntaxProblem: SyntaxAnyVisitor {
     finder.walk(file)
     let (offset, message) = finder.found ?? (0, "does not parse")
     let before = bytes[..<min(offset, bytes.count)]
-    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return FileBodies.Problem(line: line, column: before.endIndex - lineStart + 1, message: message)
+    let starts = Lines.starts(of: bytes)
+    let line = Lines.number(at: before.endIndex, starts)
+    return FileBodies.Problem(line: line, column: before.endIndex - starts[line - 1] + 1, message: message)
   }
 
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
@@ -145,9 +145,7 @@ private final class BodyCollector: SyntaxVisitor {
 
   init(bytes: [UInt8]) {
     self.bytes = bytes
-    var starts = [0]
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
-    lineStarts = starts
+    lineStarts = Lines.starts(of: bytes)
     let source = PatchSource(text: String(decoding: bytes, as: UTF8.self), bytes: bytes)
     newline = source.newline
     unit = source.unit
@@ -296,10 +294,12 @@ private final class BodyCollector: SyntaxVisitor {
     var index = offset
     while index < bytes.count {
       switch bytes[index] {
-      case UInt8(ascii: "\n"): return index + 1
-      case UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if Lines.endsLine(at: index, of: bytes) { return index + 1 }
+        index += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"): index += 1
       case UInt8(ascii: "/") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/"):
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        while index < bytes.count, !Lines.endsLine(at: index, of: bytes) { index += 1 }
       default: return nil
       }
     }
@@ -318,15 +318,7 @@ private final class BodyCollector: SyntaxVisitor {
     return source.indentation(at: brace) + unit
   }
 
-  private func line(at offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  private func line(at offset: Int) -> Int { Lines.number(at: offset, lineStarts) }
 }
 
 /// Names of types as they are written, without what does not matter for looking them up.

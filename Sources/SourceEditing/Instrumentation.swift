@@ -60,7 +60,7 @@ package enum Instrumentation {
     return edits
   }
 
-  /// The file without what instrumenting put into it, and the lines (1-based) that were taken out.
+  /// The text without its marked lines, and the lines (1-based) that were taken out; `Removal` says whether that is right.
   package static func removed(from bytes: [UInt8]) -> (bytes: [UInt8], lines: [Int]) {
     guard bytes.contains(Array("whyredraw:instrument".utf8)) else { return (bytes, []) }
     var result: [UInt8] = []

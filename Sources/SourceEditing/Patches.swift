@@ -98,18 +98,18 @@ struct PatchSource {
 
   func text(of code: Code) -> String { text(code.startOffset..<code.endOffset) }
 
-  var newline: String { text.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n" }
+  var newline: String { Lines.newline(of: bytes) }
 
   func lineStart(at offset: Int) -> Int {
     var start = offset
-    while start > 0, bytes[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    while start > 0, !Lines.endsLine(at: start - 1, of: bytes) { start -= 1 }
     return start
   }
 
   /// Behind the line's end, its newline included.
   func lineEnd(at offset: Int) -> Int {
     var end = offset
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    while end < bytes.count, !Lines.endsLine(at: end, of: bytes) { end += 1 }
     return min(bytes.count, end + 1)
   }
 

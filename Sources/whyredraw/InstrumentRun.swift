@@ -11,7 +11,7 @@ struct SourceTexts: Sendable {
 
   static func read(_ paths: [String], jobs: Int) -> SourceTexts {
     var result = SourceTexts()
-    let contents = Parallel.map(paths, jobs: jobs) { FileManager.default.contents(atPath: $0).map([UInt8].init) }
+    let contents = Parallel.map(paths, jobs: jobs) { FileContents.data(at: $0).map([UInt8].init) }
     for (path, bytes) in zip(paths, contents) {
       if let bytes { result.texts.append((path, bytes)) } else { result.unreadable.append(path) }
     }
@@ -38,10 +38,16 @@ struct InstrumentRun {
   /// Says where calls are left.
   func check() throws -> ExitCode {
     var count = 0
-    for (path, bytes) in files.texts {
-      for line in Instrumentation.removed(from: bytes).lines where isFirst(line, in: bytes) {
-        let name = Escaping.visible(path)
-        try writeReport("\(name):\(line): instrumented; take it out with: whyredraw instrument \(name) --remove\n")
+    for (path, removal) in removals() {
+      let name = Escaping.visible(path)
+      switch removal {
+      case .success(let removal):
+        for line in removal.calls {
+          try writeReport("\(name):\(line): instrumented; take it out with: whyredraw instrument \(name) --remove\n")
+        }
+        count += removal.calls.count
+      case .failure(let refusal):
+        try writeReport("\(name):\(refusal); take out by hand what is left\n")
         count += 1
       }
     }
@@ -49,20 +55,25 @@ struct InstrumentRun {
     return files.unreadable.isEmpty ? count == 0 ? .success : .findings : reportUnreadable()
   }
 
-  /// Of the three lines of a block, the one with the call.
-  private func isFirst(_ line: Int, in bytes: [UInt8]) -> Bool {
-    let text = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[line - 1]
-    return text.drop { $0 == 0x20 || $0 == 0x09 }.starts(with: Array("let _ =".utf8))
+  private func removals() -> [(path: String, result: Result<Removal, Removal.Refusal>)] {
+    Parallel.map(files.texts, jobs: jobs) { path, bytes in
+      (path, Result { () throws(Removal.Refusal) in try Removal(from: bytes) })
+    }
   }
 
   func removal() -> Changes {
     var changes = Changes()
     changes.hasErrors = reportUnreadable() != .success
-    for (path, bytes) in files.texts {
-      let (result, lines) = Instrumentation.removed(from: bytes)
-      guard result != bytes else { continue }
-      changes.edited.append(FileSwap.Change(path: path, old: bytes, new: result))
-      changes.count += lines.count { isFirst($0, in: bytes) }
+    for ((path, bytes), (_, result)) in zip(files.texts, removals()) {
+      switch result {
+      case .success(let removal):
+        guard removal.bytes != bytes else { continue }
+        changes.edited.append(FileSwap.Change(path: path, old: bytes, new: removal.bytes))
+        changes.count += removal.calls.count
+      case .failure(let refusal):
+        tell("error: \(path):\(refusal); left alone")
+        changes.hasErrors = true
+      }
     }
     return changes
   }
