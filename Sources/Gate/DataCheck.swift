@@ -67,10 +67,12 @@ struct DataCheck {
           message: "the baseline was recorded with \(difference.field.rawValue) '\(difference.own)', "
             + "these runs with '\(difference.other)'; compare like with like"))
     }
+    let viewsBefore = baseline.viewsByScenario
+    let viewsNow = current.viewsByScenario
     for scenario in baseline.scenarios.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
       let name = scenario.map { "the scenario '\($0)'" } ?? "what lies outside of any scenario"
-      let old = baseline.views(in: scenario)
-      let new = current.views(in: scenario)
+      let old = viewsBefore[scenario] ?? []
+      let new = viewsNow[scenario] ?? []
       if new.isEmpty {
         if !old.isEmpty, !gate.requiredScenarios.contains(scenario ?? "") {
           doubts.append(.init(kind: .missingScenario, message: "\(name) is in the baseline and not in these runs"))
@@ -82,7 +84,7 @@ struct DataCheck {
           .init(kind: .noCommonViews, message: "\(name) has no view in common with the baseline; is it the same app?"))
         continue
       }
-      if let doubt = lostEvaluations(scenario, name, baseline, current) { doubts.append(doubt) }
+      if let doubt = lostEvaluations(old, scenario, name, baseline, current) { doubts.append(doubt) }
     }
     return doubts
   }
@@ -117,8 +119,9 @@ struct DataCheck {
     return doubts
   }
 
+  /// - Parameter views: Those of the baseline.
   private func lostEvaluations(
-    _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements
+    _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements
   ) -> Verdict.Doubt? {
     let before = (baseline.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? 0
     let now = (current.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? before
@@ -131,7 +134,7 @@ struct DataCheck {
     }
     var compared = 0
     var fallen = 0
-    for view in baseline.views(in: scenario) {
+    for view in views {
       let old = Self.evaluations(view, baseline)
       guard let least = old.min(), least >= Self.leastCount else { continue }
       compared += 1

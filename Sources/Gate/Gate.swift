@@ -62,7 +62,8 @@ package struct Gate: Sendable {
         entries[index].isUndecided = false
       }
     }
-    entries.sort(by: Self.precedes)
+    // The medians once, not for each comparison.
+    entries = entries.map { (entry: $0, size: Self.difference($0)) }.sorted(by: Self.precedes).map { $0.entry }
     let check = DataCheck(gate: self)
     var doubts = check.doubts(current, losses)
     if let confirmation {
@@ -159,11 +160,13 @@ package struct Gate: Sendable {
   }
 
   /// Offenders first, then the worst level, then the largest difference, then by name.
-  private static func precedes(_ left: Verdict.Entry, _ right: Verdict.Entry) -> Bool {
+  private static func precedes(
+    _ first: (entry: Verdict.Entry, size: Double), _ second: (entry: Verdict.Entry, size: Double)
+  ) -> Bool {
+    let (left, right) = (first.entry, second.entry)
     if left.level != right.level { return left.level > right.level }
     if left.kind != right.kind { return order(left.kind) < order(right.kind) }
-    let (leftSize, rightSize) = (difference(left), difference(right))
-    if leftSize != rightSize { return leftSize > rightSize }
+    if first.size != second.size { return first.size > second.size }
     if left.unit != right.unit { return left.unit < right.unit }
     return (left.line ?? 0) < (right.line ?? 0)
   }

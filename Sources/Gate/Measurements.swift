@@ -65,8 +65,10 @@ package struct Measurements: Sendable, Hashable {
 
   package var views: Set<ViewUnit> { Set(series.keys.map(\.view)) }
 
-  /// The views of a scenario, by their names and modules.
-  package func views(in scenario: String?) -> Set<ViewUnit> { views.filter { $0.scenario == scenario } }
+  /// The views of each scenario that has any.
+  package var viewsByScenario: [String?: Set<ViewUnit>] {
+    Dictionary(grouping: views, by: \.scenario).mapValues { Set($0) }
+  }
 
   /// The most runs that any series has.
   package var runs: Int { series.values.map(\.count).max() ?? 0 }
@@ -93,8 +95,10 @@ private struct RunMeasurement {
       if let span = part.nanoseconds { nanoseconds[part.scenario] = max(nanoseconds[part.scenario] ?? 0, span) }
     }
     var modules: [String: String] = [:]
+    var measured: Set<String> = []
     for view in summary.views where includes(view.id) {
       modules[view.id.name] = view.id.module
+      measured.insert(view.id.name)
       // A view of which only 'unchanged' lines exist was never evaluated.
       guard view.evaluations > 0 else { continue }
       let unit = ViewUnit(scenario: view.id.scenario, module: view.id.module, view: view.id.name)
@@ -111,7 +115,7 @@ private struct RunMeasurement {
     }
     for root in summary.rootCauses where root.cause != .viewValue && !root.affected.isEmpty {
       // Roots in views that are not measured, such as those of frameworks, are theirs.
-      guard summary.views.contains(where: { $0.id.name == root.view && includes($0.id) }) else { continue }
+      guard measured.contains(root.view) else { continue }
       let unit = ViewUnit(scenario: root.scenario, module: modules[root.view], view: root.view)
       values[Unit(unit, .blastRadius, cause: root.cause.text), default: 0] += root.blastRadius
     }

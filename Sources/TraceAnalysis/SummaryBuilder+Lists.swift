@@ -57,8 +57,8 @@ extension SummaryBuilder {
       view.unchanged = row.unchanged
       view.selfOnly = row.selfOnly
       view.selfOnlyUpdates = row.selfOnlyUpdates
-      let updates = updatesPerRun[number]
-      view.runs = runs[row.scenario].map { run in updates.first { $0.second == run }?.count ?? 0 }
+      let updates = Dictionary(updatesPerRun[number].map { ($0.second, $0.count) }, uniquingKeysWith: +)
+      view.runs = runs[row.scenario].map { updates[$0] ?? 0 }
       view.causes = causesOfRow[number].sorted {
         ($1.count, ranks.causes[$0.second]) < ($0.count, ranks.causes[$1.second])
       }.map { entry in

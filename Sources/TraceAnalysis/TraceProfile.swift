@@ -12,6 +12,9 @@ package struct TraceProfile: Hashable, Sendable {
   package init(runs: [RunProfile] = []) { self.runs = runs }
 
   package func merged(with other: TraceProfile) -> TraceProfile { TraceProfile(runs: runs + other.runs) }
+
+  /// Adds runs in place: one after the other, without copying what is there.
+  package mutating func add(_ runs: [RunProfile]) { self.runs += runs }
 }
 
 /// One run: what one input held.

@@ -41,7 +41,12 @@ package struct CaptureSketch: Sendable {
 
   /// Whether standard output is all there is.
   package var isPrinted: Bool { printed == count }
-  private var isLogged: Bool { printed == 0 }
+  package var isLogged: Bool { printed == 0 }
+
+  /// The hashes of what it holds with a time; logs without a common one have nothing to do with each other.
+  package var momentHashes: Set<UInt64> {
+    Set([worldMoments, wallMoments, dailyMoments].flatMap(\.hashes))
+  }
 
   /// What this capture has to do with another one of the same folder, which holds at least as much.
   package func relation(to other: CaptureSketch) -> Relation {
@@ -96,6 +101,8 @@ package struct CaptureSketch: Sendable {
       rounded.settle()
     }
 
+    var hashes: [UInt64] { exact.values + rounded.values }
+
     func shared(with other: Moments, isExact: Bool) -> (count: Int, share: Double) {
       isExact ? exact.shared(with: other.exact) : rounded.shared(with: other.rounded)
     }
@@ -113,7 +120,7 @@ package struct CaptureSketch: Sendable {
     private static let size = 1024
 
     /// Sorted after `settle`.
-    private var values: [UInt64] = []
+    fileprivate private(set) var values: [UInt64] = []
     /// Only smaller ones belong to the sample.
     private var limit = UInt64.max
 
@@ -136,8 +143,13 @@ package struct CaptureSketch: Sendable {
       let reach = min(limit, other.limit)
       let own = values.prefix { $0 < reach }
       guard !own.isEmpty else { return (0, 0) }
-      let others = Set(other.values)
-      let count = own.count { others.contains($0) }
+      // Both are sorted.
+      var count = 0
+      var others = other.values[...]
+      for value in own {
+        others = others.drop { $0 < value }
+        if others.first == value { count += 1 }
+      }
       return (count, Double(count) / Double(own.count))
     }
   }

@@ -182,7 +182,7 @@ extension InputOptions {
     result.storedInputs.append(ProfileFile.Input(path: reading.file.name, summary: kept))
     // What was read before the damage counts; a run of nothing would only lower the medians.
     if summary.events > 0 || summary.unchanged > 0 || !run.graph.isEmpty || !run.interruptions.isEmpty {
-      result.profile = result.profile.merged(with: TraceProfile(runs: [run]))
+      result.profile.add([run])
     }
   }
 
@@ -212,7 +212,7 @@ extension InputOptions {
       if let scenario = file.scenario { run.scenario = scenario }
       return run
     }
-    result.profile = result.profile.merged(with: TraceProfile(runs: runs))
+    result.profile.add(runs)
   }
 
   private func read(

@@ -34,32 +34,68 @@ enum RepeatedCaptures {
   }
 
   private static func mark(_ members: [Int], of readings: inout [InputReading]) {
-    // A log has one standard output beside it.
-    var paired: Set<Int> = []
-    for (place, member) in members.enumerated() {
-      for other in members[..<place] where readings[other].original == nil && readings[member].original == nil {
-        guard let sketch = readings[member].sketch, let otherSketch = readings[other].sketch else { continue }
+    var candidates = Candidates()
+    for member in members {
+      guard let sketch = readings[member].sketch else { continue }
+      let file = readings[member].file
+      for other in candidates.sharing(with: file, sketch) {
+        guard let otherSketch = readings[other].sketch else { continue }
         let name = readings[other].file.name
         if isCompressed(readings[member], readings[other]), sketch.isEqual(to: otherSketch) {
           readings[member].original = name
-          continue
+        } else {
+          switch sketch.relation(to: otherSketch) {
+          case .none: break
+          case .repeated:
+            readings[member].original = name
+            // A log has one standard output beside it.
+            if sketch.isPrinted { candidates.pair(other, in: file) }
+          case .overlapping(let count):
+            if readings[member].overlap.map({ $0.records < count }) ?? true { readings[member].overlap = (name, count) }
+          }
         }
-        if sketch.isPrinted, paired.contains(other) || !isBeside(readings[member], readings[other]) { continue }
-        switch sketch.relation(to: otherSketch) {
-        case .none: break
-        case .repeated:
-          readings[member].original = name
-          if sketch.isPrinted { paired.insert(other) }
-        case .overlapping(let count):
-          if readings[member].overlap.map({ $0.records < count }) ?? true { readings[member].overlap = (name, count) }
-        }
+        if readings[member].original != nil { break }
       }
+      if readings[member].original == nil { candidates.insert(member, file, sketch) }
     }
   }
 
-  private static func isBeside(_ left: InputReading, _ right: InputReading) -> Bool {
-    func folder(_ name: String) -> Substring { name[..<(name.lastIndex(of: "/") ?? name.startIndex)] }
-    return folder(left.file.name) == folder(right.file.name)
+  /// The captures that another one may repeat, found by what they have in common: a folder may hold thousands.
+  private struct Candidates {
+    private var byName: [String: Int] = [:]
+    private var byMoment: [UInt64: [Int]] = [:]
+    /// Logs without a standard output yet, by the folder that they lie in.
+    private var unpaired: [Substring: [Int]] = [:]
+    /// In the order in which they were inserted.
+    private var places: [Int: Int] = [:]
+
+    mutating func insert(_ member: Int, _ file: InputFile, _ sketch: CaptureSketch) {
+      places[member] = places.count
+      byName[file.name] = member
+      guard sketch.isLogged else { return }
+      for hash in sketch.momentHashes { byMoment[hash, default: []].append(member) }
+      unpaired[RepeatedCaptures.folder(of: file), default: []].append(member)
+    }
+
+    /// Those inserted first come first.
+    func sharing(with file: InputFile, _ sketch: CaptureSketch) -> [Int] {
+      var found: Set<Int> = []
+      // One may be the other's gzip.
+      for name in [file.name + ".gz", file.name.hasSuffix(".gz") ? String(file.name.dropLast(3)) : nil] {
+        if let other = name.flatMap({ byName[$0] }) { found.insert(other) }
+      }
+      if sketch.isLogged { for hash in sketch.momentHashes { found.formUnion(byMoment[hash] ?? []) } }
+      if sketch.isPrinted { found.formUnion(unpaired[RepeatedCaptures.folder(of: file)] ?? []) }
+      return found.sorted { places[$0, default: 0] < places[$1, default: 0] }
+    }
+
+    mutating func pair(_ log: Int, in file: InputFile) {
+      unpaired[RepeatedCaptures.folder(of: file)]?.removeAll { $0 == log }
+    }
+  }
+
+  private static func folder(of file: InputFile) -> Substring {
+    file.name[..<(file.name.lastIndex(of: "/") ?? file.name.startIndex)]
   }
 
   /// Whether one is named like the gzip of the other, and may be it.

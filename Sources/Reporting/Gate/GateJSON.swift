@@ -31,7 +31,7 @@ enum GateJSON {
         "entries": .number(verdict.entries.count),
       ]),
       "inputs": .array(report.inputs.map(input)),
-      "entries": .array(verdict.entries.map { entry($0, report) }),
+      "entries": .list(count: verdict.entries.count) { entry(verdict.entries[$0], report) },
     ]).jsonDocument
   }
 

@@ -60,6 +60,8 @@ package indirect enum JSONText: Sendable {
   case bool(Bool)
   case string(String)
   case array([JSONText])
+  /// A list whose elements are made one by one, as they are written.
+  case list(count: Int, @Sendable (Int) -> JSONText)
   case object([String: JSONText])
 
   package static func optional(_ text: String?) -> JSONText { text.map(JSONText.string) ?? .null }
@@ -71,6 +73,22 @@ package indirect enum JSONText: Sendable {
     return result
   }
 
+  private static func write(
+    _ count: Int, to result: inout String, _ indent: String, _ element: (Int) -> JSONText
+  ) {
+    guard count > 0 else {
+      result += "[]"
+      return
+    }
+    result += "[\n"
+    for index in 0..<count {
+      result += indent + "  "
+      element(index).write(to: &result, indent: indent + "  ")
+      result += index == count - 1 ? "\n" : ",\n"
+    }
+    result += indent + "]"
+  }
+
   private func write(to result: inout String, indent: String) {
     switch self {
     case .null: result += "null"
@@ -78,18 +96,8 @@ package indirect enum JSONText: Sendable {
     case .raw(let digits): result += digits
     case .bool(let value): result += value ? "true" : "false"
     case .string(let value): Self.write(value, to: &result)
-    case .array(let values):
-      guard !values.isEmpty else {
-        result += "[]"
-        return
-      }
-      result += "[\n"
-      for (position, value) in values.enumerated() {
-        result += indent + "  "
-        value.write(to: &result, indent: indent + "  ")
-        result += position == values.count - 1 ? "\n" : ",\n"
-      }
-      result += indent + "]"
+    case .array(let values): Self.write(values.count, to: &result, indent) { values[$0] }
+    case .list(let count, let element): Self.write(count, to: &result, indent, element)
     case .object(let members):
       guard !members.isEmpty else {
         result += "{}"
