@@ -41,14 +41,30 @@ struct UpdateTable: ~Copyable {
   /// What stands before the elements of an update. All of it is in one place, because a large table is in no cache, and
   /// each place that is looked at is one to wait for.
   private enum Header {
-    static let hash = 0
     /// The number of elements, and above it the index of the update.
-    static let length = 1
-    static let count = 2
-    static let size = 3
+    static let length = 0
+    static let count = 1
+    static let size = 2
   }
 
-  /// Of one part; all but the first share a `FoldRoom` besides.
+  /// Half a word, so that twice as many are in the cache: updates that are each new come to the slots in no order.
+  private enum Slot {
+    /// Where the update stands in `words`, from 1 on, needs so many bits; the others hold a part of its hash.
+    static let placeBits: UInt32 = 18
+
+    @inline(__always)
+    static func make(_ hash: UInt64, place: Int) -> UInt32 { tag(hash) | UInt32(truncatingIfNeeded: place + 1) }
+
+    @inline(__always)
+    static func tag(_ hash: UInt64) -> UInt32 {
+      UInt32(truncatingIfNeeded: hash >> 32) & ~((1 << placeBits) - 1)
+    }
+
+    @inline(__always)
+    static func place(_ slot: UInt32) -> Int { Int(slot & ((1 << placeBits) - 1)) - 1 }
+  }
+
+  /// Of one part, and with the headers as many as a slot's place can name; all but the first share a `FoldRoom` besides.
   private static let entryLimit = 1 << 15
   private static let elementLimit = 1 << 17
 
@@ -57,23 +73,23 @@ struct UpdateTable: ~Copyable {
   /// The updates in the order of their first appearance, headers and elements.
   private var words = HotArray<UInt64>(repeating: 0, count: 16)
   private var wordCount = 0
-  /// Half of the hash, and where the update stands in `words`, from 1 on; 0 for an empty slot.
-  private var slots = HotArray<UInt64>(repeating: 0, count: 8)
+  /// 0 for an empty slot.
+  private var slots = HotArray<UInt32>(repeating: 0, count: 8)
 
   /// Counts an update, and says which of `updates` it is; `nil` when it is new and there is no room for more.
   @inline(__always)
   mutating func add(_ update: UnsafeBufferPointer<UInt64>, room: FoldRoom?) -> Int? {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for word in update {
-      let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
-      hash = product.high ^ product.low
-    }
+    var hash = Self.seed
+    for word in update { hash = Self.mix(hash, word) }
+    let tag = Slot.tag(hash)
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      if (slots[slot] ^ hash) >> 32 == 0 {
-        let place = Int(truncatingIfNeeded: slots[slot] & 0xFFFF_FFFF) - 1
-        if words[place + Header.hash] == hash, isEqual(place, update) {
+    while true {
+      let known = slots[slot]
+      if known == 0 { break }
+      if Slot.tag(UInt64(known) << 32) == tag {
+        let place = Slot.place(known)
+        if isEqual(place, update) {
           words[place + Header.count] += 1
           return Int(truncatingIfNeeded: words[place + Header.length] >> 32)
         }
@@ -81,6 +97,14 @@ struct UpdateTable: ~Copyable {
       slot = (slot + 1) & mask
     }
     return insert(update, hash: hash, slot: slot, room: room)
+  }
+
+  private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  @inline(__always)
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+    return product.high ^ product.low
   }
 
   private mutating func insert(
@@ -92,13 +116,12 @@ struct UpdateTable: ~Copyable {
     let place = wordCount
     wordCount += Header.size + update.count
     if wordCount > words.count { words.grow(toHold: wordCount) }
-    words[place + Header.hash] = hash
     words[place + Header.length] = UInt64(entryCount) << 32 | UInt64(update.count)
     words[place + Header.count] = 1
     for index in update.indices { words[place + Header.size + index] = update[index] }
     entryCount += 1
     elementCount += update.count
-    slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
+    slots[slot] = Slot.make(hash, place: place)
     if entryCount * 2 > slots.count { grow() }
     return entryCount - 1
   }
@@ -136,10 +159,12 @@ struct UpdateTable: ~Copyable {
     let mask = slots.count - 1
     var place = 0
     while place < wordCount {
-      let hash = words[place + Header.hash]
+      let first = place + Header.size
+      var hash = Self.seed
+      for index in first..<(first + length(place)) { hash = Self.mix(hash, words[index]) }
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = hash & ~0xFFFF_FFFF | UInt64(place + 1)
+      slots[slot] = Slot.make(hash, place: place)
       place += Header.size + length(place)
     }
   }
