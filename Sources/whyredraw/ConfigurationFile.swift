@@ -42,10 +42,15 @@ struct ConfigurationFile {
   }
 
   private static func read(_ path: String) throws -> ConfigurationFile {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileContents.document(at: path, largest: 1 << 20)
+    } catch .cannotBeOpened {
       throw Failure(description: "\(path): cannot be opened")
+    } catch .tooLarge {
+      throw Failure(description: "\(path): is larger than 1 MB, more than any configuration")
     }
-    return try parse(String(decoding: data, as: UTF8.self), path: path)
+    return try parse(String(decoding: bytes, as: UTF8.self), path: path)
   }
 
   static func parse(_ text: String, path: String) throws -> ConfigurationFile {

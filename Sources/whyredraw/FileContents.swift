@@ -12,7 +12,8 @@ internal import Foundation
 enum FileContents {
   /// `nil` for what does not exist, is no ordinary file or cannot be read to its end.
   static func data(at path: String) -> Data? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for somebody to write into it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
@@ -32,6 +33,33 @@ enum FileContents {
       return nil
     }
     return Data(bytesNoCopy: buffer, count: size, deallocator: .free)
+  }
+
+  /// Why a document was not read.
+  enum DocumentProblem: Error {
+    case cannotBeOpened
+    /// Larger than anything of its kind, in bytes.
+    case tooLarge(Int)
+  }
+
+  /// A document that is read at once, from a file or a pipe.
+  ///
+  /// - Parameter largest: More than one of its kind ever holds; what is larger is something else.
+  static func document(at path: String, largest: Int) throws(DocumentProblem) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotBeOpened }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    let step = 1 << 16
+    while true {
+      var chunk = [UInt8](repeating: 0, count: step)
+      let count = read(descriptor, &chunk, step)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotBeOpened }
+      guard count > 0 else { return bytes }
+      guard bytes.count + count <= largest else { throw .tooLarge(largest) }
+      bytes += chunk[..<count]
+    }
   }
 
   /// Size and time of change of a file.

@@ -74,7 +74,7 @@ enum FileSwap {
       throw StagingFailure(message: "cannot be written: \(lastSystemError())")
     }
     // An editor may have saved in the meantime.
-    guard FileManager.default.contents(atPath: real).map([UInt8].init) == change.old else {
+    guard FileContents.data(at: real).map([UInt8].init) == change.old else {
       throw StagingFailure(message: "changed while it was read", isRace: true)
     }
     let target = FilePath(real)

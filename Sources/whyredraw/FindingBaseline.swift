@@ -6,6 +6,7 @@ struct FindingBaseline {
   enum Failure: Error, CustomStringConvertible {
     case missing(String)
     case malformed(String, line: Int)
+    case tooLarge(String)
 
     var isMissing: Bool {
       if case .missing = self { return true }
@@ -15,6 +16,7 @@ struct FindingBaseline {
     var description: String {
       switch self {
       case .missing(let path): "\(path): cannot be opened"
+      case .tooLarge(let path): "\(path): is larger than any file of known findings"
       case .malformed(let path, let line):
         "\(path):\(line): not a line of known findings; write the file anew with --write-finding-baseline"
       }
@@ -36,7 +38,15 @@ struct FindingBaseline {
   }
 
   init(contentsOf path: String) throws(Failure) {
-    guard let data = FileManager.default.contents(atPath: path) else { throw .missing(path) }
+    let data: [UInt8]
+    do {
+      data = try FileContents.document(at: path, largest: 64 << 20)
+    } catch {
+      switch error {
+      case .cannotBeOpened: throw .missing(path)
+      case .tooLarge: throw .tooLarge(path)
+      }
+    }
     let text = String(decoding: data, as: UTF8.self)
     for (number, line) in text.split(whereSeparator: \.isNewline).enumerated() where !line.hasPrefix("#") {
       guard let first = line.split(separator: " ").first, first.count == 16, first.allSatisfy(\.isHexDigit) else {

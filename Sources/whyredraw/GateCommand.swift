@@ -200,13 +200,22 @@ struct GateCommand: ParsableCommand {
     }
   }
 
+  /// A line takes some 60 bytes, and an app with a thousand views and a hundred scenarios has 400,000 of them.
+  private static let largestBaseline = 64 << 20
+
   private func readBaseline(_ file: ConfigurationFile) throws -> (String?, Baseline?) {
     var path = baseline ?? file.gate.baseline
     if path == nil, FileManager.default.fileExists(atPath: Self.defaultBaseline) { path = Self.defaultBaseline }
     guard let path else { return (nil, nil) }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let data: [UInt8]
+    do {
+      data = try FileContents.document(at: path, largest: Self.largestBaseline)
+    } catch .cannotBeOpened {
       tell("error: \(path): no such baseline; write one with 'whyredraw baseline RUN… -o \(path)'")
       throw ExitCode.noInput
+    } catch .tooLarge {
+      tell("error: \(path): is larger than \(Self.largestBaseline >> 20) MB, more than any baseline")
+      throw ExitCode.unusableInput
     }
     do {
       return (Self.relative(path), try Baseline(parsing: String(decoding: data, as: UTF8.self)))

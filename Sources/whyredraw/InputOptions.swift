@@ -96,7 +96,14 @@ struct InputOptions: ParsableArguments {
     } catch {
       throw ValidationError("'--split-at' is no regular expression: \(error)")
     }
+    guard !RegexShape.repeatsRepetition(splitAt) else {
+      throw ValidationError(
+        "'--split-at' repeats a group that itself repeats or chooses, which can take for ever on one line; repeat what "
+          + "is in the group instead")
+    }
     return { line in
+      // What names a phase stands in a line that people can read; a repetition looks at it as often as it is long.
+      guard line.utf8.count <= RegexShape.longestLine else { return nil }
       guard let match = try? regex.firstMatch(in: line) else { return nil }
       let group = match.output.count > 1 ? match.output[1].substring : nil
       return String(group ?? match.output[0].substring ?? "")

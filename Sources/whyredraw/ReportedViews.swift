@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TraceAnalysis
+import TraceImport
 
 /// The views that a JSON report leaves open: those whose cause a log of them, or of what builds them, would settle.
 enum ReportedViews {
@@ -38,11 +39,17 @@ enum ReportedViews {
   ///
   /// - Throws: an exit code, having said what is wrong with the report.
   static func names(in path: String) throws -> Set<String> {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    let data: [UInt8]
+    do {
+      data = try FileContents.document(at: path, largest: WholeInput.largestSize)
+    } catch .cannotBeOpened {
       tell("error: \(path): no such report; make one with: whyredraw INPUT --output json=\(path)")
       throw ExitCode.noInput
+    } catch .tooLarge {
+      tell("error: \(path): is larger than \(WholeInput.largestSize >> 20) MB, more than any report")
+      throw ExitCode.unusableInput
     }
-    guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
+    guard let report = try? JSONDecoder().decode(Report.self, from: Data(data)) else {
       tell("error: \(path): is no JSON report of whyredraw; make one with: whyredraw INPUT --output json=\(path)")
       throw ExitCode.unusableInput
     }

@@ -44,6 +44,20 @@ internal import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path + "/cache/whyredraw/recordings") == [])
   }
 
+  /// A terminal that is closed, as INT and TERM: what was recorded is there, and nothing runs on.
+  @Test(arguments: ["HUP", "TERM", "INT"]) func aSignalEndsTheRecordingInOrder(_ signal: String) throws {
+    let script = "echo $$ > child; echo '\(Self.record)'; echo '\(Self.record)'; exec sleep 30\n"
+    let (tool, environment) = try tool(["log": script])
+    let command = """
+      '\(Tool.executable.path)' record --from mac -o a.gz -q & pid=$!
+      until [ -s child ]; do sleep 0.1; done; sleep 1; kill -\(signal) $pid; wait $pid; echo $?
+      kill -0 $(cat child) 2>/dev/null && echo 'still there'
+      """
+    let result = try run("/bin/bash", ["-mc", command], folder: tool.folder, environment: environment)
+    #expect(result.text == "0\n", "\(result.errors)")
+    #expect(try tool("a.gz", "--format", "json").text.contains("\"evaluations\" : 2"))
+  }
+
   @Test func marksCutTheRecordingIntoScenarios() throws {
     let script = "echo '\(Self.record)'; sleep 1; echo '\(Self.record)'; echo '\(Self.record)'; exec sleep 30\n"
     let (tool, environment) = try tool(["log": script])
