@@ -46,14 +46,12 @@ extension BenchmarkCase {
             title: "zcat, grep, awk", tools: ["gzip", "grep", "awk"],
             // `zcat` of macOS looks for `.Z`; everywhere it is this.
             command: "gzip -dc \"$1\" | \(grep) | \(awk(headed: false))", target: 0.3),
-          Peer(title: "zlib alone", tools: [], command: "'\(inflateOnly)' \"$1\"", target: 1.15),
+          zlibAlone(inflateOnly, target: 1.15),
         ]),
       BenchmarkCase(
         name: "log-ndjson", generatorArguments: ["--format", "log-ndjson"],
         peers: [
-          Peer(
-            title: "jq, messages only", tools: ["jq"],
-            command: "jq -r 'select(.category==\"Changed Body Properties\").eventMessage' \"$1\"", target: 0.05),
+          jqMessages(target: 0.05),
           // For information: the job that grep and awk do on the other layouts. The floor is held against the faster one.
           Peer(
             title: "jq, per view", tools: ["jq"],
@@ -66,6 +64,12 @@ extension BenchmarkCase {
       BenchmarkCase(
         name: "bare-random", generatorArguments: ["--format", "stdout", "--random", "--views", "2000"],
         peers: bare.map(\.withoutTarget)),
+      // The order that nobody foresees: messages of all views drawn at random, with foreign and unchanged lines among them.
+      anyOrder("bare", "stdout", peers: [grepAndAwk(headed: false, target: 0.5), ripgrep(target: 0.65)]),
+      anyOrder("compact", "log-compact", peers: [grepAndAwk(headed: true, target: 0.5), ripgrep(target: 1.2)]),
+      anyOrder("default", "log-default", peers: [grepAndAwk(headed: true, target: 0.5), ripgrep(target: 1.2)]),
+      anyOrder("ndjson", "log-ndjson", mostMegabytes: 20, peers: [jqMessages(target: 0.08)]),
+      anyOrder("gzip", "stdout", isGzip: true, peers: [zlibAlone(inflateOnly, target: 1.3)]),
       // A whole app's output with the redraws among it.
       BenchmarkCase(
         name: "bare-noise", generatorArguments: ["--format", "stdout", "--noise", "60"],
@@ -85,6 +89,27 @@ extension BenchmarkCase {
         name: "export-large", export: "session", leastMegabytes: 2000, peakMegabytes: 150,
         peers: [xmllint(target: 0.15)]),
     ]
+  }
+
+  /// 20 views with 13 messages each, 8 % lines of the app's own, 2 % unchanged.
+  private static func anyOrder(
+    _ name: String, _ layout: String, isGzip: Bool = false, mostMegabytes: Int = .max, peers: [Peer]
+  ) -> BenchmarkCase {
+    BenchmarkCase(
+      name: "any-order-\(name)",
+      generatorArguments: [
+        "--format", layout, "--random", "--views", "20", "--causes", "13", "--noise", "8", "--unchanged", "2",
+      ], isGzip: isGzip, mostMegabytes: mostMegabytes, peers: peers)
+  }
+
+  private static func zlibAlone(_ inflateOnly: String, target: Double) -> Peer {
+    Peer(title: "zlib alone", tools: [], command: "'\(inflateOnly)' \"$1\"", target: target)
+  }
+
+  private static func jqMessages(target: Double) -> Peer {
+    Peer(
+      title: "jq, messages only", tools: ["jq"],
+      command: "jq -r 'select(.category==\"Changed Body Properties\").eventMessage' \"$1\"", target: target)
   }
 
   private static func analyzer(scripts: String) -> Peer {
@@ -114,7 +139,7 @@ extension BenchmarkCase {
   }
 
   private static func ripgrep(target: Double) -> Peer {
-    Peer(title: "rg -c", tools: ["rg"], command: #"rg -c 'changed\.$' "$1""#, target: target)
+    Peer(title: "rg -c", tools: ["rg"], command: #"LC_ALL=C rg -c 'changed\.$' "$1""#, target: target)
   }
 }
 

@@ -2,6 +2,8 @@
 struct ViewModel {
   /// `T: @self changed.`
   var selfOnly: [UInt8]
+  /// `T: unchanged.`
+  var unchanged: [UInt8]
   /// `T: @self, @identity, _a, _b changed.`; without dynamic properties SwiftUI cannot say `@identity`.
   var mount: [UInt8]
   /// Messages of the view's own state, environment and models; empty for a view that only shows what it is given.
@@ -33,12 +35,13 @@ struct AppModel {
   ]
   private static let keyPaths = ["items", "title", "isLoading", "unread", "progress", "selection", "total", "user"]
 
-  init(viewCount: Int, random: inout SplitMix64) {
+  /// - Parameter causeCount: How many distinct messages each view has; `nil` leaves it to its properties.
+  init(viewCount: Int, causeCount: Int? = nil, random: inout SplitMix64) {
     // Ten views to a screen; each screen is a tree whose inner nodes come first.
     for index in 0..<max(1, viewCount) {
       let position = index % 10
       if position == 0 { screens.append(index) }
-      views.append(Self.view(index, isScreen: position == 0, random: &random))
+      views.append(Self.view(index, isScreen: position == 0, causeCount: causeCount, random: &random))
       if position > 0 {
         // Two to three children a node keep the trees as deep as real ones.
         let parent = index - position + (position - 1) / 2
@@ -63,7 +66,9 @@ struct AppModel {
     return isScreen ? "\(subject)\(number)Screen" : "\(subject)\(number)\(parts[index % 10 + index / 10 % 2 * 10])"
   }
 
-  private static func view(_ index: Int, isScreen: Bool, random: inout SplitMix64) -> ViewModel {
+  private static func view(
+    _ index: Int, isScreen: Bool, causeCount: Int?, random: inout SplitMix64
+  ) -> ViewModel {
     var name = name(index, isScreen: isScreen)
     if !isScreen, index % 17 == 0 { name += "<Array<\(subjects[index % subjects.count])>, Optional<String>>" }
     if !isScreen, index % 3 != 0 { name = "\(subjects[index / 10 % subjects.count])Screen.\(name)" }
@@ -83,9 +88,19 @@ struct AppModel {
         own.append("\\\(subjects[index / 10 % subjects.count])Model.<computed 0x000000034006f8b0 (String)>")
       }
     }
+    if let causeCount {
+      if stored.isEmpty { stored = ["_model"] }
+      // Two properties that change together are a message of their own; those that start `@self` and `@identity` exist.
+      let pairs = properties.flatMap { first in properties.map { first == $0 ? first : "\(first), \($0)" } }
+      for pair in pairs.filter({ !$0.hasPrefix("@") && !own.contains($0) }) where own.count + 2 < causeCount {
+        own.append(pair)
+      }
+      own = Array(own.prefix(causeCount - 2))
+    }
     let mount = stored.isEmpty ? "@self" : (["@self", "@identity"] + stored).joined(separator: ", ")
     return ViewModel(
-      selfOnly: Array("\(name): @self changed.".utf8), mount: Array("\(name): \(mount) changed.".utf8),
+      selfOnly: Array("\(name): @self changed.".utf8), unchanged: Array("\(name): unchanged.".utf8),
+      mount: Array("\(name): \(mount) changed.".utf8),
       ownCauses: own.map { Array("\(name): \($0) changed.".utf8) }, children: [],
       rows: !isScreen && index % 7 == 3 ? 4 + random.below(9) : 1)
   }

@@ -2,6 +2,7 @@
 struct GeneratorOptions {
   static let usage = """
     usage: trace-generator [--format FORMAT] [--bytes N] [--views N] [--seed N] [--noise PERCENT] [--processes N] [--random]
+                           [--causes N] [--unchanged PERCENT]
 
     Writes a made-up redraw log to standard output, the same for the same arguments.
 
@@ -12,6 +13,8 @@ struct GeneratorOptions {
       --noise PERCENT   lines that are the app's own (default 0)
       --processes N     processes that log (default 1)
       --random          every line for itself instead of updates in tree order
+      --causes N        distinct messages of each view (default: as many as it has properties for)
+      --unchanged PERCENT  lines that say 'unchanged.', with --random (default 0)
     """
 
   var layout = Layout.stdout
@@ -21,6 +24,9 @@ struct GeneratorOptions {
   var noisePercent = 0
   var processCount = 1
   var isRandom = false
+  /// `nil` leaves it to the properties.
+  var causeCount: Int?
+  var unchangedPercent = 0
 
   /// Returns `nil` when the arguments make no sense.
   init?(_ arguments: [String]) {
@@ -39,6 +45,10 @@ struct GeneratorOptions {
       case "--views": guard Self.set(&viewCount, value, 1...1_000_000) else { return nil }
       case "--noise": guard Self.set(&noisePercent, value, 0...100) else { return nil }
       case "--processes": guard Self.set(&processCount, value, 1...1000) else { return nil }
+      case "--causes":
+        guard let number = Int(value), (2...300).contains(number) else { return nil }
+        causeCount = number
+      case "--unchanged": guard Self.set(&unchangedPercent, value, 0...100) else { return nil }
       case "--seed":
         guard let number = UInt64(value) else { return nil }
         seed = number

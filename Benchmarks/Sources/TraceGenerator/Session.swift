@@ -15,6 +15,7 @@ struct Session {
   private let noisePercent: Int
   private let processCount: Int
   private let isRandom: Bool
+  private let unchangedPercent: Int
   private var random: SplitMix64
   private var time = 0
   private var process = 0
@@ -39,6 +40,7 @@ struct Session {
     noisePercent = options.noisePercent
     processCount = options.processCount
     isRandom = options.isRandom
+    unchangedPercent = options.unchangedPercent
   }
 
   mutating func next() -> SessionLine {
@@ -49,6 +51,9 @@ struct Session {
     if isRandom {
       time += 1 + random.below(100)
       let process = processCount > 1 ? random.below(processCount) : 0
+      if unchangedPercent > 0, random.chance(unchangedPercent) {
+        return SessionLine(time: time, process: process, text: random.pick(app.views).unchanged, isChange: true)
+      }
       return SessionLine(time: time, process: process, text: random.pick(messages), isChange: true)
     }
     while pending.isEmpty { startUpdate() }

@@ -17,7 +17,7 @@ guard let options = GeneratorOptions(Array(CommandLine.arguments.dropFirst())) e
 signal(SIGPIPE, SIG_IGN)
 
 var random = SplitMix64(seed: options.seed)
-let app = AppModel(viewCount: options.viewCount, random: &random)
+let app = AppModel(viewCount: options.viewCount, causeCount: options.causeCount, random: &random)
 var session = Session(app: app, options: options, random: random)
 var writer = LayoutWriter(options.layout, processCount: options.processCount)
 var output = Output()
