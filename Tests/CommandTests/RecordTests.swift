@@ -215,10 +215,10 @@ internal import Testing
         "/usr/bin/env", ["swift", "package", "--disable-sandbox"] + arguments,
         folder: tool.folder.appendingPathComponent("App"), environment: environment)
     }
-    let lint = try package("whyredraw", "lint", "--format=xcode")
+    let lint = try package("whyredraw", "lint", "--rule=mutable_input", "--format=xcode")
     #expect(lint.text.contains("Badge.swift:2:7: note: nothing changes 'title' of 'Badge'"), "\(lint.errors)")
     #expect(lint.exitCode == 0)
-    #expect(try package("whyredraw", "lint", "--fail-on=note").exitCode != 0)
+    #expect(try package("whyredraw", "lint", "--rule=mutable_input", "--fail-on=note").exitCode != 0)
     let instrument = try package("--allow-writing-to-package-directory", "whyredraw", "instrument")
     #expect(tool.text("App/Sources/App/Badge.swift")?.contains("_logChanges") == true, "\(instrument.errors)")
     let checkouts = try? FileManager.default.contentsOfDirectory(atPath: tool.folder.path + "/App/.build/checkouts")

@@ -113,10 +113,9 @@ import Testing
   @Test func fewRunsAreNamed() {
     let series: [Int?] = [8, 8, 8, 8]
     func shortage(_ before: Int, _ now: Int, _ minimum: Int = 3) -> Verdict.Shortage? {
-      verdict(Array(series.prefix(before)), Array(series.prefix(now))) { gate in
-        gate.minimumRuns = minimum
-        gate.baseline?.measurements.series[unit("Other")] = nil
-      }.verdict.shortage
+      var gate = Gate(baseline: Baseline(Measurements(series: [unit("A"): Array(series.prefix(before))])))
+      gate.minimumRuns = minimum
+      return gate.verdict(on: Measurements(series: [unit("A"): Array(series.prefix(now))])).shortage
     }
     #expect(shortage(3, 3) == nil && shortage(4, 3) == nil && shortage(1, 1, 1) == nil)
     #expect(shortage(4, 2) == Verdict.Shortage(minimum: 3, before: 4, now: 2))

@@ -15,16 +15,19 @@ import Testing
     rule.triggering.enumerated().map { Case(rule: rule.id, number: $0 + 1, text: $1.replacing("↓", with: "")) }
   }
 
-  /// Whatever patch an example gets, its rule no longer finds the same thing, with either kind of line end.
+  /// Whatever patch an example gets, its rule no longer finds the same thing there, with either kind of line end: of several
+  /// places with one subject, one less is left.
   @Test(arguments: examples) func patchedExamplesAreSilent(_ example: Case) throws {
     for text in [example.text, example.text.replacing("\n", with: "\r\n")] {
-      for (finding, outcome) in try outcomes(example.rule, text) where !outcome.edits.isEmpty {
+      let found = try outcomes(example.rule, text)
+      for (finding, outcome) in found where !outcome.edits.isEmpty {
         let bytes = try #require(Edit.apply(outcome.edits, to: Array(text.utf8)))
         let patched = String(decoding: bytes, as: UTF8.self)
         let left = try outcomes(example.rule, patched).filter {
           $0.finding.subject == finding.subject && $0.finding.view == finding.view
         }
-        #expect(left.isEmpty, "still found after the patch:\n\(patched)")
+        let places = found.count { $0.finding.subject == finding.subject && $0.finding.view == finding.view }
+        #expect(left.count < places, "still found after the patch:\n\(patched)")
         #expect(outcome.diff?.isEmpty == false)
         #expect(!outcome.checked.isEmpty)
       }
