@@ -135,7 +135,7 @@ internal import Testing
       "$0" run.log --fail-on note --all | true; code=$?; "$0" run.log --fail-on note --all >/dev/null; test $? = $code || exit 4
       "$0" run.log -o json=x.json --format html | head -1 >/dev/null || exit 5
       test -s x.json || exit 6
-      "$0" lint App --no-cache --rule non_private_state --fail-on note | true; test $? = 1 || exit 7
+      "$0" lint App --no-cache --rule mutable_input --fail-on note | true; test $? = 1 || exit 7
       "$0" nothing.log 2>/dev/null | true; test $? = 66 || exit 8
       """
     let result = try run("/usr/bin/env", ["bash", "-c", script, Tool.executable.path], folder: tool.folder)
