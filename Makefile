@@ -4,6 +4,9 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 BUILD := .build/release
+# Types that generics make are asked for by their accessors instead of by name. A name is looked up at run time, and for each
+# requirement of it every conformance that the executable holds is read: half of all that a short run would do.
+FLAGS := -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 FUZZ_SECONDS ?= 20
 
 .PHONY: all demo test lint format bench fuzz install samples goldens docs site release clean setup setup-test
@@ -19,7 +22,7 @@ setup-test: setup
 
 .PHONY: build
 build: setup
-	$(SWIFT) build -c release --product whyredraw
+	$(SWIFT) build $(FLAGS) --product whyredraw
 
 $(BUILD)/whyredraw: build
 
@@ -32,9 +35,9 @@ demo: build
 
 ## Installs what tests need, builds, runs all tests.
 test: setup-test
-	$(SWIFT) build -c release --build-tests
+	$(SWIFT) build $(FLAGS) --build-tests
 	PATH="$(CURDIR)/.build/test-tools/bin:$$PATH" BROWSER_REPORTS="$(CURDIR)/.build/browser-reports" \
-		$(SWIFT) test -c release --skip-build
+		$(SWIFT) test $(FLAGS) --skip-build
 	BROWSER_REPORTS="$(CURDIR)/.build/browser-reports" Tests/BrowserTests/run
 
 lint:
@@ -54,7 +57,7 @@ fuzz: setup
 ## The sample captures and scenarios, made anew; they only change when the script or the simulator does.
 samples:
 	python3 Tests/Support/make-samples.py
-	UPDATE_SCENARIOS=1 $(SWIFT) test -c release --filter ScenarioTests
+	UPDATE_SCENARIOS=1 $(SWIFT) test $(FLAGS) --filter ScenarioTests
 
 ## Documentation/Rules.md and the pages of the rules, from the rules.
 docs: build
@@ -65,7 +68,7 @@ site:
 	@.ci/site
 
 goldens: build
-	UPDATE_GOLDENS=1 $(SWIFT) test -c release --filter GoldenTests
+	UPDATE_GOLDENS=1 $(SWIFT) test $(FLAGS) --filter GoldenTests
 	Tests/Support/render-reports $(BUILD)/whyredraw Reports
 
 install: build
