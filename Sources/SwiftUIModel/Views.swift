@@ -29,6 +29,7 @@ package enum Views {
     KnownView("EditButton", source: .swiftUI("editbutton")),
     KnownView("Ellipse", source: .swiftUI("ellipse")),
     KnownView("EmptyView", source: .swiftUI("emptyview")),
+    KnownView("EquatableView", [.asksEquality], source: .swiftUI("equatableview")),
     KnownView(
       "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
     KnownView("Form", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("form")),
@@ -120,6 +121,7 @@ package enum Views {
   package static let givesGeometry = names(.givesGeometry)
   package static let ticks = names(.ticks)
   package static let erases = names(.erases)
+  package static let asksEquality = names(.asksEquality)
   package static let draws = names(.draws)
   package static let loads = names(.loads)
   package static let showsText = names(.showsText)
