@@ -71,7 +71,7 @@ extension Change {
   /// Whether views or values compare equal with it, and what evaluates the one who makes them stays.
   private var onlyMakesEqual: Bool {
     switch self {
-    case .passComparable, .compareView, .conformToEquatable: true
+    case .passComparable, .compareView, .askEquality, .conformToEquatable: true
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,
