@@ -60,7 +60,8 @@ extension Change {
     case .writeOnThreshold, .writeOnlyOnChange: other.onlyMakesEqual ? 0.75 : nil
     case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
-      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable,
+      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
+      .conformToEquatable,
       .completeEquality, .keepIdentity, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
