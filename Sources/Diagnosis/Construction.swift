@@ -7,10 +7,11 @@ struct Construction: Sendable {
   enum Comparison: Sendable, Hashable {
     /// Equal when what it was made from is equal.
     case comparable
-    /// Never equal, whatever it was made from; why.
-    case incomparable(String)
-    /// A value made anew each time whose type, of this name, is not Equatable.
-    case fresh(String)
+    /// Never equal, whatever it was made from.
+    case incomparable(ArgumentComparison.Reason)
+    /// A function, equal to the one before unless one of these properties of the parent changed: what it captures differs
+    /// then. That functions can be equal at all is not settled.
+    case function(differsWith: PropertySet)
     /// The syntax does not tell.
     case unknown
   }
@@ -67,9 +68,13 @@ struct Construction: Sendable {
     arguments.allSatisfy { if case .comparable = $0.comparison { !$0.isOpen && $0.target != nil } else { false } }
   }
 
-  /// The arguments that make the child differ each time, whatever their values.
+  /// The arguments that may make the child differ although nothing that it reads does, the likeliest first.
   var defeating: [Argument] {
-    arguments.filter { if case .incomparable = $0.comparison { true } else { false } }
+    func isFunction(_ argument: Argument, thatDiffers: Bool) -> Bool {
+      if case .function(let properties) = argument.comparison { (properties != 0) == thatDiffers } else { false }
+    }
+    return arguments.filter { if case .incomparable = $0.comparison { true } else { false } }
+      + arguments.filter { isFunction($0, thatDiffers: true) } + arguments.filter { isFunction($0, thatDiffers: false) }
   }
 }
 
@@ -86,9 +91,10 @@ struct ConstructionReader {
       let selection = child.row.map { RowSelection(row: $0, of: argument.value, in: parent, graph) }
       var sources: PropertySet = 0
       var reads: [Read] = []
-      for read in parent.evaluation.reads(in: argument.value) {
-        guard !read.isProjection, argument.value.kind != .closure || read.phase.isEvaluation else { continue }
-        if read.phase.isEvaluation { reads.append(read) }
+      // What the getter of a binding reads is what the child gets.
+      let getter = Self.getter(ofBinding: argument.value)
+      for read in parent.evaluation.reads(in: argument.value) where !read.isProjection {
+        if read.phase.isEvaluation || getter?.contains(read.code) == true { reads.append(read) }
       }
       let origins = reads.flatMap { given($0, in: parent) }.flatMap { read in
         (selection?.sources(of: read) ?? [read]).flatMap { parent.evaluation.originals(of: $0, in: argument.value) }
@@ -103,7 +109,7 @@ struct ConstructionReader {
       // What a method gives, or an element is, may be part of an object that the view does not hold.
       if mayReachOthers(argument.value, selection) { sources |= ViewFacts.elsewhere }
       let isClosure = property.map { TypeName.isFunction($0.typeText ?? "") } ?? (argument.value.kind == .closure)
-      let comparison = comparesItself ? .comparable : compare(argument, property, made.type, parent.type)
+      let comparison = comparesItself ? .comparable : compare(argument, made.type, parent)
       // What a closure captures is no value that the child reads before it is called.
       if isClosure, !isBuilder(property) { sources = 0 }
       var passing: [(here: PropertySet, there: PropertySet)] = []
@@ -112,7 +118,11 @@ struct ConstructionReader {
       {
         passing = parent.passing(name, to: made, as: property.name)
       }
-      let isIncomparable = if case .incomparable = comparison { true } else { false }
+      let isIncomparable =
+        switch comparison {
+        case .incomparable, .function: true
+        case .comparable, .unknown: false
+        }
       return Construction.Argument(
         name: property?.name ?? (argument.label.isEmpty ? "the trailing closure" : argument.label), target: target,
         targetAsWhole: property.map { made.asWhole($0.name) } ?? 0, targetName: property?.name, value: argument.value,
@@ -208,109 +218,37 @@ struct ConstructionReader {
     return parent.isSeenWritten(path[1], of: id).map { $0 ? made.whole(property.name) : 0 }
   }
 
-  private func compare(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo, _ parent: TypeInfo)
-    -> Construction.Comparison
-  {
-    let value = argument.value
-    let maker = maker(of: value, in: parent)
-    if Self.isClosureBinding(value) || maker?.descendants.contains(where: Self.isClosureBinding) == true {
-      return .incomparable("a Binding made of closures")
-    }
-    let text = property?.typeText ?? ""
-    if TypeName.isFunction(text) { return .incomparable("a closure") }
-    if value.kind == .closure {
-      // A builder's closure that is called in the initialiser leaves a view behind, compared by its own fields.
-      let takesFunction = child.storedProperties.contains { TypeName.isFunction($0.typeText ?? "") }
-      return property == nil && takesFunction ? .incomparable("a closure") : .unknown
-    }
-    if property?.isObservedObject == true || property?.storage == .state { return .comparable }
-    // A local that a helper gives back was made there.
-    let made = maker.map(Self.results)?.filter { !isStored($0, in: parent) } ?? (isDirect(value) ? [] : [value])
-    if let name = made.lazy.compactMap({ newObject($0, as: text, in: parent) }).first {
-      return .incomparable("a new '\(name)' each time")
-    }
-    if made.contains(where: { !$0.isConstant }),
-      let name = notEquatable(text, near: value.file.path, inside: child.id)
-    {
-      return .fresh(name)
-    }
-    return .comparable
-  }
-
-  /// The computed property or helper of the view that makes a value.
-  private func maker(of value: Code, in parent: TypeInfo) -> Code? {
-    let name = value.kind == .call ? value.callee?.memberPath : value.memberPath
-    guard let path = name?.drop(while: { $0 == "self" }), path.count == 1 else { return nil }
-    if value.kind == .call { return parent.functions.first { $0.name == path.first }?.body }
-    return path.first.flatMap { parent.property($0) }?.getter
-  }
-
-  /// A property of the view, or a member of one, as it is.
-  private func isStored(_ value: Code, in view: TypeInfo) -> Bool {
-    value.memberPath?.first { $0 != "self" }.flatMap { view.property($0) }?.isStored ?? false
-  }
-
-  /// What a getter or a function gives back; for a local the call that made it.
-  private static func results(of block: Code) -> [Code] {
-    let returned = block.descendants.filter { $0.kind == .returnStatement }.compactMap(\.firstChild)
-    return (returned.isEmpty ? block.children.suffix(1) : returned).map { result in
-      guard result.kind == .identifier else { return result }
-      // What starts as a literal is filled afterwards.
-      let made = block.descendants.first { $0.kind == .variable && $0.name == result.name }?.initialValue
-      return made?.kind == .call ? made ?? result : result
+  private func compare(_ argument: Child.Argument, _ child: TypeInfo, _ parent: ViewFacts) -> Construction.Comparison {
+    switch graph.comparison(of: argument, to: child, in: parent.type) {
+    case .equal: .comparable
+    case .never(let reason): .incomparable(reason)
+    case .function(let function): .function(differsWith: Self.differences(of: function, parent))
+    case .unknown: .unknown
     }
   }
 
-  /// The class that the expression makes an instance of.
-  ///
-  /// - Parameter expected: The type that `.factory()` is a member of.
-  private func newObject(_ value: Code, as expected: String, in parent: TypeInfo) -> String? {
-    guard value.kind == .call, let callee = value.callee else { return nil }
-    if callee.kind == .member, callee.firstChild == nil {
-      return made(by: callee.name, of: TypeName.base(expected, keepsNesting: true), in: parent)
+  /// The properties of the view that makes a function of which a change makes it another one.
+  private static func differences(of function: FunctionComparison, _ parent: ViewFacts) -> PropertySet {
+    if let name = function.handsOn { return parent.whole(name) }
+    var result: PropertySet = 0
+    switch function.difference {
+    case .generic: return .max
+    case .view(let state): for name in state { result |= parent.valueBits(name) }
+    case .values(let names): for name in names { result |= parent.whole(name) }
+    case nil: break
     }
-    guard let path = callee.memberPath, let name = path.last else { return nil }
-    if KnownTypes.objects.contains(name) { return name }
-    if path.count == 2, path[0].first?.isUppercase == true, name.first?.isLowercase == true {
-      return made(by: name, of: path[0], in: parent)
-    }
-    guard name.first?.isUppercase == true,
-      let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: parent.id),
-      graph.index[id].isReference
-    else { return nil }
-    return graph.index[id].name
-  }
-
-  /// The class of the object that a static function gives back, if it makes that itself: `.departureTime()`.
-  private func made(by factory: String, of owner: String, in parent: TypeInfo) -> String? {
-    guard let id = graph.index.resolve(owner, near: parent.code.file.path, inside: parent.id) else { return nil }
-    let type = graph.index[id]
-    for function in type.functions where function.name == factory && function.isStatic {
-      guard let body = function.body else { continue }
-      for made in Self.results(of: body) {
-        guard made.kind == .call, made.callee?.memberPath?.last?.first?.isUppercase == true else { continue }
-        if let name = newObject(made, as: "", in: type) { return name }
+    // Who is given other values is another value.
+    if function.captures.keepsSelf {
+      for property in parent.type.storedProperties where property.wrapper == nil {
+        result |= parent.valueBits(property.name)
       }
     }
-    return nil
+    return result
   }
 
-  /// `Binding(get:set:)`, also with trailing closures.
-  private static func isClosureBinding(_ code: Code) -> Bool {
-    code.kind == .call && Wrappers.bindings.contains(code.calledName)
-      && (code.argument("get") != nil || code.arguments.count { $0.firstChild?.kind == .closure } == 2)
-  }
-
-  /// The first type in a type's text that is declared in the sources and is not Equatable.
-  private func notEquatable(_ text: String, near path: String, inside scope: TypeID) -> String? {
-    for name in TypeName.elements(text) {
-      guard let id = graph.index.resolve(name, near: path, inside: scope) else { continue }
-      let type = graph.index[id]
-      guard type.kind == .struct || type.kind == .enum else { continue }
-      if !graph.isEquatable(type), type.kind != .enum || type.cases.contains(where: { !$0.payload.isEmpty }) {
-        return type.name
-      }
-    }
-    return nil
+  /// The closure that a binding made of closures reads its value with.
+  private static func getter(ofBinding value: Code) -> Code? {
+    guard value.kind == .call, Wrappers.bindings.contains(value.calledName) else { return nil }
+    return value.argument("get") ?? value.arguments.compactMap(\.firstChild).first { $0.kind == .closure }
   }
 }

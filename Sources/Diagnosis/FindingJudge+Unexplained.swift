@@ -27,26 +27,39 @@ extension FindingJudge {
       draft = wideInput(property, of: child, from: maker, at: defeat.place)
       rule = .broadModelDependency
     } else if let place = defeat.place, let argument = defeat.argument {
+      let isFunction = self.isFunction(argument, of: child, madeBy: index)
       draft = Draft(
-        "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
-          + "'\(maker.name)'; pass values that compare equal",
+        isFunction
+          ? "'\(child.name)' is evaluated with '\(maker.name)' although nothing that it reads changed; the likeliest cause is its argument "
+            + "'\(argument)', a function, which is only as equal as what it captures; capture what stays the same, or leave it out of =="
+          : "argument '\(argument)' of '\(child.name)' never compares equal, so '\(child.name)' is evaluated with every evaluation of "
+            + "'\(maker.name)'; pass values that compare equal",
         at: place, code: maker.code, view: maker, subject: .argument(argument, child: child.name),
-        change: .passComparable(.argument(argument, child: child.name)),
+        change: .passComparable(.argument(argument, child: child.name)), certainty: isFunction ? .possible : .certain,
         steps: [
           "pass '\(child.name)' values that compare equal, or make it Equatable with '\(argument)' left out of =="
         ],
         related: [.init(.child, view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
       rule = .incomparableArgument
     } else {
+      let modifier = graph.index.isPlainMemory(child) ? " and put .equatable() behind it" : ""
       draft = Draft(
-        "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable",
+        "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable\(modifier)",
         at: child.code.nameStart, code: child.code, view: child, subject: .type(child.qualifiedName),
         change: .compareView,
-        steps: ["make '\(child.name)' Equatable by all of the inputs that its body reads"],
+        steps: ["make '\(child.name)' Equatable by all of the inputs that its body reads\(modifier)"],
         related: [.init(.maker, view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
       rule = .missingEquatableView
     }
     return found(Finding(draft, by: rule), comparing.effects, comparing.outcome)
+  }
+
+  /// Whether an argument is a function, of which nobody has settled how it compares.
+  private func isFunction(_ name: String, of child: TypeInfo, madeBy maker: Int) -> Bool {
+    guard let index = recorded.factsIndex[child.id] else { return false }
+    return replay.playback.constructions[maker, index].flatMap(\.arguments).contains { argument in
+      if case .function = argument.comparison { argument.name == name } else { false }
+    }
   }
 
   /// A struct taken as a whole for some of its members, while others are what changes.

@@ -3,7 +3,8 @@ internal import TraceAnalysis
 internal import TraceImport
 
 extension FindingJudge {
-  func sentence(_ finding: Finding, _ outcome: Outcome) -> String {
+  /// - Parameter alike: How many places of the body are mended together.
+  func sentence(_ finding: Finding, _ outcome: Outcome, alike: Int) -> String {
     let before = outcome.updates + outcome.recreated
     let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
       2
@@ -11,7 +12,8 @@ extension FindingJudge {
     .map { "\(recorded.names[$0.key]) \($0.value)" }.joined(separator: ", ")
     let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
-    return "\(outcome.savedTotal) of \(before) \(what) saved\(whose): \(finding.message)"
+    let others = alike > 1 ? "; mended together with \(alike - 1) more like it in this body" : ""
+    return "\(outcome.savedTotal) of \(before) \(what) saved\(whose): \(finding.message)\(others)"
   }
 
   func checks(_ outcome: Outcome) -> [String] {
@@ -19,6 +21,15 @@ extension FindingJudge {
       let before = updates(of: [$0.key])
       return
         "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - $0.value)) updates in the same steps"
+    }
+  }
+
+  /// Why a child may differ that was given nothing else.
+  private static func words(for argument: Construction.Argument) -> String {
+    switch argument.comparison {
+    case .incomparable: ", '\(argument.name)' never compares equal"
+    case .function(differsWith: 0), .comparable, .unknown: ""
+    case .function: ", '\(argument.name)' captures what changes"
     }
   }
 
@@ -50,7 +61,7 @@ extension FindingJudge {
         let made = maker.facts.flatMap { maker in
           message.facts.flatMap { replay.playback.constructions[maker, $0].first }
         }
-        let argument = made?.defeating.first.map { ", '\($0.name)' never compares equal" } ?? ""
+        let argument = made?.defeating.first.map(Self.words) ?? ""
         let times = update.elements[place].repetitions
         steps.append(
           .init(
@@ -60,5 +71,13 @@ extension FindingJudge {
       }
     }
     return steps
+  }
+}
+
+extension Finding {
+  /// Whether it is about functions, of which nobody has settled how they are compared: then it is likely, never proven.
+  var restsOnOpenRule: Bool {
+    if case .passComparable = change { return certainty == .possible }
+    return false
   }
 }

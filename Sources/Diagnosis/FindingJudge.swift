@@ -110,9 +110,9 @@ final class FindingJudge: Sendable {
       checks: [], saved: saved, repeatedWork: 0, nanoseconds: 0, effects: effects,
       atBest: remedy?.optimistic, atWorst: remedy?.pessimistic, outcome: outcome)
     guard saved >= 1 else { return diagnosed }
-    diagnosed.grade = provenShare(outcome) >= 0.5 ? .proven : .likely
+    diagnosed.grade = provenShare(outcome) >= 0.5 && !finding.restsOnOpenRule ? .proven : .likely
     diagnosed.measured = measurement(outcome, effects, remedy)
-    diagnosed.message = sentence(finding, outcome)
+    diagnosed.message = sentence(finding, outcome, alike: remedy?.alike ?? 1)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
     diagnosed.savedByView = savedByView(outcome)

@@ -224,7 +224,7 @@ extension Playback {
         let isShown = construction.switches & scope.certain != 0 && result.constructions.count == 1
         result.appearance = max(result.appearance, isShown ? .certain : .possible)
       }
-      if construction.arguments.contains(where: \.isDefeating) { result.isDefeated = true }
+      if construction.arguments.contains(where: { $0.isDefeating(after: scope) }) { result.isDefeated = true }
       var passed = PassedChange()
       for argument in construction.arguments where argument.mayDiffer(by: scope) {
         let difference = passed.note(argument, scope)
@@ -286,8 +286,14 @@ extension Playback {
 }
 
 extension Construction.Argument {
-  /// Whether it never compares equal, or may not.
-  fileprivate var isDefeating: Bool { if case .comparable = comparison { false } else { true } }
+  /// Whether it never compares equal, or may not after a change around the construction.
+  fileprivate func isDefeating(after scope: Change) -> Bool {
+    switch comparison {
+    case .comparable: false
+    case .incomparable, .unknown: true
+    case .function(let properties): properties & scope.possible != 0 || properties != 0 && scope.isOpen
+    }
+  }
 
   /// Whether it may differ after a change around the construction.
   fileprivate func mayDiffer(by scope: ChangedProperties) -> Bool {

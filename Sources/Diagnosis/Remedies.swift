@@ -19,6 +19,8 @@ struct Remedies {
     var savesWork = false
     /// The fix spreads first appearances that come all at once.
     var isBurst = false
+    /// How many places of the same body are mended together, this one among them.
+    var alike = 1
   }
 
   let recorded: RecordedUpdates
@@ -104,9 +106,10 @@ struct Remedies {
       return environmentReaders(key: key)
     case .compareView, .wrapInPlainValueView, .passComparable(.input):
       return Remedy(effects: [.comparing(views: views)], views: views)
-    case .passComparable(.argument), .projectBinding:
-      let children = children(around: finding.code, in: type)
-      return Remedy(effects: [.comparing(views: children, within: type?.id)], views: children)
+    case .askEquality:
+      // What `==` leaves out, the body does not show.
+      return Remedy(effects: [.narrowing(views: views, trust: .nobody)], views: views)
+    case .passComparable(.argument), .projectBinding: return passingComparable(finding, in: type)
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
     case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }
     case .writeOnThreshold(let path): return type.map { writing($0, path, isHot: true, finding) }

@@ -391,12 +391,17 @@ struct Replay {
     }
   }
 
-  /// What appears with its maker appears for the first time.
+  /// What appears with its maker appears for the first time, unless that is itself made anew.
   private func isRecreation(
     _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update
   ) -> Bool {
-    guard let trigger = element.trigger, recreatedViews.contains(message.view) else { return false }
-    return !update.elements[trigger].isInitial
+    guard var trigger = element.trigger, recreatedViews.contains(message.view) else { return false }
+    while update.elements[trigger].isInitial {
+      let above = recorded.traits[update.elements[trigger].message]
+      guard recreatedViews.contains(above.view), let next = update.elements[trigger].trigger else { return false }
+      trigger = next
+    }
+    return true
   }
 
   /// Gives each moved change to one evaluation of its new owner.
@@ -437,7 +442,7 @@ struct Replay {
       if message.isAssumed { continue }
       let before = element.repetitions * update.count
       if element.isInitial {
-        guard message.hasIdentity, isRecreation(element, message, update) else { continue }
+        guard isRecreation(element, message, update) else { continue }
         expected.recreated += before
       } else {
         expected.updates += before

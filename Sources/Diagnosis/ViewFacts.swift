@@ -81,11 +81,20 @@ struct ViewFacts: Sendable {
       if read.isDerived, evaluation.isListed(read) { continue }
       // `$model.name` makes a binding that somebody reads; who removes the object from the view takes it away.
       let isObject = type.property(read.property)?.isObservedObject ?? false
-      if !read.isProjection || isObject && !read.path.isEmpty { reads |= mask(of: read) }
+      let isRead = !read.isProjection || isObject && !read.path.isEmpty || isGivenToFramework(read.code)
+      if isRead { reads |= mask(of: read) }
     }
     for property in type.storedProperties where property.storage == .binding && whole(property.name) & reads == 0 {
       unreadBindings |= whole(property.name)
     }
+  }
+
+  /// Whether a control or a modifier of the framework is given a binding, and reads it: `Slider(value: $volume)`.
+  private func isGivenToFramework(_ projection: Code) -> Bool {
+    guard let argument = projection.accessChain.parent, argument.kind == .argument, let call = argument.parent,
+      call.kind == .call
+    else { return false }
+    return Views.builtin.contains(call.calledName) || Modifiers.table.contains(call.calledName)
   }
 
   /// Whether nothing was cut off, so that what is not in it is not read.
@@ -96,6 +105,12 @@ struct ViewFacts: Sendable {
     var result = bits[property] ?? 0
     for member in members[property] ?? [] { result |= bits[property + "." + member] ?? 0 }
     return result
+  }
+
+  /// What of a property changes when the view's value does: of an object the reference, of anything else all of it.
+  func valueBits(_ property: String) -> PropertySet {
+    let isObserved = type.property(property)?.isObservedObject ?? false
+    return isReference(property) && !isObserved ? asWhole(property) : whole(property)
   }
 
   /// Whether the body reads single members of a struct, and never the whole of it.

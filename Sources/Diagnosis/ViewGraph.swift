@@ -150,8 +150,12 @@ extension Construction {
         joined.sources |= own.sources
         joined.isDirect = argument.isDirect && own.isDirect
         joined.isOpen = joined.isOpen || own.isOpen
-        if case .incomparable = own.comparison, case .comparable = joined.comparison {
-          joined.comparison = own.comparison
+        guard case .comparable = joined.comparison else { continue }
+        switch own.comparison {
+        case .incomparable: joined.comparison = own.comparison
+        // It differs with properties of the view in between.
+        case .function(let properties) where properties != 0: joined.comparison = .unknown
+        case .comparable, .function, .unknown: break
         }
       }
       // State of its own that nobody logs, and inputs whose argument the syntax does not show.

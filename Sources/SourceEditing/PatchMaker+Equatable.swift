@@ -31,6 +31,10 @@ extension PatchMaker {
     guard let type = graph.index.type(declaredBy: code), type.code == code, !isGeneric(type) else {
       return .refused("the view is generic")
     }
+    guard !graph.index.isPlainMemory(type) else {
+      return .refused(
+        "'\(type.name)' is plain memory, so its '==' would not be asked without .equatable() at each call")
+    }
     var inputs: [Property] = []
     // Types of this file that become Equatable along with the view.
     var conforming: [Code] = []
@@ -67,6 +71,18 @@ extension PatchMaker {
         "every input is Equatable and compared: " + inputs.map(\.name).joined(separator: ", "),
         "no dynamic property brings changes from outside",
       ])
+  }
+
+  /// `Badge(level: 1)` becomes `Badge(level: 1).equatable()` where this file makes the view.
+  func askEquality() -> Plan {
+    let places = Set(finding.places(.maker).compactMap(\.place))
+    let calls = code.file.root.descendants.filter { $0.kind == .call && places.contains($0.start) }
+    guard !places.isEmpty, calls.count == places.count else {
+      return .refused("the view is also made in another file")
+    }
+    return .edits(
+      calls.map { .insert(".equatable()", at: $0.endOffset) },
+      checked: ["'==' leaves out nothing that the body reads", "every call that makes the view is in this file"])
   }
 
   /// The declaration of what an input holds, where it lies in this file and can be made Equatable by saying so.

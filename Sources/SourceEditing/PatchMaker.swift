@@ -35,6 +35,7 @@ struct PatchMaker {
     case .hoist: hoistObject()
     case .conformToEquatable: addEquatable()
     case .compareView: addEquatableView()
+    case .askEquality(let value): value == nil ? askEquality() : .none
     case .completeEquality(let path): completeEquality(with: path.property)
     case .writeOnlyOnChange, .writeOnThreshold: compareBeforeWriting()
     case .useTaskModifier: useTaskModifier()
@@ -87,14 +88,17 @@ struct PatchMaker {
 
   /// Whether a type certainly compares, judging by the scanned sources alone.
   func isKnownEquatable(_ text: String?, in type: TypeInfo?) -> Bool {
-    guard let text, !text.isEmpty, !TypeName.isFunction(text) else { return false }
-    return TypeName.elements(text).allSatisfy { name in
-      if KnownTypes.plain.contains(name) { return true }
-      guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else { return false }
-      let value = graph.index[id]
-      if value.kind == .enum, value.cases.allSatisfy({ $0.payload.isEmpty }) { return true }
-      return graph.index.conforms(value, toAnyOf: Protocols.declaredEquatable)
-    }
+    guard let text, !text.isEmpty else { return false }
+    return graph.index.isEquatable(text, near: code.file.path, inside: type?.id) == true
+      && TypeName.elements(text).allSatisfy { name in
+        guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else {
+          return KnownTypes.plain.contains(name)
+        }
+        // An `==` alone makes no conformance.
+        let value = graph.index[id]
+        return value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
+          || graph.index.conforms(value, toAnyOf: Protocols.declaredEquatable)
+      }
   }
 
   /// Also `true` where the declaration is in another file, whose text is not at hand.

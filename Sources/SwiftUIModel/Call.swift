@@ -114,6 +114,8 @@ package struct Call: ModelEntry {
     package static let givesPublisher = Effects(rawValue: 1 << 21)
     /// Shares the geometry of two views, so both have to be there.
     package static let sharesGeometry = Effects(rawValue: 1 << 20)
+    /// Lets the `==` of an Equatable view decide, also of one that is plain memory.
+    package static let asksEquality = Effects(rawValue: 1 << 22)
   }
 }
 

@@ -67,5 +67,7 @@ package struct KnownView: ModelEntry {
     package static let makesCells = Traits(rawValue: 1 << 16)
     /// Makes rows of data, and holds plain content where it is given none.
     package static let takesPlainContent = Traits(rawValue: 1 << 14)
+    /// Lets the `==` of its content decide, also of content that is plain memory.
+    package static let asksEquality = Traits(rawValue: 1 << 17)
   }
 }

@@ -42,6 +42,7 @@ package enum Modifiers {
       source: .view("dropdestination(for:action:istargeted:)")),
     Call("environment", does: [.setsEnvironment, .keepsObject], source: .view("environment(_:_:)")),
     Call("environmentObject", does: [.handsOutObject, .keepsObject], source: .view("environmentobject(_:)")),
+    Call("equatable", does: [.asksEquality], source: .view("equatable()")),
     Call(
       "fileExporter", .actions, event: .user, does: [.writesBinding], since: 14,
       source: .view("fileexporter(ispresented:document:contenttype:defaultfilename:oncompletion:)")),
@@ -219,6 +220,7 @@ package enum Modifiers {
   package static let setsPreference = table.names(where: { $0.effects.contains(.setsPreference) })
   package static let runsOffMain = table.names(where: { $0.effects.contains(.runsOffMain) })
   package static let appliesModifier = table.names(where: { $0.effects.contains(.appliesModifier) })
+  package static let asksEquality = table.names(where: { $0.effects.contains(.asksEquality) })
   package static let animatesValue = table.names(where: { $0.effects.contains(.animatesValue) })
   package static let sharesGeometry = table.names(where: { $0.effects.contains(.sharesGeometry) })
   package static let keepsObject = table.names(where: { $0.effects.contains(.keepsObject) })

@@ -29,6 +29,7 @@ package enum Views {
     KnownView("EditButton", source: .swiftUI("editbutton")),
     KnownView("Ellipse", source: .swiftUI("ellipse")),
     KnownView("EmptyView", source: .swiftUI("emptyview")),
+    KnownView("EquatableView", [.asksEquality], source: .swiftUI("equatableview")),
     KnownView(
       "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
     KnownView("Form", [.ownsContent, .evaluatesContent, .arranges], source: .swiftUI("form")),
@@ -132,6 +133,7 @@ package enum Views {
   /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)
   package static let placeOfGeometry = "frame"
   package static let movingEdges: Set<String> = ["maxX", "maxY", "midX", "midY", "minX", "minY", "origin"]
+  package static let asksEquality = names(.asksEquality)
   package static let draws = names(.draws)
   package static let loads = names(.loads)
   package static let showsText = names(.showsText)

@@ -20,6 +20,7 @@ package enum Fix: String, Sendable, Hashable, CaseIterable {
   case stabiliseDefault = "stabilise_default"
   // Comparison and identity
   case addEquatableConformance = "add_equatable_conformance"
+  case addEquatableModifier = "add_equatable_modifier"
   case completeEquality = "complete_equality"
   case makeArgumentsComparable = "make_arguments_comparable"
   case useKeyPathBinding = "use_keypath_binding"

@@ -13,9 +13,9 @@ struct DiagnosedApp {
   let profile: TraceProfile
   let diagnosis: Diagnosis
 
-  init(_ app: SimulatedApp, style: LogStyle = .ndjson) {
+  init(_ app: SimulatedApp, style: LogStyle = .ndjson, options: Options = Options()) {
     self.app = app
-    session = simulate(app)
+    session = simulate(app, options: options)
     profile = TestSupport.profile(session.log(style: style))
     diagnosis = Diagnosis(profile, sources: Self.graph(app.sources()), linter: Linter())
   }

@@ -22,6 +22,19 @@ internal import TraceAnalysis
     }
   }
 
+  /// Screens with arguments of every kind are sources like others, and play under every rule.
+  @Test(arguments: seeds) func everyKindOfArgumentCanBeGiven(seed: UInt64) {
+    let app = RandomApp.make(seed: seed, views: 30, withEveryArgument: true)
+    for (path, text) in app.sources() {
+      #expect(!Parser.parse(source: text).hasError, "seed \(seed), \(path):\n\(text)")
+    }
+    // Closures that compare by their captures only leave evaluations out.
+    var neverEqual = Options.executed
+    neverEqual.functions = .neverEqual
+    let (all, some) = (simulate(app, options: neverEqual).counts, simulate(app, options: .executed).counts)
+    for (view, count) in some { #expect(count <= all[view] ?? 0, "seed \(seed), \(view)") }
+  }
+
   @Test(arguments: seeds) func countsAgreeWithTheLog(seed: UInt64) {
     let session = simulate(app(seed))
     for style in LogStyle.allCases {

@@ -40,6 +40,7 @@ import Testing
     "observable_not_main_actor", "eager_container", "object_created_in_body", "observable_not_in_state",
     "observed_object_created_inline", "eager_state_object", "unused_dynamic_property", "redundant_state_write",
     "hot_path_state_write", "unstructured_task", "missing_equatable_view", "equatable_ignores_input",
+    "equatable_never_asked",
     "non_equatable_observable_property", "state_scoped_too_high", "monolithic_body",
   ]) func somePatchIsMade(_ id: String) throws {
     let made = try Self.examples.filter { $0.rule == id }.flatMap { try outcomes(id, $0.text) }

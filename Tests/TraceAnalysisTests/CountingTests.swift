@@ -97,6 +97,19 @@ internal import TraceImport
     #expect(try view("Sheet", sheets).recreated == 0)
   }
 
+  /// A list that is rebuilt with each evaluation and grows by one: all but the new rows were there. What rows make is made
+  /// anew with them.
+  @Test func whatGrowsWhileItIsRebuiltIsRecreated() throws {
+    func rows(_ number: Int) -> [String] {
+      (0..<number).flatMap { _ in ["Row: @self, @identity, _c changed.", "Caption: @self changed."] }
+    }
+    let lines =
+      ["List: @self, @identity, _tick changed."] + rows(4)
+      + [4, 4, 5, 5, 6].flatMap { ["List: _tick changed."] + rows($0) }
+    #expect(try view("Row", lines).recreated == 4 + 4 + 4 + 5 + 5)
+    #expect(try view("Caption", lines).recreated == 22)
+  }
+
   @Test func severalInputsAreRuns() throws {
     let run = profile(["A: @self, @identity, _x changed.", "A: _x changed.", "A: _x changed."])
     let other = profile(["A: @self, @identity, _x changed.", "A: _x changed."])

@@ -24,11 +24,15 @@ extension CodeTreeBuilder {
 
   mutating func lower(_ declaration: DeclSyntax) {
     switch declaration.as(DeclSyntaxEnum.self) {
-    case .structDecl(let node): lowerType(node, "struct", node.name, node.inheritanceClause, node.memberBlock)
-    case .classDecl(let node): lowerType(node, "class", node.name, node.inheritanceClause, node.memberBlock)
-    case .enumDecl(let node): lowerType(node, "enum", node.name, node.inheritanceClause, node.memberBlock)
-    case .actorDecl(let node): lowerType(node, "actor", node.name, node.inheritanceClause, node.memberBlock)
-    case .protocolDecl(let node): lowerType(node, "protocol", node.name, node.inheritanceClause, node.memberBlock)
+    case .structDecl(let node):
+      lowerType(node, "struct", node.name, node.genericParameterClause, node.inheritanceClause, node.memberBlock)
+    case .classDecl(let node):
+      lowerType(node, "class", node.name, node.genericParameterClause, node.inheritanceClause, node.memberBlock)
+    case .enumDecl(let node):
+      lowerType(node, "enum", node.name, node.genericParameterClause, node.inheritanceClause, node.memberBlock)
+    case .actorDecl(let node):
+      lowerType(node, "actor", node.name, node.genericParameterClause, node.inheritanceClause, node.memberBlock)
+    case .protocolDecl(let node): lowerType(node, "protocol", node.name, nil, node.inheritanceClause, node.memberBlock)
     case .extensionDecl(let node): lowerExtension(node)
     case .variableDecl(let node): lowerVariable(node)
     case .functionDecl(let node): lowerFunction(node)
@@ -64,10 +68,13 @@ extension CodeTreeBuilder {
   }
 
   private mutating func lowerType(
-    _ node: some DeclGroupSyntax, _ keyword: Name, _ nameToken: TokenSyntax, _ inheritance: InheritanceClauseSyntax?,
-    _ body: MemberBlockSyntax
+    _ node: some DeclGroupSyntax, _ keyword: Name, _ nameToken: TokenSyntax, _ generics: GenericParameterClauseSyntax?,
+    _ inheritance: InheritanceClauseSyntax?, _ body: MemberBlockSyntax
   ) {
-    add(.type, node, name: name(of: nameToken), detail: keyword, nameSyntax: Syntax(nameToken)) { builder in
+    let flags: CodeTree.Flags = generics == nil ? [] : .isSpecial
+    add(
+      .type, node, name: name(of: nameToken), detail: keyword, flags: flags, nameSyntax: Syntax(nameToken)
+    ) { builder in
       builder.lower(attributes: node.attributes, modifiers: node.modifiers)
       builder.lower(inheritance: inheritance)
       builder.lower(members: body.members)

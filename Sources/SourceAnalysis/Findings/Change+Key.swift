@@ -17,8 +17,9 @@ extension Draft {
   /// Which change resolves it.
   ///
   /// All observers of a model gain by one migration of the model; all makers of a child by the child that keeps its object; all
-  /// rows by one object per element; all members of a type by its conformance. What is done at each place for itself, such as
-  /// comparing before each write, has the place's own subject in its key.
+  /// rows by one object per element; all members of a type by its conformance; all that a body gives its children by what that
+  /// body gives. What is done at each place for itself, such as comparing before each write, has the place's own subject in
+  /// its key.
   package var changeKey: ChangeKey {
     func key(_ parts: String...) -> ChangeKey { ChangeKey(parts: [change.fix.rawValue] + parts) }
     func typeKey(_ type: DeclaredType, _ parts: String...) -> ChangeKey {
@@ -33,8 +34,9 @@ extension Draft {
     switch change {
     case .publishPerMember(let model, _): return typeKey(model)
     case .observePerElement(let path, let model?): return typeKey(model, path.innermost)
-    case .conformToEquatable(let type, _): return typeKey(type)
-    case .compareView, .wrapInPlainValueView: return viewKey()
+    case .conformToEquatable(let type, _), .askEquality(let type?): return typeKey(type)
+    case .compareView, .wrapInPlainValueView, .askEquality(nil), .projectBinding, .passComparable(.argument):
+      return viewKey()
     case .ownObject(.argument(let name, let child)): return typeKey(child, name)
     case .ownObject(.property(let path)): return viewKey(path.property)
     case .moveState(let path, _), .narrowInput(let path), .stopDepending(let path), .readWhereUsed(let path),
@@ -48,7 +50,7 @@ extension Draft {
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
-      .passComparable, .projectBinding, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .passComparable(.input), .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
       .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

@@ -29,6 +29,8 @@ extension Change {
     case .projectBinding: 20
     case .extract: isLarge ? 20 : 25
     case .passComparable: 21
+    // The `==` is there already.
+    case .askEquality: 21
     case .compareView: 22
     case .wrapInPlainValueView: 23
     // One of many observers says less than what all of them read.
@@ -58,7 +60,8 @@ extension Change {
     case .writeOnThreshold, .writeOnlyOnChange: other.onlyMakesEqual ? 0.75 : nil
     case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
-      .extract, .compareView, .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable,
+      .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
+      .conformToEquatable,
       .completeEquality, .keepIdentity, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
@@ -69,7 +72,7 @@ extension Change {
   /// Whether views or values compare equal with it, and what evaluates the one who makes them stays.
   private var onlyMakesEqual: Bool {
     switch self {
-    case .passComparable, .compareView, .conformToEquatable: true
+    case .passComparable, .compareView, .askEquality, .conformToEquatable: true
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,

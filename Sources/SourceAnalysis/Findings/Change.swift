@@ -59,6 +59,10 @@ package enum Change: Sendable, Hashable {
   case extract(Extraction)
   /// Make a view Equatable.
   case compareView
+  /// Let SwiftUI ask an `==` that it does not ask of plain memory.
+  ///
+  /// - `value`: The type of a value that the view is given, where that has the `==`; `nil` for the view's own.
+  case askEquality(of: DeclaredType?)
   /// Put a view of plain values around one that has state.
   case wrapInPlainValueView
   /// Pass something that compares equal.
@@ -200,6 +204,7 @@ package enum Change: Sendable, Hashable {
     case .ownObject: .ownWithState
     case .extract: .extractSubview
     case .compareView, .conformToEquatable: .addEquatableConformance
+    case .askEquality: .addEquatableModifier
     case .wrapInPlainValueView: .wrapInPlainValueView
     case .passComparable: .makeArgumentsComparable
     case .projectBinding: .useKeyPathBinding

@@ -29,6 +29,8 @@ extension Draft {
       "Keep one '\(name)' in '\(child.name)' for as long as the view lives"
     case .extract(let extraction): title(extracting: extraction)
     case .compareView: "Make '\(owner)' Equatable"
+    case .askEquality(nil): "Put .equatable() behind '\(owner)' where it is made"
+    case .askEquality(let type?): "Let '\(owner)' be compared by == of '\(type.name)'"
     case .wrapInPlainValueView: "Put a view of plain values around '\(owner)'"
     case .passComparable(.argument(let name, let child)): "Pass '\(child)' a value for '\(name)' that compares equal"
     case .passComparable(.environmentValue(let key)):

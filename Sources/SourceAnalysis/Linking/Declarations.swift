@@ -185,6 +185,8 @@ package final class TypeInfo: Sendable {
   }
   package var isObservableObject: Bool { !conformances.isDisjoint(with: Protocols.observedObjects) }
   package var isReference: Bool { kind == .class || kind == .actor }
+  /// Whether the declaration has generic parameters of its own.
+  package var isGeneric: Bool { kind != .extension && code.flags.contains(.isSpecial) }
 }
 
 /// A type while its declarations are being collected.

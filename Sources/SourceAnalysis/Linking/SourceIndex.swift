@@ -229,6 +229,9 @@ package struct SourceIndex: Sendable {
     return zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
   }
 
+  /// What a `typealias` of the sources stands for, as it is written; `nil` for other names.
+  func meaning(ofAlias name: String) -> String? { aliases[name].flatMap { $0 == name ? nil : $0 } }
+
   /// The type of a property as far as the sources say: its annotation, its initial value, or its environment type.
   package func type(of property: Property, in owner: TypeInfo) -> TypeInfo? {
     let text = property.environmentType ?? property.typeText

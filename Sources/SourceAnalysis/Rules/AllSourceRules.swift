@@ -9,8 +9,8 @@ package let allSourceRules: [SourceRule] = [
   .nonEquatableObservableProperty, .volatileEnvironmentValue, .closureInEnvironment, .unstableEntryDefault,
   .dismissDependency,
   // Comparison of view values
-  .missingEquatableView, .incomparableArgument, .equatableIgnoresInput, .nonPodExpensiveView, .closureBinding,
-  .unstableIdentity,
+  .missingEquatableView, .incomparableArgument, .equatableNeverAsked, .equatableIgnoresInput, .nonPodExpensiveView,
+  .closureBinding, .unstableIdentity,
   // Writes that should not happen
   .redundantStateWrite, .hotPathStateWrite, .updateLoop, .layoutFeedback,
   // Work in the wrong place

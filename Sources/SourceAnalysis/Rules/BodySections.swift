@@ -11,7 +11,7 @@ struct BodySections {
     var lines: Int
     /// Properties, `$` before those that are only handed on as bindings.
     var inputs: [String]
-    /// More than a few constants, and nothing among the inputs that never compares equal.
+    /// More than a few constants, and nothing among the inputs that may differ each time.
     var isWorthIt: Bool
   }
 
@@ -157,7 +157,7 @@ struct BodySections {
   }
 
   private func isWorthIt(_ block: Code, _ inputs: Set<String>, _ elements: Int) -> Bool {
-    // Closures never compare equal, so the extracted view would be evaluated all the same.
+    // Closures may differ each time, and the extracted view would be evaluated all the same.
     if inputs.contains(where: { TypeName.isFunction(type.property($0)?.typeText ?? "") }) { return false }
     if inputs.isEmpty, elements <= 5 { return false }
     // Children that are view structs are checkpoints already: something besides them has to be spared.

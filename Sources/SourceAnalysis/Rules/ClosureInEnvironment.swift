@@ -5,12 +5,13 @@ extension SourceRule {
   /// A function in an environment key.
   package static let closureInEnvironment: SourceRule = .init(
     id: "closure_in_environment",
-    summary: "a custom environment key holds a closure, which never compares equal",
+    summary: "a custom environment key holds a closure, which evaluates its readers on every environment write",
     rationale: """
-      Functions cannot be compared, so a view that reads such a key is evaluated on every write of the environment above \
-      it. A struct around the closure changes nothing. Keep the data the closure would capture in a struct with \
-      `callAsFunction`, or in an `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant \
-      to be used.
+      A view that reads such a key is evaluated on every write of the environment above it while the key has its default, \
+      a function, and whenever somebody writes a closure that captures what changes. Executed programs showed a struct \
+      around the closure to be silent while it is constant, kept or captures only an object; how functions compare is not \
+      settled, so do not count on it. Keep the data the closure would capture in a struct with `callAsFunction`, or in an \
+      `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant to be used.
       """,
     advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct,
     page: Page(
@@ -58,8 +59,8 @@ extension SourceRule {
 
   private static func finding(_ key: EnvironmentKeyDeclaration, _ what: String, _ closure: Property?) -> Draft {
     Draft(
-      "environment key '\(key.name)' \(what), which never compares equal, so its readers are evaluated on every environment "
-        + "write; store data and expose the behaviour with callAsFunction",
+      "environment key '\(key.name)' \(what), which is only as equal as what it captures, so its readers are likely evaluated on "
+        + "every environment write; store data and expose the behaviour with callAsFunction",
       at: key.property.place, code: key.property.code, view: nil, subject: .environmentKey(key.name),
       change: .useCallableStruct(key: key.name),
       steps: ["store what the closure captures as properties of a struct", "give the struct callAsFunction"],

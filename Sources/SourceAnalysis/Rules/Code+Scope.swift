@@ -30,47 +30,73 @@ extension Code {
   }
 
   /// Whether `name` means something of a nearer scope here: a local, a parameter, or what `if let` or `guard let` binds.
-  func isShadowed(_ name: String) -> Bool {
-    var inner = self
-    for ancestor in ancestors {
-      switch ancestor.kind {
-      case .closure, .function, .initializer, .subscriptDecl:
-        if ancestor.children.contains(where: { $0.kind == .parameter && $0.detail == name }) { return true }
-        if ancestor.kind != .closure { return false }
-      case .accessor, .type: return false
-      case .block, .caseClause:
-        for sibling in ancestor.children {
-          if sibling.index >= inner.index { break }
-          if sibling.kind == .variable, sibling.binds(name) { return true }
-          if sibling.kind == .guardStatement, let conditions = sibling.first(.conditions),
-            conditions.children.contains(where: { $0.binds(name) })
-          {
-            return true
-          }
-          if sibling.kind == .patternName, sibling.name == name { return true }
-        }
-      case .conditions:
-        if ancestor.children.contains(where: { $0.index < inner.index && $0.binds(name) }) { return true }
-      case .ifStatement, .whileStatement:
-        // What the conditions bind is not known in `else`.
-        if ancestor.first(.block) == inner,
-          ancestor.first(.conditions)?.children.contains(where: { $0.binds(name) }) == true
-        {
-          return true
-        }
-      case .forStatement:
-        if inner.kind == .block, ancestor.children.contains(where: { $0.kind == .patternName && $0.name == name }) {
-          return true
-        }
-      default: break
-      }
-      inner = ancestor
-    }
-    return false
+  func isShadowed(_ name: String) -> Bool { binding(of: name, upTo: nil) != nil }
+
+  /// Where a name is bound that is no member.
+  enum Binding: Sendable {
+    /// In the closure that is asked about.
+    case inside
+    /// Around it.
+    case outside
   }
 
-  private func binds(_ name: String) -> Bool {
-    guard [.variable, .optionalBinding].contains(kind) else { return false }
+  /// Where a local, a parameter or a pattern of that name is bound for the code here; `nil` where the name means a member, a
+  /// global or a type.
+  ///
+  /// - Parameter closure: An ancestor; what is bound in it counts as `inside`. Without one all is `outside`.
+  func binding(of name: String, upTo closure: Code?) -> Binding? {
+    guard let binder = binder(of: name) else { return nil }
+    return closure?.contains(binder) == true ? .inside : .outside
+  }
+
+  /// The innermost node around that binds a local, a parameter or a pattern of that name for the code here: a closure or a
+  /// function for its parameters, a block for its locals, a condition or a loop for what it brings.
+  func binder(of name: String) -> Code? {
+    var inner = self
+    for ancestor in ancestors {
+      if ancestor.kind == .type || ancestor.kind == .file { return nil }
+      if ancestor.binds(name, before: inner) { return ancestor }
+      inner = ancestor
+    }
+    return nil
+  }
+
+  /// The declaration that the name means here, where that is a local of a block around.
+  func localDeclaration(of name: String) -> Code? {
+    guard let block = binder(of: name), block.kind == .block else { return nil }
+    return block.children.filter { $0.kind == .variable && $0.name == name && $0.index < index }.last
+  }
+
+  /// Whether this node, as an ancestor of `inner`, binds the name for it.
+  private func binds(_ name: String, before inner: Code) -> Bool {
+    switch kind {
+    case .closure, .function, .initializer, .subscriptDecl:
+      return children.contains { $0.kind == .parameter && $0.detail == name }
+    case .block, .caseClause:
+      for sibling in children {
+        if sibling.index >= inner.index { break }
+        switch sibling.kind {
+        case .variable: if sibling.declares(name) { return true }
+        case .guardStatement:
+          if sibling.first(.conditions)?.children.contains(where: { $0.declares(name) }) == true { return true }
+        case .patternName: if sibling.name == name { return true }
+        default: continue
+        }
+      }
+      return false
+    case .conditions: return children.contains { $0.index < inner.index && $0.declares(name) }
+    case .ifStatement, .whileStatement:
+      // What the conditions bind is not known in `else`.
+      return first(.block) == inner && first(.conditions)?.children.contains { $0.declares(name) } == true
+    case .forStatement:
+      return inner.kind == .block && children.contains { $0.kind == .patternName && $0.name == name }
+    default: return false
+    }
+  }
+
+  /// Whether a declaration or a condition binds the name itself.
+  private func declares(_ name: String) -> Bool {
+    guard kind == .variable || kind == .optionalBinding else { return false }
     return self.name == name || all(.patternName).contains { $0.name == name }
   }
 

@@ -8,7 +8,9 @@ extension SourceRule {
     summary: "the == of an Equatable view leaves out an input that its body reads",
     rationale: """
       SwiftUI skips an `Equatable` view whenever `==` says so. An input that `==` does not compare can change without \
-      the view following: it goes on showing the old value. Closures are left out on purpose and are not reported.
+      the view following: it goes on showing the old value. Closures are left out on purpose and are not reported. Of a view \
+      that is plain memory SwiftUI asks `==` only where `.equatable()` stands behind it; where that stands nowhere, what `==` \
+      leaves out does no harm yet, and the finding is a note.
       """,
     advice: [.equatableViews], severity: .warning, fix: .completeEquality, isAboutCorrectness: true,
     page: Page(
@@ -66,11 +68,15 @@ extension SourceRule {
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           if property.typeText == nil { return nil }
+          let isAsked = !EqualityNeverAsked.isSkipped(type, graph)
           return Draft(
-            "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too",
+            isAsked
+              ? "'\(type.name)' shows '\(property.name)' but its == does not compare it, so the view keeps showing the old value; compare it too"
+              : "'\(type.name)' shows '\(property.name)' but its == does not compare it; SwiftUI does not ask it while the view is plain "
+                + "memory without .equatable(), and would show the old value once it does; compare it too",
             at: property.place, code: equality.code, view: type, subject: .property(property.name),
             change: .completeEquality(with: PropertyPath(property.name)),
-            severity: property.storage == .binding ? .note : nil,
+            severity: property.storage == .binding || !isAsked ? .note : nil,
             steps: ["add lhs.\(property.name) == rhs.\(property.name) to =="],
             related: [
               .init(.declaration, view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")

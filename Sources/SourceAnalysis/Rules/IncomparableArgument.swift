@@ -7,10 +7,13 @@ extension SourceRule {
     id: "incomparable_argument",
     summary: "an argument of a child is made anew in each evaluation and never compares equal",
     rationale: """
-      A child is skipped when all its inputs compare equal. A closure that captures changing values, a hand-written \
-      `Binding(get:set:)`, an object or a struct of closures created in the parent's body differs each time, and the \
-      child is evaluated with its parent whatever else happened. Pass values, key-path bindings, and objects that \
-      somebody owns; keep closures free of what changes.
+      A child is skipped when all its inputs compare equal. A hand-written `Binding(get:set:)`, a new object, and a container \
+      made anew of values that are not `Equatable` never do, so the child is evaluated with its parent whatever else \
+      happened. A closure is as equal as what it captures: one that captures nothing, an object or what stays the same is \
+      equal; one that captures a value made from state, or `self` of a view with state, is another one after each change of \
+      that state. What is known of closures comes from executed programs and not from Apple, so findings about them are \
+      likely at most, and a trace outranks them. Pass values, key-path bindings and objects that somebody owns; let closures \
+      capture what stays the same, or make the child `Equatable` with the closure left out.
       """,
     advice: [.keyPathBindings, .equatableViews], severity: .note, fix: .makeArgumentsComparable,
     options: [
@@ -55,6 +58,7 @@ extension SourceRule {
         @State private var filter = ""
         let items: [Item]
         var body: some View {
+          TextField("Filter", text: $filter)
           List(items) { item in
             Row(item: item, onOpen: ↓{ open(item, filter) })
           }
@@ -68,6 +72,24 @@ extension SourceRule {
       }
       """,
       """
+      struct Track { var title: String }
+      struct Screen: View {
+        @State private var query = ""
+        let titles: [String]
+        var body: some View {
+          TextField("Search", text: $query)
+          Text(query)
+          ForEach(titles, id: \\.self) { title in
+            Row(tracks: ↓[Track(title: title)])
+          }
+        }
+      }
+      struct Row: View {
+        let tracks: [Track]
+        var body: some View { Text("\\(tracks.count)") }
+      }
+      """,
+      """
       struct Card<Content: View>: View {
         @ViewBuilder let ↓content: () -> Content
         var body: some View { VStack { content() } }
@@ -76,8 +98,10 @@ extension SourceRule {
       """
       struct Action { let run: () -> Void }
       struct Screen: View {
+        @State private var count = 0
         var body: some View {
-          Content().environment(\\.open, ↓Action { print("open") })
+          Stepper("\\(count)", value: $count)
+          Content().environment(\\.open, ↓Action { print(count) })
         }
       }
       """,
@@ -102,6 +126,59 @@ extension SourceRule {
         let title: String
         @ViewBuilder let content: Content
         var body: some View { content }
+      }
+      """,
+      """
+      struct Screen: View {
+        @State private var filter = ""
+        let store: Store
+        var body: some View {
+          TextField("Filter", text: $filter)
+          List(store.items) { item in
+            Row(item: item, onOpen: { [store] in store.open(item) }, onHelp: { print("help") }, onPlay: store.play)
+          }
+          .navigationTitle(filter)
+        }
+      }
+      struct Row: View {
+        let item: Item
+        let onOpen: () -> Void
+        let onHelp: () -> Void
+        let onPlay: () -> Void
+        var body: some View { Button(item.name, action: onOpen) }
+      }
+      """,
+      """
+      struct Screen: View {
+        @Bindable var model: Model
+        var body: some View {
+          List(model.items) { item in
+            Row(item: item, onOpen: { model.open(item) })
+          }
+        }
+      }
+      struct Row: View {
+        let item: Item
+        let onOpen: () -> Void
+        var body: some View { Button(item.name, action: onOpen) }
+      }
+      """,
+      """
+      struct Track { var title: String }
+      struct Screen: View {
+        @State private var query = ""
+        let titles: [String]
+        var body: some View {
+          TextField("Search", text: $query)
+          Text(query)
+          ForEach(titles, id: \\.self) { title in
+            Row(track: Track(title: title))
+          }
+        }
+      }
+      struct Row: View {
+        let track: Track
+        var body: some View { Text(track.title) }
       }
       """,
     ],
@@ -153,13 +230,9 @@ extension SourceRule {
       guard let reason = reason(argument, of: child, childType, type, evaluation, graph) else { return nil }
       let name = argument.property ?? (argument.label.isEmpty ? "the trailing closure" : argument.label)
       return Draft(
-        "argument '\(name)' of '\(child.name)' never compares equal, because it is \(reason), so '\(child.name)' is evaluated with "
-          + "every evaluation of '\(type.name)'",
+        "argument '\(name)' of '\(child.name)' \(reason.text)",
         at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
-        change: .passComparable(.argument(name, child: child.name)),
-        steps: [
-          "pass '\(child.name)' values that compare equal: data instead of closures, $-projections instead of Binding(get:set:)"
-        ],
+        change: .passComparable(.argument(name, child: child.name)), certainty: reason.certainty, steps: reason.steps,
         related: childType.map {
           [.init(.child, view: $0.qualifiedName, place: $0.code.nameStart, message: "the child")]
         } ?? []
@@ -167,64 +240,101 @@ extension SourceRule {
     }
   }
 
+  /// Why an argument differs, and what helps.
+  private struct Reason {
+    var text: String
+    var steps: [String]
+    var certainty = Draft.Certainty.certain
+  }
+
   private static func reason(
     _ argument: Child.Argument, of child: Child, _ childType: TypeInfo?, _ type: TypeInfo, _ evaluation: Evaluation,
     _ graph: SourceGraph
-  ) -> String? {
-    let value = made(argument.value)
-    let property = argument.property.flatMap { childType?.property($0) }
-    if value.kind == .call, Wrappers.bindings.contains(value.calledName), value.argument("get") != nil {
-      return "a Binding made of closures"
+  ) -> Reason? {
+    let result = "so '\(child.name)' is evaluated with every evaluation of '\(type.name)'"
+    switch graph.comparison(of: argument, to: childType, in: type) {
+    case .never(.closureBinding):
+      return Reason(
+        text: "never compares equal, because it is a Binding made of closures, \(result)",
+        steps: ["pass a $-projection instead of Binding(get:set:)"])
+    case .never(.object(let name)):
+      return Reason(
+        text: "never compares equal, because it is a new '\(name)' each time, \(result)",
+        steps: ["keep one '\(name)' where it outlives the body, and pass that"])
+    case .never(.container(let element)):
+      guard let childType, !EquatableTypes.isEquatable(childType, in: graph.index),
+        child.row != nil || isExpensive(childType, graph), ExpensiveViews.isBusy(type, evaluation, graph)
+      else { return nil }
+      return Reason(
+        text:
+          "never compares equal, because it is a container made anew of '\(element)', which is not Equatable, \(result)",
+        steps: ["make '\(element)' Equatable, or pass a container that is kept"])
+    case .function(let function):
+      guard let childType, let difference = function.difference,
+        isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
+      else { return nil }
+      return reason(function, difference, child, childType, type, evaluation)
+    case .equal, .unknown: return nil
     }
-    if value.kind == .call, let path = value.callee?.memberPath, path.last?.startsUppercase == true {
-      if let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: type.id) {
-        let made = graph.index[id]
-        // An object handed to @StateObject or @ObservedObject has rules of its own.
-        if made.kind == .class, property?.wrapper == nil { return "a new '\(made.name)' each time" }
-        if made.kind == .struct, !EquatableTypes.isEquatable(made, in: graph.index), !graph.isView(made),
-          value.arguments.contains(where: { $0.firstChild?.kind == .closure }),
-          made.storedProperties.contains(where: { TypeName.isFunction($0.typeText ?? "") })
-        {
-          return "a '\(made.name)' of closures"
-        }
-      }
-      return nil
-    }
-    if let stored = localClosureBinding(value, type) { return "the Binding '\(stored)' made of closures" }
-    guard value.kind == .closure, let childType else { return nil }
-    guard isStoredFunction(argument, property, childType), !child.code.isInPresentation,
-      !EquatableTypes.isEquatable(childType, in: graph.index)
-    else { return nil }
-    let captured = changing(evaluation.mentions(in: value), type)
-    let isExpensive =
-      graph.evaluation(of: childType.id).map { ExpensiveViews.isExpensive(childType, $0, least: least(graph)) } ?? false
-    guard child.row != nil || isExpensive else { return nil }
-    if !captured.isEmpty { return "a closure that captures \(SourceGraph.list(captured))" }
-    // Whatever it captures, a closure never compares equal; it matters where the parent changes for other reasons.
-    let all = evaluation.mentions(in: value)
-    guard isExpensive, !all.isEmpty, ExpensiveViews.busyParent(of: childType, graph) != nil else { return nil }
-    return "a closure over \(SourceGraph.list(all.sorted()))"
   }
 
-  /// What a local constant of the body stands for that is an object made there: `let formatter = RateFormatter()`.
-  private static func made(_ value: Code) -> Code {
-    guard value.kind == .identifier else { return value }
-    for block in value.ancestors where block.kind == .block {
-      let local = block.children.first { $0.kind == .variable && $0.name == value.name && $0.index < value.index }
-      if let made = local?.initialValue { return made.kind == .call ? made : value }
+  /// Whether a function is worth a finding: the child is a row or expensive, compares it, and is not evaluated for the same
+  /// state anyway.
+  private static func isDifferent(
+    _ argument: Child.Argument, _ function: FunctionComparison, of child: Child, _ childType: TypeInfo,
+    in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    let property = argument.property.flatMap { childType.property($0) }
+    guard isStoredFunction(argument, property, childType) || isStructOfFunctions(property, childType, graph),
+      !child.code.isInPresentation, !EquatableTypes.isEquatable(childType, in: graph.index),
+      child.row != nil || isExpensive(childType, graph)
+    else { return false }
+    let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
+    switch function.difference {
+    case .view(let state):
+      let others = child.arguments.filter { $0.value != argument.value }
+        .reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1.value)) }
+      return state.contains { changing.contains($0) && (child.row != nil || !others.contains($0)) }
+    case .values(let names): return !changing.isDisjoint(with: names)
+    case .generic: return !changing.isEmpty
+    case nil: return false
     }
-    return value
   }
 
-  /// A computed property of the view that builds a closure binding.
-  private static func localClosureBinding(_ value: Code, _ type: TypeInfo) -> String? {
-    guard value.kind == .identifier, let property = type.property(value.name), let getter = property.getter,
-      getter.descendants.contains(where: {
-        $0.kind == .call && Wrappers.bindings.contains($0.calledName) && $0.argument("get") != nil
-      }
-      )
-    else { return nil }
-    return property.name
+  private static func reason(
+    _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ childType: TypeInfo,
+    _ type: TypeInfo, _ evaluation: Evaluation
+  ) -> Reason {
+    let captured = SourceGraph.list(function.capturedNames)
+    let leaveOut = "or make '\(child.name)' Equatable with the closure left out of =="
+    switch difference {
+    case .view(let state):
+      let changed = SourceGraph.list(state)
+      let uses = function.captures.members.intersection(state)
+      let plain = function.captures.members.subtracting(state).filter { type.property($0)?.isStored == true }.sorted()
+      let isFreeOfState = uses.isEmpty && plain.count == function.captures.members.count && !plain.isEmpty
+      let step =
+        isFreeOfState
+        ? "capture what it uses instead of the view: { [\(plain.joined(separator: ", "))] in … }, \(leaveOut)"
+        : "pass an action struct that holds what it needs, a binding to the state for one, \(leaveOut)"
+      return Reason(
+        text:
+          "is likely another one after each change of \(changed): its closure captures \(captured) and with that all of "
+          + "'\(type.name)', whose value holds the state, so '\(child.name)' is evaluated with it",
+        steps: [step], certainty: .possible)
+    case .values(let names):
+      return Reason(
+        text:
+          "is another one after each change of \(SourceGraph.list(names)): its closure captures \(captured), made from that, "
+          + "so '\(child.name)' is evaluated with it",
+        steps: ["read the value where the closure runs, or pass it as an argument of its own, \(leaveOut)"],
+        certainty: .possible)
+    case .generic:
+      return Reason(
+        text: "likely never compares equal: its closure captures \(captured) in the generic type '\(type.name)', so "
+          + "'\(child.name)' is evaluated with every evaluation of it",
+        steps: ["make the closure outside of the generic type, \(leaveOut)"], certainty: .possible)
+    }
   }
 
   private static func isStoredFunction(_ argument: Child.Argument, _ property: Property?, _ child: TypeInfo) -> Bool {
@@ -242,13 +352,13 @@ extension SourceRule {
     return !Conventions.contentEndings.contains(where: result.hasSuffix)
   }
 
-  /// Captured properties whose values, not only whose storage, the closure holds.
-  private static func changing(_ names: Set<String>, _ type: TypeInfo) -> [String] {
-    names.filter { name in
-      guard let property = type.property(name), property.isStored else { return false }
-      return property.wrapper == nil && !property.isLet
-        || property.storage?.isAssignedValue == true || property.storage == .observed
-    }.sorted()
+  /// An input that holds functions in a struct.
+  private static func isStructOfFunctions(_ property: Property?, _ child: TypeInfo, _ graph: SourceGraph) -> Bool {
+    property.map { graph.index.comparison(of: $0, in: child) == .function } ?? false
+  }
+
+  private static func isExpensive(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.evaluation(of: type.id).map { ExpensiveViews.isExpensive(type, $0, least: least(graph)) } ?? false
   }
 
   /// `.environment(\.key, Action { … })` with a struct of closures built in the body.
@@ -264,17 +374,21 @@ extension SourceRule {
           graph.index[$0]
         }
       }
-      let holdsClosure = value.kind == .call && value.arguments.contains { $0.firstChild?.kind == .closure }
-      guard value.kind == .closure || holdsClosure,
-        value.kind == .closure || value.calledName.startsUppercase,
+      let closures =
+        value.kind == .closure ? [value] : value.arguments.compactMap(\.firstChild).filter { $0.kind == .closure }
+      guard value.kind == .closure || value.calledName.startsUppercase,
         made.map({ !EquatableTypes.isEquatable($0, in: graph.index) }) ?? true,
-        !KnownTypes.actions.contains(value.calledName), !Wrappers.bindings.contains(value.calledName)
+        !KnownTypes.actions.contains(value.calledName), !Wrappers.bindings.contains(value.calledName),
+        let function = closures.map({ graph.comparison(ofFunction: $0, in: type) }).first(where: {
+          $0.difference != nil
+        })
       else { return nil }
       return Draft(
-        "the value of environment key '\(key.name)' is built from a closure in each evaluation of '\(type.name)' and never compares "
-          + "equal, so every reader below is evaluated with it; keep one Equatable value",
+        "the value of environment key '\(key.name)' holds a closure that captures \(SourceGraph.list(function.capturedNames)), so it is "
+          + "likely another one when '\(type.name)' is evaluated for its state, and every reader below is evaluated with it; keep "
+          + "one Equatable value",
         at: value.start, code: value, view: type, subject: .environmentValue(key: key.name),
-        change: .passComparable(.environmentValue(key: key.name)),
+        change: .passComparable(.environmentValue(key: key.name)), certainty: .possible,
         steps: ["give the action a type that is Equatable by what it captures, or keep it in an @Observable"])
     }
   }
@@ -287,9 +401,10 @@ extension SourceRule {
       let builder = property.attributes.contains(.viewBuilder) ? text.filter { !$0.isWhitespace } : ""
       if builder.hasPrefix("()->"), !builder.hasSuffix("?") {
         return Draft(
-          "'\(type.name)' stores its content as a closure, which never compares equal; call the builder in init and store the view",
+          "'\(type.name)' stores its content as a closure, which is only as equal as what it captures, as far as is known; call the "
+            + "builder in init and store the view",
           at: property.place, code: property.code, view: type, subject: .property(property.name),
-          change: .passComparable(.input(PropertyPath(property.name))), severity: .note,
+          change: .passComparable(.input(PropertyPath(property.name))), severity: .note, certainty: .possible,
           steps: [
             "store '\(property.name)' as Content",
             "take @ViewBuilder \(property.name): () -> Content in init and assign \(property.name)()",
@@ -304,10 +419,10 @@ extension SourceRule {
         graph.isBuiltInRow(type) || ExpensiveViews.isExpensive(type, evaluation, least: least(graph))
       else { return nil }
       return Draft(
-        "input '\(property.name)' of '\(type.name)' holds \(closures.count) closures and never compares equal, so the view is evaluated "
-          + "with every evaluation of its parent; read the actions where they are called",
+        "input '\(property.name)' of '\(type.name)' holds \(closures.count) closures, which are only as equal as what they capture, as "
+          + "far as is known, so the view may be evaluated with every evaluation of its parent; read the actions where they are called",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
-        change: .passComparable(.input(PropertyPath(property.name))), severity: .note,
+        change: .passComparable(.input(PropertyPath(property.name))), severity: .note, certainty: .possible,
         steps: ["move the actions into the leaf views that call them, or make '\(value.name)' Equatable by its data"],
         related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }

@@ -7,11 +7,13 @@ extension SourceRule {
     id: "missing_equatable_view",
     summary: "an expensive view with comparable inputs is evaluated with its parent because it is not Equatable",
     rationale: """
-      When a parent is evaluated, SwiftUI compares the inputs of its children. Inputs that are large values, classes or \
-      types without `Equatable` often compare as different; an `Equatable` view decides for itself and is skipped. It \
-      pays for expensive bodies under parents that change for other reasons. Views whose own dynamic properties change \
-      anyway gain nothing, nor do views whose inputs compare equal as they are: without a trace the rule asks for an \
-      argument that the parent makes anew of a type that is not `Equatable`. With a trace the recorded updates decide.
+      When a parent is evaluated, SwiftUI compares the inputs of its children: plain memory bit by bit, Equatable values by \
+      `==`, other structs field by field, so that most of what is made anew of equal parts is equal. Never equal is an \
+      array or a dictionary made anew of values that are not `Equatable`; an `Equatable` view decides for itself and is \
+      skipped. It pays for expensive bodies under parents that change for other reasons. Views whose own dynamic properties \
+      change anyway gain nothing, nor do views whose inputs compare equal as they are; of a view that is plain memory the \
+      `==` is not asked without `.equatable()`. Without a trace the rule asks for a container made anew. With a trace the \
+      recorded updates decide.
       """,
     advice: [.equatableViews], severity: .note, fix: .addEquatableConformance,
     options: [
@@ -112,15 +114,18 @@ extension SourceRule {
         // Object wrappers and bindings evaluate it anyway.
         guard !inputs.contains(where: { $0.isObservedObject || $0.storage == .query }) else { return nil }
         guard let (parent, child, cause) = ExpensiveViews.busyParent(of: type, graph) else { return nil }
-        let unequal = child.arguments.compactMap { UnequalArgument(of: $0, to: type, from: parent, graph) }
+        // Plain memory is compared as memory: an `==` would not be asked.
+        guard !graph.index.isPlainMemory(type) else { return nil }
+        let unequal = child.arguments.compactMap { containerMadeAnew($0, for: type, in: parent, graph) }
         let minimum = SourceRule.missingEquatableView.option("minimum_unequal_arguments", in: graph)
         guard unequal.count >= minimum else { return nil }
         // What a binding or a wrapper of the app's own brings may change just as often.
         if minimum > 0, inputs.contains(where: { $0.storage?.isSettledByView == false }) { return nil }
         let why =
           unequal.first.map {
-            "'\(parent.name)' makes the argument '\($0.label)' of '\(type.name)' anew, and '\($0.typeName)' is not Equatable, so every "
-              + "change of '\(cause)' evaluates '\(type.name)' although it reaches none of its inputs; make both Equatable"
+            "'\(parent.name)' makes the argument '\($0.label)' of '\(type.name)' anew, a container of '\($0.element)', which is not "
+              + "Equatable and so never compares equal; every change of '\(cause)' evaluates '\(type.name)' although it reaches none "
+              + "of its inputs; make '\($0.element)' Equatable, and '\(type.name)' by the inputs that it shows"
           }
           ?? "a change of '\(cause)' in '\(parent.name)' reaches none of the inputs of '\(type.name)'; make '\(type.name)' Equatable, so "
           + "that it is not evaluated for it"
@@ -152,6 +157,16 @@ extension SourceRule {
         """
       ]))
 
+  /// An argument that never compares equal, for the parent makes a container anew of values that are not Equatable.
+  private static func containerMadeAnew(
+    _ argument: Child.Argument, for child: TypeInfo, in parent: TypeInfo, _ graph: SourceGraph
+  ) -> (label: String, element: String)? {
+    guard let name = argument.property,
+      case .never(.container(let element)) = graph.comparison(of: argument, to: child, in: parent)
+    else { return nil }
+    return (name, element)
+  }
+
   /// Values whose comparison needs no type checker to be sure of.
   private static func isComparable(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let text = property.typeText, !TypeName.isFunction(text), !property.attributes.contains(.viewBuilder),
@@ -172,57 +187,6 @@ extension SourceRule {
   }
 }
 
-/// An argument that the default comparison takes for different whenever the parent is evaluated.
-private struct UnequalArgument {
-  var label: String
-  var typeName: String
-
-  /// `nil` where the argument may well compare equal.
-  init?(of argument: Child.Argument, to child: TypeInfo, from parent: TypeInfo, _ graph: SourceGraph) {
-    guard let name = argument.property, let property = child.property(name), let text = property.typeText,
-      Self.isMadeAnew(argument.value, in: parent, depth: 0)
-    else { return nil }
-    for element in TypeName.elements(text) {
-      guard let id = graph.index.resolve(element, near: property.code.file.path, inside: child.id) else { continue }
-      let value = graph.index[id]
-      guard [.struct, .enum].contains(value.kind), !EquatableTypes.isEquatable(value, in: graph.index),
-        EquatableTypes.canConform(value, in: graph.index), !Self.isPlain(value)
-      else { continue }
-      label = name
-      typeName = value.name
-      return
-    }
-    return nil
-  }
-
-  /// A construction, a literal of constructions or a transformed collection, also behind a computed property.
-  private static func isMadeAnew(_ value: Code, in parent: TypeInfo, depth: Int) -> Bool {
-    switch value.kind {
-    case .call:
-      let name = value.calledName
-      if value.callee?.kind == .identifier, name.startsUppercase { return true }
-      if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
-      return Methods.makesCollections.contains(name)
-        && value.arguments.contains { $0.firstChild?.kind == .closure || !$0.name.isEmpty }
-        || value.callee?.kind == .member && Methods.makesCollections.contains(name)
-    case .array: return value.children.contains { isMadeAnew($0, in: parent, depth: depth) }
-    case .identifier, .member:
-      guard depth < 2, value.kind == .identifier || value.firstChild?.name == "self",
-        let getter = parent.property(value.name)?.getter, let last = Array(getter.children).last
-      else { return false }
-      return isMadeAnew(
-        last.kind == .returnStatement ? last.firstChild ?? last : last, in: parent, depth: depth + 1)
-    default: return false
-    }
-  }
-
-  /// Numbers and flags only: compared as memory.
-  private static func isPlain(_ type: TypeInfo) -> Bool {
-    return (type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)).allSatisfy(
-      KnownTypes.bitwise.contains)
-  }
-}
-
 /// Which views cost much, and which parents evaluate them for nothing.
 enum ExpensiveViews {
   static let heavyCalls = Methods.isPass.union(Methods.sorts).union([Methods.decoding])
@@ -238,6 +202,11 @@ enum ExpensiveViews {
     }
     let isHeavy = evaluation.calls.contains { heavyCalls.contains($0.name) && $0.phase.isEvaluation }
     return holdsRows && (isHeavy || elements >= 4)
+  }
+
+  /// Whether something that changes evaluates the view.
+  static func isBusy(_ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Bool {
+    !graph.changingProperties(of: type, evaluation).isEmpty
   }
 
   /// A parent in the sources with a changing property that reaches no argument of the child.

@@ -8,9 +8,10 @@ extension SourceRule {
     summary: "a property of an @Observable has a type that is not Equatable, so equal writes notify too",
     rationale: """
       The setter that `@Observable` generates skips the notification when old and new value are equal, which it can only \
-      tell for `Equatable` types. Arrays, dictionaries and optionals are as comparable as the values they hold. Changes in \
-      place (`items.append(item)`, `user.name = name`) notify in any case, so the rule asks for an assignment of the whole \
-      value outside of initialisers, and for a view that reads it. Enums without payloads are `Equatable` by themselves: \
+      tell for `Equatable` types (setters made by older toolchains never compare). Arrays, dictionaries and optionals are \
+      as comparable as the values they hold. Changes in place (`items.append(item)`, `user.name = name`) \
+      notify in any case, so the rule asks for an assignment of the whole value outside of initialisers, and for a view \
+      that reads it. Enums without payloads are `Equatable` by themselves: \
       writing the conformance down only keeps it so, which is worth a note where the rule knows of no views at all.
       """,
     advice: [.equatableModelProperties], severity: .note, fix: .addEquatableConformance,
@@ -94,14 +95,17 @@ extension SourceRule {
             let text = property.typeText, !property.isLazy
           else { return nil }
           guard uses.isNotified(property, of: type) else { return nil }
-          for name in comparedElements(text) {
+          let isCompared = graph.index.isEquatable(text, near: property.code.file.path, inside: type.id)
+          for name in TypeName.elements(text) {
             guard let id = graph.index.resolve(name, near: property.code.file.path, inside: type.id) else { continue }
             let value = graph.index[id]
             guard [.struct, .enum].contains(value.kind), !EquatableTypes.isEquatable(value, in: graph.index),
               EquatableTypes.canConform(value, in: graph.index)
             else { continue }
-            let isPlainEnum = value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
-            if isPlainEnum, uses.hasViews { continue }
+            // An enum without payloads is Equatable without saying so.
+            let isPlainEnum = isCompared == true && value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
+
+            guard isCompared == false || isPlainEnum && !uses.hasViews else { continue }
             let message =
               isPlainEnum
               ? "'\(property.name)' can skip equal writes only while '\(value.name)' has no payloads; declare the enum Equatable to keep it so"
@@ -116,16 +120,6 @@ extension SourceRule {
         }
       }
     })
-
-  /// What decides whether values of a type compare: elements of sets and keys of dictionaries always do.
-  private static func comparedElements(_ text: String) -> [String] {
-    var name = text.filter { !$0.isWhitespace }
-    while name.hasSuffix("?") || name.hasSuffix("!") { name.removeLast() }
-    if name.hasPrefix("Set<") || name.hasPrefix("OrderedSet<") { return [] }
-    let parts = TypeName.elements(name)
-    let isDictionary = name.hasPrefix("Dictionary<") || name.hasPrefix("[") && parts.count > 1
-    return isDictionary ? Array(parts.dropFirst()) : parts
-  }
 }
 
 /// Which properties of models views read on evaluation and somebody assigns as a whole.
@@ -182,37 +176,6 @@ private struct ObservedUses {
       let target = usage.accessChain
       return target == usage && target.parent?.kind == .assign && target.parent?.name == "="
         && target.parent?.firstChild == target && !usage.ancestors.contains { $0.kind == .initializer }
-    }
-  }
-}
-
-/// What the sources say about comparing values.
-enum EquatableTypes {
-  static func isEquatable(_ type: TypeInfo, in index: SourceIndex) -> Bool {
-    if type.attributes.contains(.comparesMembers) { return true }
-    if type.functions.contains(where: { $0.name == "==" }) { return true }
-    if type.kind == .enum, !type.conformances.isDisjoint(with: KnownTypes.rawValues) { return true }
-    return index.conforms(type, toAnyOf: Protocols.equatable)
-  }
-
-  /// Whether the compiler could synthesise `==`: no closures, existentials or classes that are not Equatable.
-  static func canConform(_ type: TypeInfo, in index: SourceIndex, depth: Int = 0) -> Bool {
-    guard depth < 4 else { return false }
-    let texts = type.storedProperties.map { $0.typeText ?? "" } + type.cases.flatMap(\.payload)
-    return texts.allSatisfy { text in
-      guard !text.isEmpty, !TypeName.isFunction(text), !text.contains("any "),
-        !Views.erases.contains(where: text.contains), text != "Any",
-        !text.contains("Error"), !TypeName.mentionsBinding(text), !text.contains("some ")
-      else { return false }
-      return TypeName.elements(text).allSatisfy { name in
-        guard let id = index.resolve(name, near: type.code.file.path, inside: type.id) else {
-          return !name.hasPrefix("(")
-        }
-        let value = index[id]
-        if value.id == type.id || value.kind == .extension { return true }
-        return isEquatable(value, in: index)
-          || !value.isReference && value.kind != .protocol && canConform(value, in: index, depth: depth + 1)
-      }
     }
   }
 }

@@ -7,10 +7,12 @@ extension SourceRule {
     id: "redundant_state_write",
     summary: "state is assigned in a callback without checking that the value changed",
     rationale: """
-      A `@Published` property notifies on every assignment, equal or not, and so does state of types that do not \
-      compare. Publishers, timers, observers and delegates deliver the same value again and again; comparing first \
-      stops the update where it starts. `@Observable` properties of `Equatable` types compare by themselves, state that \
-      the body does not read updates nothing, and objects inside of an observed object notify their own observers only.
+      A `@Published` property notifies on every assignment, equal or not, and so does a change in place of an `@Observable` \
+      property (`user.name = name`, `rows[0] = row`), even one that changes nothing. Publishers, timers, observers and \
+      delegates deliver the same value again and again; comparing first stops the update where it starts. `@Observable` \
+      properties of `Equatable` types that are assigned as a whole compare by themselves. So does `@State` of any type that \
+      compares, as executed programs show, though it is often said not to: there the finding is a note. State that the body \
+      does not read updates nothing, and objects inside of an observed object notify their own observers only.
       """,
     advice: [.redundantUpdates], severity: .warning, fix: .compareBeforeWriting,
     page: Page(
@@ -61,6 +63,23 @@ extension SourceRule {
           monitor.pathUpdateHandler = { path in
             DispatchQueue.main.async { ↓self.isConnected = path.status == .satisfied }
           }
+        }
+      }
+      """,
+      """
+      struct Link: Equatable { var isUp = false }
+      @Observable final class NetworkMonitor {
+        var link = Link()
+        func start() { monitor.pathUpdateHandler = { path in ↓self.link.isUp = path.status == .satisfied } }
+      }
+      """,
+      """
+      struct Link: Equatable { var isUp = false }
+      @Observable final class Monitor { var link = Link() }
+      struct Screen: View {
+        let monitor: Monitor
+        var body: some View {
+          Text("\\(monitor.link.isUp)").onReceive(publisher) { value in ↓monitor.link.isUp = value }
         }
       }
       """,
@@ -148,7 +167,9 @@ extension SourceRule {
       graph.evaluatedViews.flatMap { type, evaluation in
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
-        + graph.index.types.flatMap { type in type.isObservableObject ? modelWrites(type) : [] }
+        + graph.index.types.flatMap { type in
+          type.isObservableObject ? modelWrites(type) : type.isObservableClass ? inPlaceWrites(type, graph) : []
+        }
         + RepeatedPublishing.derivedAnew(graph)
     },
     traces: TraceCheck(
@@ -226,7 +247,8 @@ extension SourceRule {
     var seen: Set<Code> = []
     return evaluation.writes.compactMap { write in
       guard let property = type.property(write.property),
-        let storage = property.storage, storage.isAssignedValue || storage == .object || storage == .observed,
+        property.storage.map({ $0.isAssignedValue || $0 == .object || $0 == .observed }) == true
+          || isInPlace(write.path, of: property, in: type, graph),
         write.phase.event?.repeatsValues == true || write.phase.event == .preference
           || isFrequentChange(write), write.operation == "=",
         let value = write.value,
@@ -244,12 +266,17 @@ extension SourceRule {
       // What is loaded anew when something happened is mostly new.
       if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.trigger) { return nil }
       if compares, write.phase.event != .publisher || !isDelivered(value, by: write.phase.trigger) { return nil }
+      let isCompared = property.storage == .state && comparesWrites(of: property, in: type, graph)
+      let what =
+        isCompared
+        ? "SwiftUI seems to compare what is written to @State and to leave out what is equal, so this may cost nothing; to be sure, "
+          + "write only when it differs"
+        : "so the same value updates '\(type.name)' again; write only when it differs"
       return Draft(
-        "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing, so the same value updates '\(type.name)' again; "
-          + "write only when it differs",
+        "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing\(isCompared ? ": " : ", ")\(what)",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)),
-        severity: isOwn || write.phase.event == .change ? .note : nil,
+        severity: isOwn || write.phase.event == .change || isCompared ? .note : nil,
         steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
   }
@@ -295,6 +322,7 @@ extension SourceRule {
     _ write: Write, of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Bool {
     let model = graph.index.type(of: property, in: type)
+    if isInPlace(write.path, of: property, in: type, graph) { return true }
     switch property.storage {
     case .state, .defaults, .scene:
       // Actions that read it later are no dependency of the body.
@@ -306,6 +334,30 @@ extension SourceRule {
       return member.storage == .member && !hasOwnEquality(write, property, type, graph)
     default: return !hasOwnEquality(write, property, type, graph)
     }
+  }
+
+  /// Whether SwiftUI tells an equal value that is written from another one: not of functions and of containers of what is not
+  /// Equatable.
+  private static func comparesWrites(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    switch graph.index.comparison(of: property, in: type) {
+    case .bitwise, .equality, .fieldByField, .identity, .unknown, nil: true
+    case .function, .never: false
+    }
+  }
+
+  /// A change of a part of what an `@Observable` stores: of a struct the field, of a container the element. The setter of the
+  /// property is not asked, so it notifies whatever is written.
+  private static func isInPlace(_ path: [String], of property: Property, in type: TypeInfo, _ graph: SourceGraph)
+    -> Bool
+  {
+    guard path.count > 1, let model = graph.index.type(of: property, in: type), model.isObservableClass,
+      let member = model.property(path[0]), isTracked(member)
+    else { return false }
+    return graph.index.type(of: member, in: model).map { !$0.isReference && $0.kind != .extension } ?? false
+  }
+
+  private static func isTracked(_ property: Property) -> Bool {
+    property.isStored && !property.isLet && property.wrapper == nil && !property.attributes.contains(.untracked)
   }
 
   /// A handwritten `==` may call values equal that differ in what is shown.
@@ -450,6 +502,38 @@ extension SourceRule {
       }
     }
     return findings
+  }
+
+  /// Assignments in callbacks to a part of what an `@Observable` stores, which notify whatever is written.
+  private static func inPlaceWrites(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
+    let tracked = Set(type.storedProperties.filter(isTracked).map(\.name))
+    return type.allCode.flatMap(\.descendants).compactMap { code -> Draft? in
+      guard code.kind == .assign, code.name == "=", let target = code.firstChild, let value = Array(code.children).last,
+        let root = inPlaceRoot(of: target), tracked.contains(root.name), root.isMemberOfSelf,
+        root.kind != .identifier || !isShadowed(root), let property = type.property(root.name),
+        graph.index.type(of: property, in: type)?.isReference != true, !value.isConstant, !value.isFreshValue,
+        let source = callback(around: code, in: type), !code.isGuarded(for: [target.name], upTo: nil),
+        !value.mentionsOwnMember(root.name), !alwaysDiffers(target.name)
+      else { return nil }
+      return Draft(
+        "\(source) changes a part of '\(root.name)' in place without comparing, and that notifies the readers of '\(root.name)' even "
+          + "when it changes nothing; write only when it differs",
+        at: code.start, code: code, view: type, subject: .property(root.name),
+        change: .writeOnlyOnChange(PropertyPath(root.name)), severity: .note,
+        steps: ["compare with the value there and assign only when different"])
+    }
+  }
+
+  /// `link` of `link.isUp` and `self.link.isUp`, `rows` of `rows[0]`; `nil` where a property is assigned as a whole.
+  private static func inPlaceRoot(of target: Code) -> Code? {
+    var current = target
+    while let base = current.kind == .subscriptCall
+      ? current.callee : current.kind == .member ? current.firstChild : nil
+    {
+      if base.kind == .identifier { return base.name == "self" ? (current == target ? nil : current) : base }
+      current = base
+    }
+    return nil
   }
 
   /// The callback that an assignment runs in: a subscription, an observer, or a method that looks like one.

@@ -7,7 +7,7 @@ enum SelfOnlyUpdates: TraceRule {
   static let asksForViews = true
   static let summary = "a view is updated only because its parent passes it a different value"
   static let rationale =
-    "SwiftUI leaves out a view whose value is equal to the one before; closures, models and values made anew are never equal."
+    "SwiftUI leaves out a view whose value is equal to the one before; closures that capture what changes, new objects and bindings made of closures differ."
   static let leastUpdates = 10
   static let leastForWarning = 50
 
@@ -19,8 +19,8 @@ enum SelfOnlyUpdates: TraceRule {
       let parent = view.triggers.first
       let source = parent.map { "'\($0.view)' passes it" } ?? "something not instrumented passes it"
       var steps = [
-        "look at what \(parent.map { "'\($0.view)'" } ?? "its parent") passes to '\(view.id.name)': closures, "
-          + "'Binding(get:set:)', and objects or arrays made on the spot never compare equal",
+        "look at what \(parent.map { "'\($0.view)'" } ?? "its parent") passes to '\(view.id.name)': closures "
+          + "that capture what changes, 'Binding(get:set:)', new objects, and arrays made anew of what is not Equatable differ",
         "pass the values it shows rather than the model they come from, or make the view Equatable",
       ]
       if parent == nil {

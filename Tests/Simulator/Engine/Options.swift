@@ -97,6 +97,18 @@ package struct Options: Hashable, Sendable {
     options.stateComparesEveryType = true
     return options
   }
+
+  /// What was executed, with each disputed rule as it was and turned round, and the standard.
+  package static var settings: [(name: String, options: Options)] {
+    var executed = Options.executed
+    executed.observation = .keyPath
+    let turned = OpenRule.allCases.map { rule -> (name: String, options: Options) in
+      var options = executed
+      rule.set(false, in: &options)
+      return ("as executed without \(rule.rawValue)", options)
+    }
+    return [("standard", Options()), ("as executed", executed)] + turned
+  }
 }
 
 /// A rule that the evidence leaves open: nothing may be called proven that holds under one of its settings only.

@@ -29,6 +29,8 @@ extension Simulation {
         return before.position == slot.position
           && before.inputs.allSatisfy { name, value in slot.inputs[name]?.means(value) ?? false }
       }
+      // What a view makes that was thrown away is thrown away with it.
+      if instance.isBeingRecreated { child.pending?.isRecreated = true }
     }
     for gone in old.values { remove(gone) }
     if options.removedViewsComeBack { instance.leaving = old.map { ($0.key, $0.value) } }

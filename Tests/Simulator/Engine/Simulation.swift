@@ -245,7 +245,9 @@ final class Simulation {
     record(instance, type, pending, before, causes: causeTexts(type, pending, unlisted: unlisted), recorder.texts)
     carryOverrides(from: instance.slots, into: &recorder.slots)
     instance.slots = recorder.slots
+    instance.isBeingRecreated = pending.isInserted && pending.isRecreated
     matchChildren(of: instance, triggeredBy: evaluations.count - 1, origins: evaluations.last?.origins ?? [])
+    instance.isBeingRecreated = false
   }
 
   private func noticeChanges(

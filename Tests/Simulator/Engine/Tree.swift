@@ -63,6 +63,8 @@ final class Instance {
   var dropped: [[Int: ReadCause]] = []
   /// Counts the view's values: it is another one after an update of what is stored in it.
   var valueNumber = 0
+  /// Set while it is evaluated in the place of one like it that was thrown away.
+  var isBeingRecreated = false
   /// Callbacks of what is on screen.
   var appeared: Set<String> = []
   /// Views that the last transaction removed.

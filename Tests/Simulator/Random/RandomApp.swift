@@ -8,7 +8,10 @@ package enum RandomApp {
   /// - Parameters:
   ///   - views: about how many types of views.
   ///   - wastes: the names of what may be planted; `nil` for any, empty for an app without waste.
-  package static func make(seed: UInt64, views: Int = 20, wastes: [String]? = nil) -> SimulatedApp {
+  ///   - withEveryArgument: whether some screens give their children arguments of every kind that there is, equal or not.
+  package static func make(
+    seed: UInt64, views: Int = 20, wastes: [String]? = nil, withEveryArgument: Bool = false
+  ) -> SimulatedApp {
     var random = SeededGenerator(seed: seed &* 0x9E37 &+ 17)
     var plan = AppPlan(seed: seed, random: random)
     let allowed = (patterns + morePatterns).filter { wastes?.contains($0.name) ?? true }
@@ -16,6 +19,10 @@ package enum RandomApp {
     plan.random = random
     // At least one screen, and so many that the app has the size that is wanted.
     while plan.isEmpty || plan.app.views.count + 1 < views {
+      if withEveryArgument, plan.chance(40) {
+        everyKindOfArgument(&plan)
+        continue
+      }
       let isClean = wastes?.isEmpty == true || !plan.isEmpty && Int.random(in: 0..<10, using: &plan.random) < 3
       if isClean || order.isEmpty {
         cleanPatterns[plan.number(0...cleanPatterns.count - 1)](&plan)

@@ -1,0 +1,170 @@
+import SwiftUIModel
+
+/// How what a view gives a child compares with what it gave it in the evaluation before.
+package enum ArgumentComparison: Sendable, Hashable {
+  /// Equal when what it is made of is.
+  case equal
+  /// By what it captures.
+  case function(FunctionComparison)
+  /// Another one each time, whatever it is made of.
+  case never(Reason)
+  /// The sources do not tell.
+  case unknown
+
+  package enum Reason: Sendable, Hashable {
+    /// `Binding(get:set:)`.
+    case closureBinding
+    /// A new object of this class.
+    case object(String)
+    /// A container made anew, whose elements are not Equatable.
+    case container(of: String)
+  }
+}
+
+extension SourceGraph {
+  /// How an argument compares.
+  ///
+  /// - Parameters:
+  ///   - child: `nil` for views of other modules.
+  ///   - view: That gives it.
+  package func comparison(of argument: Child.Argument, to child: TypeInfo?, in view: TypeInfo) -> ArgumentComparison {
+    let property = argument.property.flatMap { child?.property($0) }
+    let value = MadeValue(argument.value, in: view, self)
+    if value.isClosureBinding { return .never(.closureBinding) }
+    let text = property?.typeText ?? ""
+    if TypeName.isFunction(text) {
+      return .function(comparison(ofFunction: value.source, in: view))
+    }
+    if value.source.kind == .closure {
+      // A builder's closure that is called in the initialiser leaves a view behind, compared by its own fields.
+      let isKept = child?.storedProperties.contains { TypeName.isFunction($0.typeText ?? "") } ?? false
+      return property == nil && isKept ? .function(comparison(ofFunction: value.source, in: view)) : .unknown
+    }
+    // What the child keeps is another matter than what it is given.
+    if property?.isObservedObject == true || property?.storage == .state { return .equal }
+    if let name = value.newObject(as: text) { return .never(.object(name)) }
+    guard let child, !value.made.allSatisfy(\.isConstant) else { return .equal }
+    switch index.comparison(of: text, near: property?.code.file.path ?? child.code.file.path, inside: child.id) {
+    case .never(let element): return value.isSurelyMadeAnew ? .never(.container(of: element)) : .unknown
+    case .function:
+      // A struct of closures is as equal as these.
+      let functions = value.made.flatMap { made in
+        made.arguments.compactMap(\.firstChild).filter { $0.kind == .closure }
+          .map { comparison(ofFunction: $0, in: view) }
+      }
+      return (functions.first { $0.difference != nil } ?? functions.first).map(ArgumentComparison.function) ?? .equal
+    case .bitwise, .equality, .fieldByField, .identity, .unknown: return .equal
+    }
+  }
+}
+
+/// Where the value of an argument comes from: written at the call, in a local, or by a member of the view.
+private struct MadeValue {
+  private let graph: SourceGraph
+  private let view: TypeInfo
+  /// The argument, or what the local starts with that it names.
+  let source: Code
+  /// The computed property or helper of the view that makes it.
+  private let maker: Code?
+  /// The expressions that make it in each evaluation; empty for what is kept.
+  let made: [Code]
+
+  init(_ value: Code, in view: TypeInfo, _ graph: SourceGraph) {
+    self.graph = graph
+    self.view = view
+    var source = value
+    if value.kind == .identifier, let local = value.localDeclaration(of: value.name)?.initialValue { source = local }
+    self.source = source
+    maker = Self.maker(of: source, in: view)
+    made =
+      maker.map(Self.results)?.filter { !Self.isStored($0, in: view) } ?? (source.memberPath == nil ? [source] : [])
+  }
+
+  /// The computed property or helper of the view that makes a value.
+  private static func maker(of value: Code, in view: TypeInfo) -> Code? {
+    let name = value.kind == .call ? value.callee?.memberPath : value.memberPath
+    guard let path = name?.drop(while: { $0 == "self" }), path.count == 1, let name = path.first else { return nil }
+    if value.kind == .call { return view.functions.first { $0.name == name }?.body }
+    return value.binder(of: name) == nil ? view.property(name)?.getter : nil
+  }
+
+  /// A property of the view, or a member of one, as it is.
+  private static func isStored(_ value: Code, in view: TypeInfo) -> Bool {
+    value.memberPath?.first { $0 != "self" }.flatMap { view.property($0) }?.isStored ?? false
+  }
+
+  /// What a getter or a function gives back; for a local the call that made it.
+  private static func results(of block: Code) -> [Code] {
+    let returned = block.descendants.filter { $0.kind == .returnStatement }.compactMap(\.firstChild)
+    return (returned.isEmpty ? block.children.suffix(1) : returned).map { result in
+      guard result.kind == .identifier else { return result }
+      // What starts as a literal is filled afterwards.
+      let made = block.descendants.first { $0.kind == .variable && $0.name == result.name }?.initialValue
+      return made?.kind == .call ? made ?? result : result
+    }
+  }
+
+  var isClosureBinding: Bool {
+    Self.isClosureBinding(source) || maker?.descendants.contains(where: Self.isClosureBinding) == true
+  }
+
+  /// `Binding(get:set:)`, also with trailing closures.
+  private static func isClosureBinding(_ code: Code) -> Bool {
+    code.kind == .call && Wrappers.bindings.contains(code.calledName)
+      && (code.argument("get") != nil || code.arguments.count { $0.firstChild?.kind == .closure } == 2)
+  }
+
+  /// The class of which it is a new instance.
+  ///
+  /// - Parameter expected: The type that `.factory()` is a member of.
+  func newObject(as expected: String) -> String? {
+    made.lazy.compactMap { newObject($0, as: expected, in: view) }.first
+  }
+
+  private func newObject(_ value: Code, as expected: String, in scope: TypeInfo) -> String? {
+    guard value.kind == .call, let callee = value.callee else { return nil }
+    if callee.kind == .member, callee.firstChild == nil {
+      return object(madeBy: callee.name, of: TypeName.base(expected, keepsNesting: true), in: scope)
+    }
+    guard let path = callee.memberPath, let name = path.last else { return nil }
+    if KnownTypes.objects.contains(name) { return name }
+    if path.count == 2, path[0].startsUppercase, name.first?.isLowercase == true {
+      return object(madeBy: name, of: path[0], in: scope)
+    }
+    guard name.startsUppercase,
+      let id = graph.index.resolve(path.joined(separator: "."), near: value.file.path, inside: scope.id),
+      graph.index[id].isReference, !EquatableTypes.isEquatable(graph.index[id], in: graph.index)
+    else { return nil }
+    return graph.index[id].name
+  }
+
+  /// The class of the object that a static function gives back, if it makes that itself: `.departureTime()`.
+  private func object(madeBy factory: String, of owner: String, in scope: TypeInfo) -> String? {
+    guard let id = graph.index.resolve(owner, near: scope.code.file.path, inside: scope.id) else { return nil }
+    let type = graph.index[id]
+    for function in type.functions where function.name == factory && function.isStatic {
+      guard let body = function.body else { continue }
+      for made in Self.results(of: body) {
+        guard made.kind == .call, made.callee?.memberPath?.last?.startsUppercase == true else { continue }
+        if let name = newObject(made, as: "", in: type) { return name }
+      }
+    }
+    return nil
+  }
+
+  /// A construction, a literal of constructions or a transformed collection: no other call is sure to give what it has not
+  /// given before.
+  var isSurelyMadeAnew: Bool { made.contains(where: Self.isSurelyMadeAnew) }
+
+  private static func isSurelyMadeAnew(_ value: Code) -> Bool {
+    switch value.kind {
+    case .call:
+      let name = value.calledName
+      if value.callee?.kind == .identifier, name.startsUppercase { return true }
+      if value.callee?.kind == .member, value.callee?.firstChild == nil, name == "init" { return true }
+      return value.callee?.kind == .member && Methods.makesCollections.contains(name)
+    case .array: return value.children.contains(where: isSurelyMadeAnew)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Diagnosis
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import TraceAnalysis
+
+/// What the diagnosis makes of how arguments compare: functions by what they captured, which nobody has settled, and bindings
+/// made of closures, which are new each time.
+@Suite struct ComparedArgumentTests {
+  private func screen(_ children: String) -> String {
+    """
+    struct Screen: View {
+      let store: Store
+      @State private var count = 0
+      @State private var isOpen = false
+      var body: some View {
+        Stepper("\\(count)", value: $count)
+        Toggle("Open", isOn: $isOpen)
+        \(children)
+      }
+    }
+    struct Card: View {
+      let onTap: () -> Void
+      var body: some View { VStack { Text("a"); Button("Tap", action: onTap) } }
+    }
+    struct Panel: View {
+      let onTap: () -> Void
+      var body: some View { HStack { Text("b"); Button("Tap", action: onTap) } }
+    }
+    final class Store { func refresh() {} }
+    """
+  }
+
+  private func lines(_ evaluated: String..., times: Int = 20) -> [String] {
+    ["Screen: @self, @identity, _count, _isOpen changed."] + evaluated
+      + (0..<times).flatMap { _ in ["Screen: _count changed."] + evaluated }
+  }
+
+  /// The model calls these closures equal, and the recording shows an evaluation each time.
+  @Test(arguments: ["{ print(1) }", "{ [store] in store.refresh() }", "store.refresh"])
+  func theTraceOutranksTheModel(closure: String) throws {
+    let diagnosis = DiagnosisTests.diagnose(
+      lines("Card: @self changed."), ["Screen.swift": screen("Card(onTap: \(closure))")])
+    let card = try #require(diagnosis.views.first { $0.key.name == "Card" }?.value)
+    #expect((card.avoidable, card.likelyAvoidable) == (0, 20))
+    let first = try #require(diagnosis.findings.first)
+    #expect(first.finding.rule == "incomparable_argument")
+    #expect(first.grade == .likely)
+    #expect(first.saved == 20)
+    #expect(first.message.contains("'onTap'"), "\(first.message)")
+  }
+
+  /// What is said about functions is likely, however clear the recording is.
+  @Test func functionsAreNeverProven() throws {
+    let diagnosis = DiagnosisTests.diagnose(
+      lines("Card: @self changed."), ["Screen.swift": screen("Card(onTap: { isOpen = true })")])
+    let found = try #require(diagnosis.findings.first { $0.finding.rule == "incomparable_argument" })
+    #expect(found.saved == 20)
+    #expect(found.grade == .likely)
+  }
+
+  /// Two children lose by the same state, and are mended together.
+  @Test func closuresOfABodyAreOneChange() throws {
+    let diagnosis = DiagnosisTests.diagnose(
+      lines("Card: @self changed.", "Panel: @self changed."),
+      ["Screen.swift": screen("Card(onTap: { isOpen = true })\nPanel(onTap: { isOpen = false })")])
+    let found = diagnosis.findings.filter { $0.finding.rule == "incomparable_argument" }
+    #expect(found.map(\.saved) == [40, 40])
+    #expect(Set(found.map(\.finding.changeKey)).count == 1)
+    #expect(diagnosis.fixSet?.changes.count == 1)
+  }
+
+  /// A new binding is named like a change of the value; the value itself still evaluates who shows it.
+  @Test func bindingsMadeOfClosuresAreTakenBackTogether() throws {
+    let source = """
+      struct Form: View {
+        @State private var street = ""
+        @State private var city = ""
+        @State private var note = ""
+        var body: some View {
+          TextField("Note", text: $note)
+          Text(note)
+          AddressSection(
+            street: Binding(get: { street }, set: { street = $0 }), city: Binding(get: { city }, set: { city = $0 }))
+        }
+      }
+      struct AddressSection: View {
+        @Binding var street: String
+        @Binding var city: String
+        var body: some View { Text(street); Text(city) }
+      }
+      """
+    let section = "AddressSection: @self, _street, _city changed."
+    let diagnosis = DiagnosisTests.diagnose(
+      [
+        "Form: @self, @identity, _street, _city, _note changed.",
+        "AddressSection: @self, @identity, _street, _city changed.",
+      ]
+        + (0..<5).flatMap { _ in ["Form: _street changed.", section] }
+        + (0..<30).flatMap { _ in ["Form: _note changed.", section] },
+      ["Form.swift": source])
+    let first = try #require(diagnosis.findings.first)
+    #expect(["closure_binding", "incomparable_argument"].contains(first.finding.rule))
+    #expect(first.saved == 30)
+  }
+}
