@@ -92,6 +92,7 @@ extension FindingJudge {
       lead.effects = effects
       (lead.atBest, lead.atWorst, lead.outcome) = (whole.atBest, whole.atWorst, whole.outcome)
       (lead.measured, lead.saved, lead.savedByView) = (whole.measured, whole.saved, whole.savedByView)
+      lead.costOfSaved = whole.costOfSaved
       (lead.message, lead.chain, lead.checks) = (whole.message, whole.chain, whole.checks)
       lead.grade = whole.grade
       if case .stopDepending = lead.finding.change { lead.grade = .proven }

@@ -33,6 +33,10 @@ package struct DiagnosedFinding {
   package var saved: Int
   /// Updates in which work is repeated that the fix takes out of them.
   package var repeatedWork: Int
+  /// What the updates cost that the fix saves, in evaluations of an ordinary body.
+  var costOfSaved = 0.0
+  /// What the fix takes out of updates that stay, in evaluations of an ordinary body.
+  var sparedWork = 0.0
   /// Time of the updates concerned in nanoseconds; 0 without durations.
   package var nanoseconds: UInt64
   /// Per view of the trace the updates and re-creations that the fix saves.
@@ -74,15 +78,21 @@ package struct DiagnosedFinding {
     return result + left
   }
 
-  /// In updates, what it saves, and half of that where it may be nothing: by how sure it is.
+  /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is.
   var worth: Double {
-    // Work that is no update of its own is a part of one.
-    if saved < 1 { return severity > .note ? Double(repeatedWork) / 4 : 0 }
-    guard let measured, let range = measured.range else { return Double(saved) }
+    (saved < 1 ? 0 : costOfSaved * shareToCountOn * (grade == .proven ? 1 : Self.likelihood)) + sparedWork
+  }
+
+  /// What is likely is so four times of five.
+  private static let likelihood = 0.8
+
+  /// Of what it saves, half of what rests on inference.
+  private var shareToCountOn: Double {
+    guard let measured, let range = measured.range else { return 1 }
     // That a body writes is seen; only whether others do as well is not.
-    if case .moveWriteOutOfBody = finding.change { return Double(saved) }
+    if case .moveWriteOutOfBody = finding.change { return 1 }
     let least = max(0, min(saved, measured.updates - range.upperBound))
-    return Double(saved + least) / 2
+    return Double(saved + least) / Double(2 * saved)
   }
 
   /// Half of what is not known, as opposed to what children of the view show.

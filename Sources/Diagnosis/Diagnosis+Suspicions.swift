@@ -31,7 +31,7 @@ extension Diagnosis {
     switch suspected.finding.evidence {
     case .savedUpdates: suspected.saved >= 1
     case .repeatedBody: isRepeatedBody(suspected)
-    case .burst: suspected.repeatedWork >= FindingJudge.burst
+    case .burst: suspected.isBurst
     case .frequentChanges:
       suspected.saved >= 1
         && suspected.outcome.saved.contains { view, saved in

@@ -28,6 +28,8 @@ enum Effect: Hashable, Sendable {
   ///
   /// - `within`: The view that builds them in the way that is mended; `nil` for all.
   case keepingIdentity(views: Set<Int>, within: TypeID? = nil)
+  /// No clock around the views evaluates them any more, only who makes them.
+  case leavingClock(views: Set<Int>)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
   case keepingToElements(views: Set<Int>, without: PropertySet)
 
@@ -53,7 +55,7 @@ enum Effect: Hashable, Sendable {
     case .ignoring(_, let causes, _), .keepingObjects(_, let causes), .following(_, let causes, _),
       .owning(_, let causes, _), .extracting(_, let causes, _), .onePerChange(_, let causes):
       causes
-    case .comparing, .narrowing, .sectioning, .keepingIdentity, .keepingToElements: []
+    case .comparing, .narrowing, .sectioning, .keepingIdentity, .keepingToElements, .leavingClock: []
     }
   }
 
@@ -64,7 +66,7 @@ enum Effect: Hashable, Sendable {
       .owning(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views, _),
-      .keepingToElements(let views, _), .keepingObjects(let views, _):
+      .keepingToElements(let views, _), .keepingObjects(let views, _), .leavingClock(let views):
       views
     }
   }

@@ -47,12 +47,14 @@ struct EffectTable {
     var keepsIdentity = Makers.none
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
+    /// Whether nothing but who makes it evaluates the view.
+    var leavesClock = false
 
     /// Whether what the view is given, or how that is compared, becomes another.
     var concernsInputs: Bool { compares != .none || narrows != nil || following != nil }
 
     /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { concernsInputs || keepsIdentity != .none }
+    var concernsAll: Bool { concernsInputs || keepsIdentity != .none || leavesClock }
   }
 
   /// By view.
@@ -103,6 +105,7 @@ extension EffectTable.Entry {
     case .comparing(_, let maker): compares.insert(maker)
     case .narrowing(_, let trust): narrows = trust
     case .keepingIdentity(_, let maker): keepsIdentity.insert(maker)
+    case .leavingClock: leavesClock = true
     case .keepingToElements(_, let without): following = (following ?? 0) | without
     case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
     }
@@ -119,7 +122,7 @@ extension Effect {
     case .owning(_, let causes, let owners): (causes, .moved(owners))
     case .extracting(_, let causes, let part): (causes, .extracted(part))
     case .onePerChange(_, let causes): (causes, .one)
-    case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning: nil
+    case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning, .leavingClock: nil
     }
   }
 }

@@ -39,16 +39,22 @@ extension FindingJudge {
     return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
   }
 
-  /// Rows that are made at once from which on a container costs a hitch: some screens of them.
-  static let severeBurst = 90
-
-  /// Work of a body that a large part of all updates repeats.
-  func isCostly(_ finding: Finding, _ updates: Int) -> Bool {
-    guard finding.change == .moveWork, finding.severity > .note, updates >= Self.severeUpdates else { return false }
-    return Double(updates) >= Self.costlyShare * Double(max(1, totalOfScenario.reduce(0, +)))
+  /// Whether a large part of all updates repeats work that the fix takes out of them.
+  func isCostly(_ diagnosed: DiagnosedFinding) -> Bool {
+    let updates = diagnosed.repeatedWork
+    let all = Double(max(1, totalOfScenario.reduce(0, +)))
+    if diagnosed.finding.change == .moveWork {
+      return diagnosed.finding.severity > .note && updates >= Self.severeUpdates
+        && Double(updates) >= Self.costlyShare * all
+    }
+    return updates >= Self.costlyUpdates && diagnosed.sparedWork >= Self.costlyShare * all
+      && diagnosed.sparedWork >= Double(Self.severeUpdates)
   }
 
   private static let costlyShare = 0.2
+
+  /// Updates from which on work that each repeats is a pattern.
+  private static let costlyUpdates = 50
 
   /// State that costs no evaluation but those of the small view that owns it: better placed elsewhere, and no waste to stop for.
   func isOwnersAlone(_ finding: Finding, _ outcome: Outcome) -> Bool {

@@ -77,7 +77,7 @@ extension FindingJudge {
 extension Finding {
   /// Whether it is about functions, of which nobody has settled how they are compared: then it is likely, never proven.
   var restsOnOpenRule: Bool {
-    if case .passComparable = change { return certainty == .possible }
+    if case .passComparable = draft.change { return draft.certainty == .possible }
     return false
   }
 }

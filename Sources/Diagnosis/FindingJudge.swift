@@ -19,6 +19,8 @@ final class FindingJudge: Sendable {
   let totals: [(updates: Int, nanoseconds: UInt64)]
   /// Updates and re-creations of each scenario.
   let totalOfScenario: [Int]
+  /// What an evaluation of each view costs, in evaluations of an ordinary body.
+  let costs: [Double]
 
   init(
     recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay,
@@ -44,6 +46,7 @@ final class FindingJudge: Sendable {
       totalOfScenario[scenario] += view.updates + view.recreated
     }
     self.totalOfScenario = totalOfScenario
+    costs = Self.evaluationCosts(recorded, graph)
   }
 
   func judge(_ fixed: FixedFinding) -> DiagnosedFinding {
@@ -55,6 +58,7 @@ final class FindingJudge: Sendable {
     let views = (remedy?.views ?? []).union(ownViews(finding))
     if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
+    if remedy?.savesWork == true { diagnosed.sparedWork = sparedWork(finding, updates: updates(of: views)) }
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity = severity(diagnosed)
@@ -62,13 +66,17 @@ final class FindingJudge: Sendable {
       let updates = updates(of: views)
       diagnosed.repeatedWork = updates
       if updates >= Self.repeatedOften { diagnosed.grade = .likely }
-      if isCostly(finding, updates) { diagnosed.severity = .warning }
+      if isCostly(diagnosed) { diagnosed.severity = .warning }
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
     } else if remedy?.isBurst == true {
-      diagnosed.repeatedWork = largestBurst(of: remedy?.views ?? [])
-      diagnosed.isBurst = diagnosed.repeatedWork >= Self.burst
-      if diagnosed.isBurst { diagnosed.grade = .likely }
-      if diagnosed.repeatedWork >= Self.severeBurst { diagnosed.severity = .warning }
+      let burst = largestBurst(of: remedy?.views ?? [])
+      diagnosed.repeatedWork = burst.views
+      diagnosed.isBurst = burst.isBurst
+      if burst.isBurst { diagnosed.grade = .likely }
+      if burst.isSevere {
+        diagnosed.severity = .warning
+        diagnosed.sparedWork = Double(burst.views)
+      }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
@@ -77,21 +85,34 @@ final class FindingJudge: Sendable {
     return diagnosed
   }
 
-  /// First appearances at once from which on a container should be lazy.
-  static let burst = 30
+  /// The rows that appear at once from which on a container should be lazy, and what appears with them.
+  struct Burst {
+    var rows = 0
+    /// The rows, and all that they hold.
+    var views = 0
+
+    /// More rows than any screen shows, or a screen of rows that hold much.
+    var isBurst: Bool { rows >= 30 || rows >= 12 && views >= 60 }
+    /// Some screens of rows, or as many views in less: it costs a hitch.
+    var isSevere: Bool { isBurst && views >= 90 }
+  }
 
   /// The most first appearances of some views in one update.
-  func largestBurst(of views: Set<Int>) -> Int {
-    var most = 0
-    for view in views {
-      for index in recorded.updates(of: view) {
-        let update = recorded.updates[index]
-        let number = update.elements.reduce(0) {
-          recorded.traits[$1.message].view == view && ($1.isInitial || recorded.mayAppear($1, in: update))
-            ? $0 + $1.repetitions : $0
-        }
-        most = max(most, number)
+  func largestBurst(of rows: Set<Int>) -> Burst {
+    var most = Burst()
+    for index in Set(rows.flatMap { Array(recorded.updates(of: $0)) }) {
+      let update = recorded.updates[index]
+      var burst = Burst()
+      var isWithin = [Bool](repeating: false, count: update.elements.count)
+      for (place, element) in update.elements.enumerated() {
+        guard element.isInitial || recorded.mayAppear(element, in: update) else { continue }
+        let isRow = rows.contains(recorded.traits[element.message].view)
+        guard isRow || element.trigger.map({ isWithin[$0] }) == true else { continue }
+        isWithin[place] = true
+        burst.views += element.repetitions
+        if isRow { burst.rows += element.repetitions }
       }
+      if (burst.views, burst.rows) > (most.views, most.rows) { most = burst }
     }
     return most
   }
@@ -116,6 +137,7 @@ final class FindingJudge: Sendable {
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
     diagnosed.savedByView = savedByView(outcome)
+    diagnosed.costOfSaved = cost(ofSaved: outcome)
     return diagnosed
   }
 

@@ -22,9 +22,9 @@ struct MemberShares: Sendable {
 
     init(_ type: TypeInfo, written: [String: Double]) {
       self.written = written
-      published =
-        type.isObservableObject ? written.filter { type.property($0.key)?.storage == .member } : written
-      all = published.values.reduce(0, +)
+      let published = Set(type.publishedMembers.map(\.name))
+      self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
+      all = self.published.values.reduce(0, +)
     }
   }
 
@@ -52,7 +52,7 @@ struct MemberShares: Sendable {
         else { continue }
         // A field or a slider writes with each key and each step.
         let isEdited = model.property(member)?.typeText.map(Self.isEdited) ?? false
-        weights[model.id]?[member, default: 0] += isEdited ? Self.hotWeight : 1
+        weights[model.id]?[member, default: 0] += isEdited || Self.isDragged(read) ? Self.hotWeight : 1
       }
     }
     self.hotCode = hotCode
@@ -102,6 +102,11 @@ struct MemberShares: Sendable {
       return false
     }
     return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+  }
+
+  /// Whether a control has the binding that writes it all the while a finger moves.
+  private static func isDragged(_ read: Read) -> Bool {
+    read.code.ancestors.contains { $0.kind == .call && Views.writesContinuously.contains($0.calledName) }
   }
 
   /// Text and numbers.

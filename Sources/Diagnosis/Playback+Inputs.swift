@@ -287,7 +287,7 @@ extension Playback {
 
 extension Construction.Argument {
   /// Whether it never compares equal, or may not after a change around the construction.
-  fileprivate func isDefeating(after scope: Change) -> Bool {
+  fileprivate func isDefeating(after scope: ChangedProperties) -> Bool {
     switch comparison {
     case .comparable: false
     case .incomparable, .unknown: true

@@ -108,6 +108,24 @@ extension Remedies {
     return false
   }
 
+  /// The views of the trace, themselves among them, in whose evaluation some views were evaluated or made.
+  func makers(of views: Set<Int>) -> Set<Int> {
+    var result = views
+    for view in views {
+      for index in recorded.updates(of: view) {
+        let elements = recorded.updates[index].elements
+        for element in elements where recorded.traits[element.message].view == view {
+          var trigger = element.trigger
+          while let maker = trigger {
+            result.insert(recorded.traits[elements[maker].message].view)
+            trigger = elements[maker].trigger
+          }
+        }
+      }
+    }
+    return result
+  }
+
   /// Views of the trace that are made in rows and given a value of the type.
   func rows(of type: TypeInfo?) -> Set<Int> {
     guard let type else { return [] }
@@ -138,7 +156,8 @@ extension Remedies {
       guard seen.insert(next).inserted else { continue }
       let views = views(of: next)
       if views.isEmpty {
-        pending += (graph.evaluation(of: next)?.children ?? []).compactMap(\.type)
+        // What is presented appears by itself.
+        pending += (graph.evaluation(of: next)?.children ?? []).filter { !$0.code.isInPresentation }.compactMap(\.type)
       } else {
         result.formUnion(views)
       }

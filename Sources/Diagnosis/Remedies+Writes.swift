@@ -10,6 +10,12 @@ extension Remedies {
   /// - Parameter isHot: Whether it is written for every event, while a coarser value is shown.
   func writing(_ type: TypeInfo, _ path: PropertyPath, isHot: Bool, _ finding: Finding) -> Remedy {
     let name = path.property
+    // A clock writes nothing: what it evaluates are the views in it.
+    if isHot, type.property(name) == nil, finding.code.kind == .call, Views.ticks.contains(finding.code.calledName) {
+      let rows = finding.places(.child).compactMap { $0.place.flatMap { code(at: $0, in: type) } }
+      let views = ([finding.code] + rows).reduce(into: Set<Int>()) { $0.formUnion(children(in: $1, of: type)) }
+      return Remedy(effects: [.leavingClock(views: views)], views: views)
+    }
     if type.isObservableObject || type.isObservableClass {
       return writing(member: name, of: type, isHot: isHot, finding)
     }

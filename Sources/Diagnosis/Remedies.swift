@@ -142,7 +142,9 @@ struct Remedies {
     switch identity {
     case .rowsOfType where type.map(graph.isView) != true: children = rows(of: type)
     case .rowsOfType, .rowsByPosition, .rows, .view, .branches, .erased:
+      // Views that hold others of their own kind make neither themselves nor who holds them.
       children = self.children(in: finding.code, of: type)
+      if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
     // Rows of a type are thrown away wherever they are shown.
     let isOfMaker = if case .rowsOfType = identity { false } else { true }
@@ -209,6 +211,7 @@ struct Remedies {
     case .modifier: section = nil
     }
     remedy.effects = [.extracting(views: views, causes: causes, part: section.map { withHelpers($0, type) } ?? [])]
+    remedy.savesWork = true
     return remedy
   }
 

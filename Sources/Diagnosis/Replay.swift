@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 internal import TraceImport
 
 /// Counterfactual replay: the recorded updates under an edited dependency graph.
@@ -17,6 +18,8 @@ struct Replay {
   let instances: [Int]
   /// By view, causes that are objects which come anew with each value of the view.
   var replaced: [Int: Set<Cause>] = [:]
+  /// By view, causes that are bindings: they come from who makes the view.
+  private let given: [Int: Set<Cause>]
   /// Which way what is not known is taken.
   var bound = Bound.expected
 
@@ -38,6 +41,26 @@ struct Replay {
     changes = states.map { $0.map(\.change) }
     self.recreated = recreated
     recreatedViews = Set(recreated.keys.map(\.view))
+    given = Self.givenBindings(recorded)
+  }
+
+  /// By view, the causes that are bindings it was given.
+  private static func givenBindings(_ recorded: RecordedUpdates) -> [Int: Set<Cause>] {
+    var result: [Int: Set<Cause>] = [:]
+    for message in recorded.messages where message.hasSelf {
+      guard let facts = message.facts else { continue }
+      let type = recorded.facts[facts].type
+      let bindings = type.storedProperties.filter { $0.storage == .binding }.map(\.name)
+      if bindings.isEmpty { continue }
+      let stored = Set(type.storedProperties.map(\.name))
+      for own in message.own {
+        guard case .dynamicProperty(let traced) = own.cause,
+          bindings.contains(PropertyName.source(traced, among: stored))
+        else { continue }
+        result[message.view, default: []].insert(own.cause)
+      }
+    }
+    return result
   }
 
   /// The outcome of all effects together; what they share counts once.
@@ -171,15 +194,23 @@ struct Replay {
         step.share = 0
       }
     }
-    if let replaced = replaced[message.view], message.hasSelf, !element.isInitial, selfShare < step.share,
-      recorded.messages[element.message].own.allSatisfy({ replaced.contains($0.cause) })
-    {
+    if message.hasSelf, !element.isInitial, selfShare < step.share {
       // The object is another because the view is; nobody published anything.
-      step.share = selfShare
+      if comesAnew(replaced[message.view], with: element) { step.share = selfShare }
+      // A binding is another only when its maker is evaluated.
+      if let trigger = element.trigger, comesAnew(given[message.view], with: element) {
+        step.share = min(step.share, max(selfShare, player.steps[trigger].share))
+      }
     }
     if let move = own.move, step.share == 0 { player.moves.append(move) }
     player.set(step, at: position.place)
     player.set(change, at: position.place)
+  }
+
+  /// Whether all of an element's own causes are among some that come with the value of its view.
+  private func comesAnew(_ causes: Set<Cause>?, with element: RecordedUpdates.Element) -> Bool {
+    guard let causes else { return false }
+    return recorded.messages[element.message].own.allSatisfy { causes.contains($0.cause) }
   }
 
   /// Whether an effect keeps the view where its maker threw it away.
@@ -273,6 +304,10 @@ struct Replay {
   ) -> Double {
     let asRecorded = changes[position.update]
     guard let trigger = element.trigger else {
+      if effects.entries[message.view].leavesClock, message.hasSelf, !element.isInitial {
+        step.isTouched = true
+        return 0
+      }
       if message.hasSelf { change.formUnion(asRecorded[position.place]) }
       return 1
     }

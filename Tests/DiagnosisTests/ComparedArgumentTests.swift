@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// What the diagnosis makes of how arguments compare: functions by what they captured, which nobody has settled, and bindings
 /// made of closures, which are new each time.

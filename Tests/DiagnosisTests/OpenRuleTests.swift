@@ -1,3 +1,4 @@
+internal import Diagnosis
 internal import Simulator
 internal import TestSupport
 internal import Testing

@@ -520,6 +520,32 @@ import Testing
         }
         """),
     Advice(
+      rule: "equatable_never_asked", text: "what is plain memory asks its == behind .equatable()",
+      against: """
+        struct Dial: View, ↓Equatable {
+          let level: Int
+          let time: Double
+          static func == (a: Dial, b: Dial) -> Bool { a.level == b.level }
+          var body: some View { Text("\\(level)") }
+        }
+        struct Panel: View {
+          let time: Double
+          var body: some View { Dial(level: 1, time: time) }
+        }
+        """,
+      following: """
+        struct Dial: View, Equatable {
+          let level: Int
+          let time: Double
+          static func == (a: Dial, b: Dial) -> Bool { a.level == b.level }
+          var body: some View { Text("\\(level)") }
+        }
+        struct Panel: View {
+          let time: Double
+          var body: some View { Dial(level: 1, time: time).equatable() }
+        }
+        """),
+    Advice(
       rule: "equatable_ignores_input", text: "== compares everything the body reads",
       against: """
         struct Chart: View, Equatable {

@@ -112,7 +112,9 @@ extension SkimScanner {
     if SkimWord.types.contains(hash) { return typeKeyword(hash) }
     if brackets.isEmpty { begin(.other) }
     switch hash {
-    case SkimWord.function, SkimWord.deinitializer: pending = .function
+    case SkimWord.function, SkimWord.deinitializer:
+      pending = .function
+      isEquality = next() == UInt8(ascii: "=")
     case SkimWord.initializer: pending = .initializer
     case SkimWord.variable, SkimWord.subscripting: pending = .variable
     default: pending = .nothing

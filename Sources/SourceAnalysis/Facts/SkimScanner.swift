@@ -24,6 +24,8 @@ struct SkimScanner {
   /// The body that is being passed over: how many brackets are around it, and where it starts.
   var body: (brackets: Int, start: Int, isGetter: Bool, isInitializer: Bool, firstCall: Int)?
   var isTelling = false
+  /// The function declared last is an `==`: what it compares decides how values of its type are compared.
+  var isEquality = false
   /// The function or variable that was declared last outside of bodies.
   var member: UInt64 = 0
   /// Types whose braces are open, innermost last.
@@ -184,7 +186,8 @@ struct SkimScanner {
       case .variable where startsWithAccessor(): bracket.holdsAccessors = true
       case .function, .variable, .accessor, .initializer:
         body = (brackets.count, index + 1, pending == .variable && !isStatic, pending == .initializer, calls.count)
-        isTelling = false
+        isTelling = isEquality && pending == .function
+        isEquality = false
       }
       if brackets.isEmpty, units[units.count - 1].kind == .preview {
         units[units.count - 1].members = index + 1..<index + 1

@@ -172,6 +172,11 @@ package final class TypeInfo: Sendable {
 
   package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
+  /// Of an `ObservableObject` the members that announce their changes: `@Published` ones, and what is kept in the defaults.
+  package var publishedMembers: [Property] {
+    storedProperties.filter { $0.storage == .member || $0.storage == .defaults }
+  }
+
   package func property(_ name: String) -> Property? {
     if let positions { return positions[name].map { properties[$0] } }
     return properties.first { $0.name == name && !$0.isStatic }

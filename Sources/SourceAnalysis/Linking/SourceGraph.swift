@@ -129,13 +129,24 @@ struct ModelReads: Sendable {
         found.insert(member)
       } else if let getter = property.getter, isModel(type) || property.isPlainlyComputed {
         collect(in: getter, of: type, seen: &seen, found: &found)
+      } else {
+        collectAll(of: type, found: &found)
       }
       return
     }
-    guard isModel(type) else { return }
+    guard isModel(type) else {
+      if type.functions.contains(where: { $0.name == member }) { collectAll(of: type, found: &found) }
+      return
+    }
     for function in type.functions where function.name == member {
       if let body = function.body { collect(in: body, of: type, seen: &seen, found: &found) }
     }
+  }
+
+  /// A method of a value whose body nobody read may read all of it: `attributes.overriding(others)`.
+  private func collectAll(of type: TypeInfo, found: inout Set<String>) {
+    guard type.kind == .struct, !isModel(type) else { return }
+    found.formUnion(type.storedProperties.filter { !$0.isStatic }.map(\.name))
   }
 
   /// Only of models every body is read; of other types that views hold, the plain getters are (see `Skim`).

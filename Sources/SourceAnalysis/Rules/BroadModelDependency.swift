@@ -371,7 +371,7 @@ private struct BroadDependency {
   private func readsAllPublished(_ members: Set<String>) -> Bool {
     guard let model = graph.index.type(of: property, in: type), model.isObservableObject
     else { return false }
-    let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
+    let published = Set(model.publishedMembers.map(\.name))
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
     return !published.isEmpty && published.isSubset(of: read)
   }
@@ -474,7 +474,7 @@ private struct BroadDependency {
     if let model = graph.index.type(of: property, in: type), model.kind != .extension {
       let stored = model.storedProperties.filter { !$0.isLet && !$0.attributes.contains(.untracked) }
       if isObject, model.isObservableObject {
-        let published = stored.filter { $0.storage == .member }
+        let published = stored.filter { $0.storage == .member || $0.storage == .defaults }
         return published.count > members.count + 1
       }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }

@@ -7,10 +7,13 @@ enum ContinuousState {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<String> = []
       return evaluation.writes.compactMap { write in
-        guard let property = type.property(write.property), property.storage == .state, isStream(write, property),
+        guard let property = type.property(write.property), property.storage == .state,
+          isStream(write, property, of: type, graph),
           graph.index.type(of: property, in: type)?.isReference != true,
           !evaluation.evaluationReads(of: property.name).isEmpty,
-          !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), seen.insert(property.name).inserted
+          // A flag that is entered and left differs each time anyway.
+          isPaired(write) || !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger),
+          seen.insert(property.name).inserted
         else { return nil }
         return Draft(
           "'\(write.phase.triggerName)' writes '\(property.name)' for every event, and parts of '\(type.name)' show it, so all of its "
@@ -27,8 +30,12 @@ enum ContinuousState {
   }
 
   /// Where something is, as it moves: a size settles, and a row of positions follows what the user does.
-  private static func isStream(_ write: Write, _ property: Property) -> Bool {
+  private static func isStream(_ write: Write, _ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard write.value?.isConstant != true, write.phase.event != .task else { return false }
+    // Rows that scroll below a pointer which rests are entered and left one after the other.
+    if isPaired(write) { return graph.isBuiltBelowRow(type) }
     return SourceGraph.isFrequent(write, of: property)
   }
+
+  private static func isPaired(_ write: Write) -> Bool { Calls.rates[write.phase.origin] == .paired }
 }

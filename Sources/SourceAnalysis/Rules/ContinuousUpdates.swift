@@ -11,7 +11,9 @@ enum ContinuousUpdates {
       return evaluation.calls.compactMap { call -> Draft? in
         guard call.phase.isEvaluation, !call.code.isInPreview, seen.insert(call.code).inserted else { return nil }
         if Views.writesContinuously.contains(call.name) { return control(call.code, type, graph) }
-        if Views.ticks.contains(call.name) { return clock(call, type, graph) }
+        if Views.ticks.contains(call.name) {
+          return clock(call, type, graph) ?? clockOfRows(call, type, evaluation)
+        }
         if Views.givesGeometry.contains(call.name) { return place(call, type, evaluation) }
         return nil
       }
@@ -42,9 +44,7 @@ enum ContinuousUpdates {
   /// An object of which other views, too, see every change.
   private static func isShared(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
     guard let model = graph.index.type(of: property, in: type) else { return property.storage == .environmentObject }
-    guard model.isObservableObject, model.storedProperties.count(where: { $0.storage == .member }) >= 2 else {
-      return false
-    }
+    guard model.isObservableObject, model.publishedMembers.count >= 2 else { return false }
     if property.storage == .environmentObject { return true }
     return graph.evaluatedViews.contains { other, _ in
       other.id != type.id
@@ -70,6 +70,34 @@ enum ContinuousUpdates {
       change: .writeOnThreshold(PropertyPath(call.name)),
       severity: .note,
       steps: ["move what does not show the time out of the \(call.name)", "or use a text that counts by itself"])
+  }
+
+  /// A clock around a list, which hands the time to each row: every tick makes all of them.
+  private static func clockOfRows(_ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    guard let content = call.code.arguments.last?.firstChild, content.kind == .closure,
+      call.code.arguments.first?.firstChild?.calledName == Views.periodicSchedule,
+      let context = content.first(.parameter)?.detail
+    else { return nil }
+    // `row(for: item, at: context.date)`: helpers that are given the time hand it on.
+    let helpers = Set(
+      content.descendants.filter { call in
+        call.kind == .call && call.arguments.contains { $0.mentionedNames.contains(context) }
+      }.map(\.calledName))
+    let rows = evaluation.children.filter { child in
+      child.type != nil && child.row != nil
+        && (content.contains(child.code) || !helpers.isDisjoint(with: child.via))
+    }
+    guard let row = rows.first else { return nil }
+    return Draft(
+      "the \(call.name) of '\(type.name)' holds all rows, so each tick makes every '\(row.name)' anew; put a \(call.name) around the "
+        + "text that shows the time, in the row",
+      at: call.code.start, code: call.code, view: type, subject: .call(call.name),
+      change: .writeOnThreshold(PropertyPath(call.name)),
+      severity: .note,
+      steps: [
+        "take the \(call.name) from around the rows", "put one around what shows the time in '\(row.name)'",
+        "or use a text that counts by itself",
+      ], related: [.init(.child, view: row.name, place: row.code.start, message: "a row that each tick makes")])
   }
 
   private static let leastElements = 3

@@ -48,6 +48,19 @@ extension SourceRule {
         var body: some View { Text(title).bold(isOn) }
       }
       """,
+      """
+      struct Row: View, Equatable {
+        let item: Item
+        let title: String
+        init(item: Item) {
+          self.item = item
+          let name = item.name.uppercased()
+          title = "\\(name) \\(item.number)"
+        }
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.item == rhs.item }
+        var body: some View { Text(title) }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
@@ -68,6 +81,8 @@ extension SourceRule {
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           if property.typeText == nil { return nil }
+          // It differs only where something differs that is compared.
+          if DerivedInputs.isMade(property.name, of: compared, in: type) { return nil }
           let isAsked = !EqualityNeverAsked.isSkipped(type, graph)
           return Draft(
             isAsked

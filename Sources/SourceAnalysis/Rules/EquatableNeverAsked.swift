@@ -15,6 +15,12 @@ extension SourceRule {
       every field, for then it says what the bits say.
       """,
     advice: [.equatableViews, .plainValueViews], severity: .note, fix: .addEquatableModifier,
+    page: Page(
+      inTrace: "`@self` for a view whose `==` would have called it equal",
+      neverReported: """
+        an `==` that compares every stored property, or calls a helper or a combined key; views behind `.equatable()`
+        """,
+      limits: "what is plain memory is told from the declared types; a type of another module counts as none"),
     triggering: [
       """
       struct Gauge1: View, ↓Equatable {

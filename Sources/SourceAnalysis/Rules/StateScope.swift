@@ -162,7 +162,9 @@ struct StateScope {
     while current.count == 1, let id = current[0].type, seen.insert(id).inserted,
       let evaluation = graph.evaluation(of: id), !evaluation.isIncomplete,
       let argument = current[0].arguments.first(where: { $0.value.memberPath?.drop { $0 == "self" }.first == name }),
-      let taken = argument.property.flatMap({ graph.index[id].property($0) }), taken.isPlainInput
+      let taken = argument.property.flatMap({ graph.index[id].property($0) }), taken.isPlainInput,
+      // Who is given the binding as well writes the value itself.
+      !current[0].arguments.contains(where: { $0.value.mentionedNames.contains("$" + name) })
     {
       let scope = StateScope(graph: graph, type: graph.index[id], evaluation: evaluation, isSuspecting: isSuspecting)
       let reads = evaluation.reads.filter { $0.property == taken.name && !$0.isDerived }

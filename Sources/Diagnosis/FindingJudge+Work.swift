@@ -1,0 +1,74 @@
+internal import SourceAnalysis
+
+/// What changes save, in evaluations of an ordinary body: updates that no longer happen, by the size of their bodies, and
+/// work that the updates which stay no longer repeat.
+extension FindingJudge {
+  /// Lines of an ordinary body, of the view and the helpers that it calls.
+  static let ordinaryLines = 30.0
+
+  /// What an evaluation of a body costs at least, however small it is, and at most: nobody tells from lines alone that one
+  /// view costs more than a whole screen of others.
+  private static let costs = 0.5...4.0
+
+  /// Creating what is known to be costly, such as a formatter, takes longer than evaluating most bodies.
+  private static let creation = 2.0
+
+  /// Sorting or filtering what a screen shows.
+  private static let derivation = 0.25
+
+  /// What one evaluation of each view of the trace costs.
+  static func evaluationCosts(_ recorded: RecordedUpdates, _ graph: SourceGraph) -> [Double] {
+    recorded.factsOfView.map { facts in
+      guard let facts, let evaluation = graph.evaluation(of: recorded.facts[facts].type.id) else { return 1 }
+      return min(max(Double(evaluation.evaluatedLineCount) / ordinaryLines, costs.lowerBound), costs.upperBound)
+    }
+  }
+
+  /// What the updates cost that a change saves.
+  func cost(ofSaved outcome: Outcome) -> Double {
+    outcome.saved.reduce(0) { $0 + Double($1.value) * costs[$1.key] }
+  }
+
+  /// What a change takes out of the evaluations that stay.
+  func sparedWork(_ finding: Finding, updates: Int) -> Double {
+    switch finding.change {
+    case .hoist: return Double(updates) * Self.creation
+    case .moveWork: return Double(updates) * Self.derivation
+    case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
+      return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
+    case .extract(.rest(let value)):
+      return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
+    case .extract(.sections), .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
+      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .derive,
+      .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView, .passComparable,
+      .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier,
+      .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
+      return 0
+    }
+  }
+
+  /// Lines that no update by a value evaluates any more, over those of an ordinary body.
+  private func lines(spared finding: Finding, for value: PropertyPath, _ spared: (Int) -> Int) -> Double {
+    guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return 0 }
+    let lines = max(0, spared(evaluation.evaluatedLineCount))
+    return Double(remedies.updates(of: finding, by: value).caused) * Double(lines) / Self.ordinaryLines
+  }
+
+  /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.
+  private func partLines(of finding: Finding) -> Int {
+    guard case .extract = finding.change else { return Self.leafLines }
+    return finding.code.lineCount
+  }
+
+  private func sectionLines(of finding: Finding) -> Int {
+    guard let type = remedies.type(of: finding) else { return 0 }
+    return finding.places(.section).reduce(0) { sum, related in
+      sum + (related.place.flatMap { remedies.code(at: $0, in: type) }?.lineCount ?? 0)
+    }
+  }
+
+  /// A view that shows one value.
+  private static let leafLines = 8
+}
