@@ -80,11 +80,19 @@ package struct DiagnosedFinding {
 
   /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is.
   var worth: Double {
-    (saved < 1 ? 0 : costOfSaved * shareToCountOn * (grade == .proven ? 1 : Self.likelihood)) + sparedWork
+    (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood) + sparedWork
   }
 
-  /// What is likely is so four times of five.
-  private static let likelihood = 0.8
+  /// What is likely is so four times of five, as is a body worth taking apart that no threshold calls large; that a value is
+  /// written again which nobody saw, one time of two.
+  private var likelihood: Double {
+    if grade == .proven { return isSuspected && finding.change.takesApart ? 0.8 : 1 }
+    // That a body writes and that a loop turns is seen.
+    if case .moveWriteOutOfBody = finding.change { return 1 }
+    if case .breakLoop = finding.change { return 1 }
+    if case .writeOnlyOnChange = finding.change, maySaveNothing { return 0.5 }
+    return 0.8
+  }
 
   /// Of what it saves, half of what rests on inference.
   private var shareToCountOn: Double {

@@ -21,6 +21,11 @@ extension Diagnosis {
     for (index, judged) in Parallel.inChunks(fixed, { judge.judge($0) }).enumerated() {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
+      // A body that no threshold calls large is worth taking apart for its children alone.
+      if diagnosed.isSuspected, diagnosed.finding.change.takesApart {
+        diagnosed.sparedWork = 0
+        if diagnosed.saved < 1 { diagnosed.severity = .note }
+      }
       // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the
       // trace are sure of is no reason to stop.
       if diagnosed.isSuspected, diagnosed.finding.change.followsAValue || diagnosed.maySaveNothing {
@@ -47,7 +52,8 @@ extension Diagnosis {
     var coveredByArgument: [Int: Int] = [:]
     // However often a value is written: views that don't read it shouldn't be evaluated.
     var coveredForReaders: [Int: Int] = [:]
-    for finding in found {
+    // A small body that is taken apart explains nothing: what its children are given does.
+    for finding in found where !isSmallBody(finding) {
       for (view, saved) in finding.outcome.saved {
         if !finding.finding.change.followsAValue {
           coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
@@ -143,6 +149,13 @@ extension Diagnosis {
     return groups.sorted { $0.key < $1.key }.compactMap { _, members in
       judge.unexplained(readers: members.sorted { ($1.wasted, $0.property.place) < ($0.wasted, $1.property.place) })
     }
+  }
+
+  private func isSmallBody(_ found: DiagnosedFinding) -> Bool {
+    guard found.isSuspected, found.finding.change.takesApart, let type = remedies.type(of: found.finding) else {
+      return false
+    }
+    return graph.evaluation(of: type.id).map { $0.lineCount < Self.longBody } ?? false
   }
 
   private func isProjected(_ property: Property, in type: TypeInfo) -> Bool {

@@ -130,5 +130,5 @@ extension Diagnosis {
 }
 
 extension Change {
-  fileprivate var takesApart: Bool { if case .extract = self { true } else { false } }
+  var takesApart: Bool { if case .extract = self { true } else { false } }
 }

@@ -51,7 +51,10 @@ extension FindingJudge {
 
   /// Lines that no update by a value evaluates any more, over those of an ordinary body.
   private func lines(spared finding: Finding, for value: PropertyPath, _ spared: (Int) -> Int) -> Double {
-    guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return 0 }
+    // To take a small body apart saves nothing but what its children cost.
+    guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id),
+      Double(evaluation.evaluatedLineCount) > Self.ordinaryLines
+    else { return 0 }
     let lines = max(0, spared(evaluation.evaluatedLineCount))
     return Double(remedies.updates(of: finding, by: value).caused) * Double(lines) / Self.ordinaryLines
   }

@@ -79,17 +79,23 @@ extension Remedies {
       }
       .map(\.name))
     let called = code.descendants.filter { $0.kind == .call && builders.contains($0.calledName) }.map(\.calledName)
-    if !called.isEmpty {
-      for (parent, container) in graph.parents[type.id] ?? [] {
-        let content = container.arguments.filter { argument in
-          argument.value.kind == .closure && argument.property.map(called.contains) ?? argument.isTrailing
-        }
-        found += (graph.evaluation(of: parent)?.children ?? []).filter { child in
-          content.contains { $0.value.contains(child.code) }
-        }.compactMap(\.type)
-      }
-    }
+    found += built(by: Set(called), of: type, depth: 0)
     return found.reduce(into: []) { $0.formUnion(below($1)) }
+  }
+
+  /// What those who make a container have its builders build, also where they were handed the builder themselves.
+  private func built(by builders: Set<String>, of type: TypeInfo, depth: Int) -> [TypeID] {
+    guard !builders.isEmpty, depth < 4 else { return [] }
+    var found: [TypeID] = []
+    for (parent, container) in graph.parents[type.id] ?? [] {
+      let content = container.arguments.filter { $0.property.map(builders.contains) ?? $0.isTrailing }
+      found += (graph.evaluation(of: parent)?.children ?? []).filter { child in
+        content.contains { $0.value.kind == .closure && $0.value.contains(child.code) }
+      }.compactMap(\.type)
+      let handedOn = content.compactMap { $0.value.memberPath?.filter { $0 != "self" } }.filter { $0.count == 1 }
+      found += built(by: Set(handedOn.map { $0[0] }), of: graph.index[parent], depth: depth + 1)
+    }
+    return found
   }
 
   /// Whether rows move as a whole: several are evaluated at once, not always as many, or with new ones beside them.

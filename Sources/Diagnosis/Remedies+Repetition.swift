@@ -17,7 +17,7 @@ extension Remedies {
     }
     if isAnswer(value) { return isRepeated ? 0.95 : 0.5 }
     if value.isConstant { return isRepeated ? 0.9 : 0.2 }
-    return isRepeated ? 0.7 : 0.3
+    return isRepeated ? 0.5 : 0.2
   }
 
   /// Whether a value is a comparison, or one of several that it decides between.

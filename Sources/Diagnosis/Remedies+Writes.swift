@@ -19,6 +19,12 @@ extension Remedies {
     if type.isObservableObject || type.isObservableClass {
       return writing(member: name, of: type, isHot: isHot, finding)
     }
+    // A control that is dragged writes a member of a model that others observe.
+    if isHot, let member = path.member, let property = type.property(name), property.isObservedObject,
+      let model = graph.index.type(of: property, in: type)
+    {
+      return dragging(member, of: model)
+    }
     let views = views(of: type.id)
     let causes = causes(of: type, PropertyPath(name))
     // What no body shows need not be state at all.
@@ -115,6 +121,28 @@ extension Remedies {
     return isHot
       ? condensing(readers)
       : republishing(members(writtenWith: finding.code, member, of: model), of: model, readers, by: finding.code)
+  }
+
+  /// A member that is written at every step of a drag, for which all observers of its model are evaluated.
+  private func dragging(_ member: String, of model: TypeInfo) -> Remedy {
+    let share = shares.share(ofMember: member, in: model)
+    func effects(_ saved: Double) -> [Effect] {
+      (holders[model.id] ?? []).filter(\.property.isObservedObject).compactMap { facts, property in
+        let causes = causes(of: facts.type, PropertyPath(property.name))
+        return causes.isEmpty
+          ? nil : .ignoring(views: views(of: facts.type.id), causes: causes, remaining: 1 - saved)
+      }
+    }
+    var remedy = Remedy(effects: effects(share * (1 - Self.hotRemainder)))
+    for effect in remedy.effects {
+      remedy.views.formUnion(effect.views)
+      remedy.causes.formUnion(effect.causes)
+    }
+    if share < 1 {
+      remedy.optimistic = effects(1 - Self.hotRemainder)
+      remedy.pessimistic = effects(0)
+    }
+    return remedy
   }
 
   /// A body that writes a member of a model: what is left is a write for each appearance of the view.

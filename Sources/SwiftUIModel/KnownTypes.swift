@@ -159,6 +159,8 @@ package enum KnownTypes {
   package static let instants = meaning(.instant)
   package static let texts = meaning(.text)
   package static let collections = meaning(.collection)
+  /// What is written, with its formatting.
+  package static let documents = meaning(.document)
   package static let actions = meaning(.action)
   /// Quantities, times and places: what is measured, not chosen.
   package static let measured = meaning(.integer, .real, .instant, .place)

@@ -50,11 +50,8 @@ internal import TraceAnalysis
     }
   }
 
-  /// But for what nobody has settled: a state that was read once, a dependency that was dropped.
   @Test(arguments: seeds) func fixedAppsWasteNothing(seed: UInt64) {
-    var options = Options()
-    for rule in OpenRule.allCases where rule != .functionsCompareByCaptures { rule.set(false, in: &options) }
-    for evaluation in simulate(app(seed).fixed, options: options).all {
+    for evaluation in simulate(app(seed).fixed).all {
       #expect(!evaluation.isAvoidable && evaluation.verdict != .recreated, "seed \(seed): \(evaluation)")
     }
   }

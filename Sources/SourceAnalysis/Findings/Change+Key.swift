@@ -45,12 +45,13 @@ extension Draft {
     case .keepOutOfEnvironment(.written(let name)), .useCallableStruct(let name), .stabilizeDefault(let name),
       .passComparable(.environmentValue(let name)):
       return key("environment", name)
+    case .completeEquality: return viewKey()
     case .hoist(let object): return key(place.file, view ?? "", object)
     case .cacheDerived(let member, _): return viewKey(member)
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
-      .passComparable(.input), .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .passComparable(.input), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
       .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

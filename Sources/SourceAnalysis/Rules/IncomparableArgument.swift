@@ -263,7 +263,8 @@ extension SourceRule {
         steps: ["keep one '\(name)' where it outlives the body, and pass that"])
     case .never(.container(let element)):
       guard let childType, !EquatableTypes.isEquatable(childType, in: graph.index),
-        child.row != nil || isExpensive(childType, graph), ExpensiveViews.isBusy(type, evaluation, graph)
+        // A view that is expensive by itself is asked to compare.
+        child.row != nil, ExpensiveViews.isBusy(type, evaluation, graph)
       else { return nil }
       return Reason(
         text:

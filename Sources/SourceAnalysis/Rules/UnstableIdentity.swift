@@ -344,6 +344,10 @@ extension SourceRule {
     if stored.contains(where: { !$0.isLet }) || !stored.isEmpty && element.property(Protocols.identity) != nil {
       return true
     }
+    // What is written is no name of it.
+    if stored.count >= 2, stored.contains(where: { KnownTypes.documents.contains(TypeName.base($0.typeText ?? "")) }) {
+      return true
+    }
     return stored.count >= 2 && stored.contains { identifies($0.name) }
   }
 
