@@ -83,7 +83,8 @@ struct AnalyzeCommand: ParsableCommand {
     let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }))
+      sources: diagnosed?.sourceReport(
+        hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, findings: findings))
     report.sources?.paths = sources.sources
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     if needsRuns { report.profile = read.profile }

@@ -19,7 +19,7 @@ struct ComparisonPage {
       to: &summary, &findings, top: nil)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: after.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(hasExcerpts: true))
+      sources: diagnosed?.sourceReport(hasExcerpts: true, findings: findings))
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     report.profile = after.profile
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions

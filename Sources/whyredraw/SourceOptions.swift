@@ -207,8 +207,8 @@ struct DiagnosisReport {
     return finding
   }
 
-  /// - Parameter hasExcerpts: Whether pages will show the code of the views.
-  func sourceReport(hasExcerpts: Bool) -> SourceReport {
+  /// - Parameter hasExcerpts: Whether pages will show the code of the views, and the files with findings.
+  func sourceReport(hasExcerpts: Bool, findings: [ReportedFinding]) -> SourceReport {
     var report = SourceReport()
     for (id, view) in diagnosis.views {
       var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
@@ -221,6 +221,10 @@ struct DiagnosisReport {
         .init(view: $0.view, location: Self.location($0.place))
       }
       report.views[id] = shown
+    }
+    if hasExcerpts {
+      let views = report.views.values.map(\.location.file)
+      for file in Set(findings.flatMap(\.files) + views) { report.files[file] = lines(of: file) }
     }
     for view in diagnosis.summary.views { report.worth[view.id] = .init(diagnosis.ledger[view.id]) }
     report.total = .init(diagnosis.ledger.total)
@@ -254,11 +258,17 @@ struct DiagnosisReport {
     guard lines.count >= end.line, start.line >= 1, end.line >= start.line else { return nil }
     return .init(
       firstLine: start.line,
-      lines: lines[(start.line - 1)..<end.line].map { line in
-        var text = String(decoding: line, as: UTF8.self)
-        if text.hasSuffix("\r") { text.removeLast() }
-        return text
-      })
+      lines: lines[(start.line - 1)..<end.line].map(Self.text))
+  }
+
+  /// `nil` for a file that was not read.
+  private func lines(of file: String) -> [String]? {
+    sources.texts[file]?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.text)
+  }
+
+  /// A line without what ends it.
+  private static func text(_ line: Data) -> String {
+    String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 
   private static func location(_ place: SourcePlace) -> ReportedFinding.Location {

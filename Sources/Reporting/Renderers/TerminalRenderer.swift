@@ -205,7 +205,7 @@ struct TerminalRenderer {
   private mutating func addOpenQuestions() {
     let all = Wording.openQuestions(report)
     if all.isEmpty { return }
-    addHeading("Left open")
+    addHeading("What trace and sources do not tell")
     let shown = limited(all[...], Self.fewFindings)
     for line in shown { addParagraph("• " + line, indent: "", hanging: "  ") }
     addRest(all.count - shown.count, "view")
