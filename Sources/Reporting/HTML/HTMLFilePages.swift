@@ -78,7 +78,7 @@ struct HTMLFilePages {
       }
     }
     var html: HTML =
-      "<h3>Source</h3>\n<div class=\"scroller\" role=\"region\" aria-label=\"Source\" tabindex=\"0\"><pre class=\"source\"><code>"
+      "<h3>Source</h3>\n<div class=\"scroller\" role=\"region\" aria-label=\"Source file \(HTML.name(path))\" tabindex=\"0\"><pre class=\"source\"><code>"
     var isGap = false
     for (offset, text) in lines.enumerated() {
       let number = offset + 1

@@ -1,13 +1,15 @@
+internal import TraceAnalysis
+
 /// The lines of a view's declaration, with what its body reads marked by how often that caused an update.
 struct HTMLSource {
   let context: HTMLContext
 
-  func render(_ source: SourceReport.View, updates: Int) -> HTML {
+  func render(_ source: SourceReport.View, of view: RedrawSummary.ViewID) -> HTML {
     var html: HTML = "<h3>What its body reads</h3>\n"
     let most = source.reads.map(\.updates).max() ?? 0
     if let excerpt = source.excerpt {
       html +=
-        "<div class=\"scroller\" role=\"region\" aria-label=\"Source\" tabindex=\"0\"><pre class=\"source\"><code>"
+        "<div class=\"scroller\" role=\"region\" aria-label=\"Source of \(HTML.name(view.name))\" tabindex=\"0\"><pre class=\"source\"><code>"
       for (offset, line) in excerpt.lines.enumerated() {
         let number = excerpt.firstLine + offset
         let reads = source.reads.filter { $0.location.line == number && $0.location.file == source.location.file }

@@ -28,7 +28,7 @@ struct HTMLViewPages {
     if let source { html += floor(view, source) }
     html += "<div class=\"columns\">\n" + causes(view) + triggers(view) + roots(view) + "</div>\n"
     html += duration(view)
-    if let source { html += HTMLSource(context: context).render(source, updates: view.updates) }
+    if let source { html += HTMLSource(context: context).render(source, of: view.id) }
     html += findings(view)
     return html + "</article>\n"
   }
