@@ -110,7 +110,7 @@ package enum Wording {
     var text = report.findings.isEmpty ? "no findings" : severities(report.changes.map(\.lead))
     if report.isIncomplete { text += ", input incomplete" }
     if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
-      let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
+      let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: DisplayWidth.longestWord)
       text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation"))"
       text += first.isInferred ? " (inferred)" : " (recorded)"
     }
@@ -145,7 +145,7 @@ package enum Wording {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
     }
     for one in sources.ambiguous.prefix(3) {
-      let places = one.locations.map { "\($0.file):\($0.line)" }
+      let places = one.locations.map(place)
       lines.append("'\(one.view)' may be any of \(listed(places)): nothing is concluded from its source")
     }
     if !sources.neverSeen.isEmpty {
@@ -204,7 +204,13 @@ package enum Wording {
   /// `add 'let _ = Self._logChanges()' to the body of 'Feed', Feed.swift:3`.
   package static func advice(_ instrumentation: SourceReport.Instrumentation) -> String {
     "add 'let _ = Self._logChanges()' to the body of '\(instrumentation.view)', "
-      + "\(instrumentation.location.file):\(instrumentation.location.line)"
+      + place(instrumentation.location)
+  }
+
+  /// `Feed.swift:3` within a sentence; in quotation marks where spaces would make several words of it.
+  private static func place(_ location: ReportedFinding.Location) -> String {
+    let place = "\(location.file):\(location.line)"
+    return place.contains(" ") ? "'\(place)'" : place
   }
 
   /// `700`, or `700 + 40?` with those that are likely but not proven; empty where the sources say nothing of the view.
@@ -233,31 +239,6 @@ package enum Wording {
     let range =
       least == most ? "" : least.flatMap { least in most.map { " (between \(number(least)) and \(number($0)))" } } ?? ""
     return "saves \(number(saved))\(range) of \(count(measured.updates, "update"))"
-  }
-
-  /// The command that prints the patch of the best change; `nil` where nobody knows what was given.
-  package static func patchCommand(_ report: RedrawReport) -> String? {
-    guard let sources = report.sources, !sources.paths.isEmpty, !report.inputs.isEmpty,
-      report.inputs.allSatisfy({ $0.path != "-" })
-    else { return nil }
-    let inputs = report.inputs.prefix(3).map { quoted($0.path) } + (report.inputs.count > 3 ? ["…"] : [])
-    let paths = sources.paths.map { "--sources " + quoted($0) }
-    return (["whyredraw"] + inputs + paths + ["--top 1 --format diff | git apply"]).joined(separator: " ")
-  }
-
-  /// As a shell takes it.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"),
-        UInt8(ascii: "-"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    return isPlain && !path.isEmpty
-      ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   /// `shares 640 of them with “Make 'Row' Equatable”`: what other changes would save as well; `nil` for nothing.

@@ -291,7 +291,7 @@ struct MarkdownRenderer {
 }
 
 extension OutputFormat {
-  static let markdown = OutputFormat(
+  package static let markdown = OutputFormat(
     "markdown", "for pull requests; fits a GitHub comment", fileExtensions: ["md"]
   )
   .report { MarkdownRenderer.render($0, $1) }
