@@ -36,6 +36,13 @@ package struct Baseline: Sendable, Hashable {
     }
   }
 
+  /// Only some views.
+  package func only(_ isIncluded: (ViewUnit) -> Bool) -> Baseline {
+    var result = self
+    result.measurements.series = measurements.series.filter { isIncluded($0.key.view) }
+    return result
+  }
+
   /// What is wrong with the text, and where.
   package struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     /// 1-based.

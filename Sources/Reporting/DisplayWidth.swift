@@ -44,28 +44,39 @@ package enum DisplayWidth {
     return right ? space + text : text + space
   }
 
-  /// The words in lines of at most `width` columns; words that are wider are broken.
+  /// Names and paths are whole up to here; nobody has longer ones but to do harm.
+  package static let longestWord = 512
+
+  /// The words in lines of at most `width` columns. A wider word has a line of its own and stays whole, since it is a name or a
+  /// path: half of it is found by nothing and opens nothing. What stands in quotation marks, and the arguments of a generic type,
+  /// are a word with all their spaces.
   package static func wrap(_ text: String, to width: Int) -> [String] {
-    let width = max(width, 2)
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
-      var rest = String(word)
-      if !line.isEmpty, of(line) + 1 + of(rest) <= width {
-        line += " " + rest
+    for word in words(of: text) {
+      let whole = cut(word, to: longestWord)
+      if !line.isEmpty, of(line) + 1 + of(whole) <= width {
+        line += " " + whole
         continue
       }
       if !line.isEmpty { lines.append(line) }
-      while of(rest) > width {
-        var piece = ""
-        while let first = rest.first, of(piece) + of(first) <= width { piece.append(rest.removeFirst()) }
-        // A single character is at most two columns, so every turn takes at least one.
-        lines.append(piece)
-      }
-      line = rest
+      line = whole
     }
     if !line.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// What stands between spaces, where the spaces are not within a name.
+  private static func words(of text: String) -> [String] {
+    let parts = text.split(separator: " ")
+    var words: [String] = []
+    var next = parts.startIndex
+    while next < parts.endIndex {
+      let end = parts.endIndex(ofNameFrom: next)
+      words.append(parts[next..<end].joined(separator: " "))
+      next = end
+    }
+    return words
   }
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
@@ -82,5 +93,32 @@ package enum DisplayWidth {
       return 2
     default: return scalar.properties.isEmojiPresentation ? 2 : 1
     }
+  }
+}
+
+extension [Substring] {
+  /// Quoted text of more words than this is a sentence.
+  private static var mostParts: Int { 12 }
+
+  /// Behind the last part of the name that begins in a part: of `'Row<Int,` and `String>'` behind the second one.
+  ///
+  /// A quotation mark or angle bracket that nothing closes nearby belongs to the prose.
+  fileprivate func endIndex(ofNameFrom start: Int) -> Int {
+    let first = self[start].drop { $0 == "(" }
+    var isQuoted = first.first == "'"
+    var depth = 0
+    for index in start..<Swift.min(start + Self.mostParts, endIndex) {
+      let part = index == start ? first : self[index]
+      if isQuoted, (index == start ? part.dropFirst() : part).contains("'") { isQuoted = false }
+      var previous: Character = " "
+      for character in part {
+        if character == "<", part.last != "<" { depth += 1 }
+        // That of an arrow closes nothing.
+        if character == ">", previous != "-", depth > 0 { depth -= 1 }
+        previous = character
+      }
+      if !isQuoted, depth == 0 { return index + 1 }
+    }
+    return start + 1
   }
 }

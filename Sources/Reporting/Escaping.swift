@@ -105,15 +105,44 @@ package enum Escaping {
 
   /// A sentence in the Markdown of `lint`.
   static func tableText(_ text: String) -> String {
-    rewritten(printable(text)) { scalar in
-      switch scalar {
-      case "|", "*", "_", "`", "[", "]", "\\", "#", "~": "\\\(scalar)"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "&": "&amp;"
-      default: nil
-      }
+    referencesAsCode(printable(text)) { part in
+      rewritten(part) { markdownEscape($0) }
     }
+  }
+
+  private static func markdownEscape(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "|", "*", "_", "`", "[", "]", "\\", "#", "~": "\\\(scalar)"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "&": "&amp;"
+    default: nil
+    }
+  }
+
+  /// `@State` and `#12` as code, everything else as `write` has it: in code GitHub neither mentions people nor links issues, and
+  /// what is copied from it is what the text says.
+  private static func referencesAsCode(_ text: String, _ write: (String) -> String) -> String {
+    func isWord(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_"
+    }
+    let scalars = Array(text.unicodeScalars)
+    var result = ""
+    var plain = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let sign = scalars[index]
+      let word = sign == "@" || sign == "#" ? scalars[(index + 1)...].prefix(while: isWord) : []
+      if word.isEmpty || sign == "#" && word.first?.properties.numericType == nil {
+        plain.append(sign)
+        index += 1
+        continue
+      }
+      result += write(String(plain)) + "<code>\(sign)" + String(String.UnicodeScalarView(word)) + "</code>"
+      plain = .init()
+      index += 1 + word.count
+    }
+    return result + write(String(plain))
   }
 
   /// Text of a source file on one line: as `visible`, with blanks for tabs and the ends of lines.
@@ -123,14 +152,19 @@ package enum Escaping {
 
   /// A sentence in Markdown, on one line, without any of its syntax taking effect; at most `width` columns.
   package static func markdownText(_ text: String, width: Int = 800) -> String {
-    entities(DisplayWidth.cut(visible(text), to: width))
+    let shown = DisplayWidth.cut(visible(text), to: width)
+    var isStart = true
+    return referencesAsCode(shown) { part in
+      defer { isStart = false }
+      return entities(part, atStart: isStart)
+    }
   }
 
   /// A block of code in Markdown with a fence that the text cannot close.
   package static func markdownBlock(_ text: String, language: String, mostLines: Int = 60) -> [String] {
     let lines = visibleLines(text)
     var shown = lines.prefix(mostLines).map { DisplayWidth.cut($0, to: 160) }
-    if lines.count > mostLines { shown.append("… \(lines.count - mostLines) more lines") }
+    if lines.count > mostLines { shown.append("… \(Wording.number(lines.count - mostLines)) more lines") }
     var longest = 2
     for line in shown {
       var run = 0
@@ -167,7 +201,7 @@ package enum Escaping {
   /// Whether `json` writes the character, which is none of ASCII's printable ones, as an escape.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool { scalar.isInvisible || scalar.controlPicture != nil }
 
-  private static func entities(_ text: String) -> String {
+  private static func entities(_ text: String, atStart: Bool = true) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {
@@ -177,13 +211,10 @@ package enum Escaping {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // The space of no width keeps GitHub from mentioning people and linking issues even after decoding.
-      case "@": result += "@&#8203;"
-      case "#" where next.properties.numericType != nil: result += "#&#8203;"
       case ":" where next == "/", "\\", "`", "*", "_", "{", "}", "[", "]", "#", "|", "~", "$", "!":
         result += "&#\(scalar.value);"
       // Lists, headings and rules exist only at the start of a line.
-      case "-", "+", "=": result += index == 0 ? "&#\(scalar.value);" : String(scalar)
+      case "-", "+", "=": result += index == 0 && atStart ? "&#\(scalar.value);" : String(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -31,7 +31,7 @@ package struct OutputFormat: Sendable, Identifiable {
   package private(set) var calibration: CalibrationRendering?
   package private(set) var events: (any EventWriter.Type)?
 
-  init(_ id: String, _ title: String, fileExtensions: [String] = [], needsRuns: Bool = false) {
+  package init(_ id: String, _ title: String, fileExtensions: [String] = [], needsRuns: Bool = false) {
     self.id = id
     self.title = title
     self.fileExtensions = fileExtensions

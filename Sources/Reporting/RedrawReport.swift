@@ -99,6 +99,8 @@ package struct RedrawReport: Sendable {
 
   package var toolVersion: String
   package var inputs: [Input]
+  /// The inputs as the words of the command line that name them, where there was one.
+  package var givenInputs: [String] = []
   package var summary: RedrawSummary
   /// Best first.
   package var findings: [ReportedFinding]

@@ -85,6 +85,9 @@ package struct ReportedFinding: Sendable, Hashable {
   /// The id of the change that resolves it; `nil` where nobody says which other findings that resolves.
   package var change: String?
 
+  /// The files that it names.
+  package var files: [String] { ([location] + (related + chain).map(\.location)).compactMap(\.?.file) }
+
   package init(
     rule: String, fix: String, title: String, severity: Severity, view: String?, location: Location? = nil,
     endLocation: Location? = nil, message: String, grade: Grade, measured: Measurement? = nil, steps: [String] = [],

@@ -161,6 +161,8 @@ package struct SourceReport: Sendable, Hashable {
   package var paths: [String] = []
   /// Findings of the sources that the report leaves out, since the trace shows nothing of them.
   package var unshown = 0
+  /// The lines of files with findings and listed views, by path; only where a page shows them.
+  package var files: [String: [String]] = [:]
   /// `nil` when no fix saves anything.
   package var fixSet: FixSet?
 

@@ -1,4 +1,5 @@
-/// A table of plain text that fits a width: names are cut, and when that is not enough, columns are left out.
+/// A table of plain text that fits a width: lists are shortened by whole entries, and when that is not enough, columns are left
+/// out. The names of the rows stay whole, even where a line then is wider.
 struct TextTable {
   struct Column {
     var title: String
@@ -9,6 +10,8 @@ struct TextTable {
     var dispensability = 0
     /// Whether the text is cut at its end, as lists are, and not in the middle, as names are.
     var isList = false
+    /// Whether the text is what people look for and copy.
+    var isWhole = false
   }
 
   private static let gap = "  "
@@ -23,7 +26,8 @@ struct TextTable {
       columns[column].dispensability == 0 || rows.contains { !$0[column].isEmpty }
     }
     var widths = columns.indices.map { column in
-      rows.map { DisplayWidth.of($0[column]) }.reduce(DisplayWidth.of(columns[column].title), max)
+      rows.map { min(DisplayWidth.of($0[column]), DisplayWidth.longestWord) }
+        .reduce(DisplayWidth.of(columns[column].title), max)
     }
     while leastWidth(shown, widths) > width,
       let dropped = shown.filter({ columns[$0].dispensability > 0 }).max(by: {
@@ -47,18 +51,18 @@ struct TextTable {
 
   private func fit(_ text: String, _ column: Int, _ width: Int) -> String {
     guard columns[column].isList, DisplayWidth.of(text) > width else { return DisplayWidth.cut(text, to: width) }
-    // Whole entries say more than a cut number, as long as one fits.
+    // Whole entries say more than a cut name or number.
     var parts = text.split(separator: ", ")
     while parts.count > 1 {
       parts.removeLast()
       let shorter = parts.joined(separator: ", ") + ", …"
       if DisplayWidth.of(shorter) <= width { return shorter }
     }
-    return DisplayWidth.cut(text, to: width)
+    return "…"
   }
 
   private func least(_ column: Int, _ widths: [Int]) -> Int {
-    columns[column].isNumber ? widths[column] : min(widths[column], columns[column].least)
+    columns[column].isNumber || columns[column].isWhole ? widths[column] : min(widths[column], columns[column].least)
   }
 
   private func leastWidth(_ shown: [Int], _ widths: [Int]) -> Int {
@@ -69,7 +73,7 @@ struct TextTable {
     var excess = shown.reduce(0) { $0 + widths[$1] } + max(0, shown.count - 1) * Self.gap.count - width
     let limits = widths.indices.map { least($0, widths) }
     // Nothing beyond this is ever shown; it bounds the loop for names of a megabyte.
-    for column in shown where widths[column] > width && !columns[column].isNumber {
+    for column in shown where widths[column] > width && !columns[column].isNumber && !columns[column].isWhole {
       let cut = widths[column] - max(width, limits[column])
       widths[column] -= cut
       excess -= cut

@@ -110,7 +110,7 @@ package enum Wording {
     var text = report.findings.isEmpty ? "no findings" : severities(report.changes.map(\.lead))
     if report.isIncomplete { text += ", input incomplete" }
     if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
-      let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: 40)
+      let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: DisplayWidth.longestWord)
       text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation"))"
       text += first.isInferred ? " (inferred)" : " (recorded)"
     }
@@ -138,14 +138,14 @@ package enum Wording {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
         "\(count(set.fingerprints.count, "fix takes", plural: "fixes together take")) \(prediction(set, report)) "
-          + "(−\(saved * 100 / set.updatesBefore) %)"
+          + "– \(saved * 100 / set.updatesBefore) % fewer"
       )
     }
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
     }
     for one in sources.ambiguous.prefix(3) {
-      let places = one.locations.map { "\($0.file):\($0.line)" }
+      let places = one.locations.map(place)
       lines.append("'\(one.view)' may be any of \(listed(places)): nothing is concluded from its source")
     }
     if !sources.neverSeen.isEmpty {
@@ -174,7 +174,7 @@ package enum Wording {
     return lines.isEmpty ? ["no update is known to be avoidable"] : lines
   }
 
-  /// `840 updates down to 80 (60–110)`: what the best fixes together leave.
+  /// `840 updates down to 80 (between 60 and 110)`: what the best fixes together leave.
   package static func prediction(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
     let what = report.summary.totals.recreated > 0 ? "updates and re-creations" : "updates"
     return "\(number(set.updatesBefore)) \(what) down to \(number(set.updatesAfter))\(range(set.range))"
@@ -204,7 +204,13 @@ package enum Wording {
   /// `add 'let _ = Self._logChanges()' to the body of 'Feed', Feed.swift:3`.
   package static func advice(_ instrumentation: SourceReport.Instrumentation) -> String {
     "add 'let _ = Self._logChanges()' to the body of '\(instrumentation.view)', "
-      + "\(instrumentation.location.file):\(instrumentation.location.line)"
+      + place(instrumentation.location)
+  }
+
+  /// `Feed.swift:3` within a sentence; in quotation marks where spaces would make several words of it.
+  private static func place(_ location: ReportedFinding.Location) -> String {
+    let place = "\(location.file):\(location.line)"
+    return place.contains(" ") ? "'\(place)'" : place
   }
 
   /// `700`, or `700 + 40?` with those that are likely but not proven; empty where the sources say nothing of the view.
@@ -216,14 +222,13 @@ package enum Wording {
     return (worth.avoidable == 0 ? "" : number(worth.avoidable) + " + ") + "\(number(worth.likelyAvoidable))?"
   }
 
-  /// `840 updates, 800 avoidable, 40 predicted after the fix`.
+  /// `840 updates, 800 of them avoidable; the fix should leave 40`.
   package static func measurement(_ measured: ReportedFinding.Measurement) -> String {
     var parts = [count(measured.updates, "update")]
-    if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) avoidable") }
-    if let predicted = measured.predictedUpdates {
-      parts.append("\(number(predicted))\(range(measured.predictedRange)) predicted after the fix")
-    }
-    return parts.joined(separator: ", ")
+    if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) of them avoidable") }
+    let text = parts.joined(separator: ", ")
+    guard let predicted = measured.predictedUpdates else { return text }
+    return text + "; the fix should leave \(number(predicted))\(range(measured.predictedRange))"
   }
 
   /// What a change is expected to save, as short as can be: `saves 760 of 840 updates`.
@@ -231,33 +236,9 @@ package enum Wording {
     guard let saved = measured.avoidable, saved > 0 else { return nil }
     let most = measured.predictedRange.map { measured.updates - $0.lowerBound }
     let least = measured.predictedRange.map { measured.updates - $0.upperBound }
-    let range = least == most ? "" : least.flatMap { least in most.map { " (\(number(least))–\(number($0)))" } } ?? ""
+    let range =
+      least == most ? "" : least.flatMap { least in most.map { " (between \(number(least)) and \(number($0)))" } } ?? ""
     return "saves \(number(saved))\(range) of \(count(measured.updates, "update"))"
-  }
-
-  /// The command that prints the patch of the best change; `nil` where nobody knows what was given.
-  package static func patchCommand(_ report: RedrawReport) -> String? {
-    guard let sources = report.sources, !sources.paths.isEmpty, !report.inputs.isEmpty,
-      report.inputs.allSatisfy({ $0.path != "-" })
-    else { return nil }
-    let inputs = report.inputs.prefix(3).map { quoted($0.path) } + (report.inputs.count > 3 ? ["…"] : [])
-    let paths = sources.paths.map { "--sources " + quoted($0) }
-    return (["whyredraw"] + inputs + paths + ["--top 1 --format diff | git apply"]).joined(separator: " ")
-  }
-
-  /// As a shell takes it.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"),
-        UInt8(ascii: "-"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    return isPlain && !path.isEmpty
-      ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   /// `shares 640 of them with “Make 'Row' Equatable”`: what other changes would save as well; `nil` for nothing.
@@ -271,23 +252,34 @@ package enum Wording {
     return "shares " + others.joined(separator: ", ") + (more > 0 ? " and some with \(count(more, "more change"))" : "")
   }
 
-  /// ` (20–60)`: what follows a prediction that rests on inference.
+  /// The file of a run, `before.ndjson`; `run 2` where runs and files are not the same.
+  static func run(_ index: Int, of report: RedrawReport) -> String {
+    guard report.inputs.count == report.summary.runs, report.inputs.indices.contains(index) else {
+      return "run \(number(index + 1))"
+    }
+    let path = report.inputs[index].path
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let isUnique = report.inputs.count { $0.path == name || $0.path.hasSuffix("/" + name) } == 1
+    return Escaping.visible(isUnique ? name : path)
+  }
+
+  /// ` (between 20 and 60)`: what follows a prediction that rests on inference.
   package static func range(_ range: ClosedRange<Int>?) -> String {
     guard let range, range.lowerBound != range.upperBound else { return "" }
-    return " (\(number(range.lowerBound))–\(number(range.upperBound)))"
+    return " (between \(number(range.lowerBound)) and \(number(range.upperBound)))"
   }
 
   /// `expandedID 12, @self 3, +2`: the first few causes of a view, not escaped.
   package static func causes(_ view: RedrawSummary.View, most: Int) -> String {
     var parts = view.causes.prefix(most).map { "\($0.cause.displayName) \(number($0.evaluations))" }
-    if view.causes.count > most { parts.append("+\(view.causes.count - most)") }
+    if view.causes.count > most { parts.append("+\(number(view.causes.count - most))") }
     return parts.joined(separator: ", ")
   }
 
   /// The first few views that triggered this one, not escaped.
   package static func triggers(_ view: RedrawSummary.View, most: Int) -> String {
     var parts = view.triggers.prefix(most).map { "\($0.view) \(number($0.evaluations))" }
-    if view.triggers.count > most { parts.append("+\(view.triggers.count - most)") }
+    if view.triggers.count > most { parts.append("+\(number(view.triggers.count - most))") }
     return parts.joined(separator: ", ")
   }
 

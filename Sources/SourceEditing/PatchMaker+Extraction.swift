@@ -28,7 +28,9 @@ extension PatchMaker {
     guard case .part(let place) = newOwner,
       let section = entry.descendants.first(where: { $0.start == place && $0.parent?.kind == .block })
     else {
-      return .refused("the state is shared with a child; who should own it depends on what coordinates the children")
+      return .refused(
+        "the state is shared with a child; who should own it depends on whether the children have to know of each other"
+      )
     }
     guard mentions.allSatisfy({ section.contains($0) }) else {
       return .refused("'\(property.name)' is also used outside of the section")

@@ -42,6 +42,8 @@ package struct CaptureSketch: Sendable {
   /// Whether standard output is all there is.
   package var isPrinted: Bool { printed == count }
   package var isLogged: Bool { printed == 0 }
+  /// Whether there is nothing in it to compare, as of exports of Instruments.
+  package var isEmpty: Bool { count == 0 }
 
   /// The hashes of what it holds with a time; logs without a common one have nothing to do with each other.
   package var momentHashes: Set<UInt64> {

@@ -40,7 +40,6 @@ struct AnalyzeCommand: ParsableCommand {
 
   func run() throws {
     let targets = try output.targets()
-    if input.verbose { _ = try ConfigurationOptions.load(sources.config, isVerbose: true) }
     let loading = try loadSources()
     if loading == nil { keepMemorySmall() }
     let read = try input.read()
@@ -50,9 +49,12 @@ struct AnalyzeCommand: ParsableCommand {
     withExtendedLifetime(printed) { Foundation.exit(EXIT_SUCCESS) }
   }
 
-  /// Begins to read the sources that were given; `nil` without any.
+  /// Begins to read the sources that were given, or that the configuration names; `nil` without any.
+  ///
+  /// - Throws: `ExitCode` 78 for a configuration that is wrong, having said why.
   func loadSources() throws -> LinkedSources.Loading? {
-    try LinkedSources.load(paths: sources.sources, options: sources, jobs: input.jobs, isQuiet: input.quiet)
+    let file = try sources.configuration.load(isVerbose: input.verbose)
+    return LinkedSources.load(paths: sources.paths(file), file, sources.cache, input)
   }
 
   /// A report that was printed, and what it was made of.
@@ -62,14 +64,17 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   /// Prints what was read, and exits with what it means.
+  ///
+  /// - Parameter isInterim: Whether more is to come.
   @discardableResult
-  func report(_ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputOptions.Target]) throws
-    -> Printed?
-  {
+  func report(
+    _ read: consuming ReadInputs, _ linked: LinkedSources?, to targets: [OutputOptions.Target], isInterim: Bool = false
+  ) throws -> Printed? {
     let diagnosed = linked.map {
-      DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0, showsAll: output.all)
+      DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0, showsAll: output.views.all)
     }
     let hasAny = read.hasAny
+    let processes = read.processes
     let needsRuns = targets.contains(where: \.format.needsRuns)
     let profile = read.profile
     // The summary says it all; what it is made from may be large.
@@ -80,10 +85,15 @@ struct AnalyzeCommand: ParsableCommand {
       return nil
     }
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
-    let selection = try ViewSelection(output).apply(to: &summary, &findings, top: output.top)
+    let views = ViewSelection(output.views)
+    // Whoever looks at the live table is told at the end.
+    if !isInterim, hasAny { views.tellUnmatched(among: summary.views.map(\.id)) }
+    let selection = views.apply(to: &summary, &findings, top: output.top)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }))
+      sources: diagnosed?.sourceReport(
+        hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, findings: findings))
+    report.givenInputs = input.inputs + input.scenario.flatMap { ["--scenario", $0] }
     report.sources?.paths = sources.sources
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     if needsRuns { report.profile = read.profile }
@@ -92,7 +102,7 @@ struct AnalyzeCommand: ParsableCommand {
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny { continue }
-      let options = output.options(for: target, isVerbose: input.verbose, isQuiet: input.quiet)
+      let options = output.options(for: target, input.verbosity)
       try target.write { try target.render(report, options, $0) }
     }
     if read.exitCode != .success { throw read.exitCode }
@@ -100,8 +110,9 @@ struct AnalyzeCommand: ParsableCommand {
     // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
     if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
       let left = input.process.map { "'--process \($0)'" } ?? input.window.map { "'--window \($0)'" }
+      let offer = input.process.map { processes.isEmpty ? "" : Offer.suffix($0, among: processes) } ?? ""
       tell(
-        left.map { "error: \($0) leaves out all that the inputs hold" }
+        left.map { "error: \($0) leaves out all that the inputs hold\(offer)" }
           ?? (summary.graph.isEmpty
             ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
             : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "

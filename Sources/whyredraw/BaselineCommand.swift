@@ -21,40 +21,27 @@ struct BaselineCommand: ParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Environment of the runs") var environment: EnvironmentOptions
-  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
-
-  @Option(
-    name: [.short, .long],
-    help: ArgumentHelp(
-      "The file to write, '-' for standard output; by default that of the configuration, else Redraws.lock.",
-      valueName: "file"))
-  var output: String?
+  @OptionGroup(title: "Sources, by which 'avoidable' is recorded and renamed views are recognised")
+  var sources: SourceOptions
+  @OptionGroup(title: "Output, by default to the file of the configuration, else Redraws.lock")
+  var output: RenderingArguments<BaselineFormats>
+  @OptionGroup(title: "Views") var views: ViewOptions
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Only this metric, several times if needed: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Only this metric, by default all; may be repeated.",
       valueName: "id"))
   var metric: [Metric] = []
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "The app's sources: 'avoidable' is recorded, and by what renamed views are recognised.", valueName: "path"))
-  var sources: [String] = []
-
-  @Flag(name: .long, help: "Also the views of frameworks.")
-  var all = false
-
   func run() throws {
-    let file = try configuration.load(isVerbose: input.verbose)
-    let path = output ?? file.gate.baseline ?? GateCommand.defaultBaseline
-    if path != "-" { try OutputFile.check(path) }
-    let linked = try LinkedSources.read(
-      paths: sources.isEmpty ? file.sources : sources, options: .configured(by: configuration.config),
-      jobs: input.jobs, isQuiet: input.quiet)
+    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let targets = try targets(file)
+    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
-    let measured = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linked)
+    let selection = ViewSelection(views)
+    let measured = try MeasuredInputs(input, environment, selection, sources: linked)
+    selection.tellUnmatched(among: measured.views)
     if measured.read.isMissing {
       tell("error: no baseline was written, since an input is missing")
       throw ExitCode.noInput
@@ -79,15 +66,24 @@ struct BaselineCommand: ParsableCommand {
       tell("error: no baseline was written, since the data is not complete")
       throw ExitCode.unusableInput
     }
-    let text = baseline.text
-    if path == "-" { try writeReport(text) } else { try OutputFile.write(text, to: path) }
+    for target in targets { try target.write(baseline.text) }
     if !input.quiet {
       let runs = measurements.runs
       tell(
-        "\(path == "-" ? "baseline" : path): \(measurements.views.count) views, \(runs) run\(runs == 1 ? "" : "s")"
+        "\(targets.compactMap(\.path).first ?? "baseline"): \(measurements.views.count) views, \(runs) run\(runs == 1 ? "" : "s")"
           + (runs < NoiseClass.deterministicRuns
             ? "; with fewer than \(NoiseClass.deterministicRuns) runs nothing counts as constant: record more" : ""))
     }
+  }
+}
+
+extension BaselineCommand {
+  /// The files to write; without any the one that the configuration names.
+  private func targets(_ file: ConfigurationFile) throws -> [RenderingArguments<BaselineFormats>.Target] {
+    if !output.output.isEmpty || output.format != nil { return try output.targets() }
+    let path = file.gate.baseline ?? GateCommand.defaultBaseline
+    try OutputFile.check(path)
+    return BaselineFormats.formats.map { OutputTarget(path: path, $0) }
   }
 }
 

@@ -17,14 +17,15 @@ struct CalibrateCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Output") var output: RenderingArguments
+  @OptionGroup(title: "Output") var output: RenderingArguments<CalibrationFormats>
+  @OptionGroup(title: "Views") var views: ViewOptions
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
-  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+  @OptionGroup(title: "Sources, for the metric 'avoidable'") var sources: SourceOptions
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Of this metric, several times if needed: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Only this metric; may be repeated.",
       valueName: "id"))
   var metric: [Metric] = [.updates]
 
@@ -32,20 +33,14 @@ struct CalibrateCommand: ParsableCommand {
     name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
   var writeConfig: String?
 
-  @Option(name: .long, help: ArgumentHelp("The app's sources, for the metric 'avoidable'.", valueName: "path"))
-  var sources: [String] = []
-
-  @Flag(name: .long, help: "Also the views of frameworks.")
-  var all = false
-
   func run() throws {
-    let targets = try output.targets(\.calibration)
+    let targets = try output.targets()
     if let writeConfig, writeConfig != "-" { try OutputFile.check(writeConfig) }
-    let file = try configuration.load(isVerbose: input.verbose)
-    let linked = try LinkedSources.read(
-      paths: sources.isEmpty ? file.sources : sources, options: .configured(by: configuration.config),
-      jobs: input.jobs, isQuiet: input.quiet)
-    let measured = try MeasuredInputs(input, .none, includesFrameworks: all, sources: linked)
+    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
+    let selection = ViewSelection(views)
+    let measured = try MeasuredInputs(input, .none, selection, sources: linked)
+    selection.tellUnmatched(among: measured.views)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     guard !measured.measurements.isEmpty else { throw measured.read.isMissing ? ExitCode.noInput : .unusableInput }
     if measured.measurements.runs < 2 {
@@ -56,7 +51,7 @@ struct CalibrateCommand: ParsableCommand {
       measured.measurements, metrics: Set(metric), thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
       for target in targets {
-        let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+        let options = output.options(for: target.path, input.verbosity)
         try target.write(target.render(calibration, toolVersion, options))
       }
     }

@@ -21,35 +21,35 @@ struct CompareCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "The runs after the change; NAME=INPUT for a named scenario. Of two inputs without it, the second is the run after.",
+      "The runs after the change, by default the second of two inputs; NAME=INPUT for a named scenario.",
       valueName: "after"))
   var to: [String] = []
 
-  @OptionGroup(title: "Output") var output: RenderingArguments
+  @OptionGroup(title: "Output") var output: RenderingArguments<ComparisonFormats>
+  @OptionGroup(title: "Views") var views: ViewOptions
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
-  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+  @OptionGroup(title: "Sources, of the runs after") var sources: SourceOptions
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Compare this metric, several times if needed: \(Metric.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Only this metric; may be repeated.",
       valueName: "id"))
   var metric: [Metric] = [.updates]
 
   @Option(
     name: .long,
-    help: ArgumentHelp("The sources of the runs before; what they were predicted to save is told.", valueName: "path"))
+    help: ArgumentHelp(
+      "The sources of the runs before, by default none; with them, what they were predicted to save is told.",
+      valueName: "path"))
   var sourcesBefore: [String] = []
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The sources of the runs after: each regression is diagnosed, and with --sources-before blamed on what is new.",
+      "The same as --sources, and so by default those of the configuration; with --sources-before, regressions are blamed on what is new.",
       valueName: "path"))
   var sourcesAfter: [String] = []
-
-  @Flag(name: .long, help: "Also the views of frameworks.")
-  var all = false
 
   /// The runs before and after: what stands before and behind `--to`, or without it the first and the second input.
   private var sides: (before: InputOptions, after: InputOptions) {
@@ -61,23 +61,26 @@ struct CompareCommand: ParsableCommand {
     if to.isEmpty, input.inputs.count != 2 || !input.scenario.isEmpty {
       throw ValidationError("compare needs two inputs, or the runs after the change behind '--to'")
     }
-    if !sourcesBefore.isEmpty, sourcesAfter.isEmpty {
-      throw ValidationError("'--sources-before' needs '--sources-after', too")
+    if !sourcesAfter.isEmpty, !sources.sources.isEmpty {
+      throw ValidationError("'--sources' and '--sources-after' are the same; give one of them")
     }
   }
 
   func run() throws {
-    let targets = try output.targets(\.comparison)
-    let file = try configuration.load(isVerbose: input.verbose)
+    let targets = try output.targets()
+    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let pathsAfter = sourcesAfter.isEmpty ? sources.paths(file) : sourcesAfter
+    if !sourcesBefore.isEmpty, pathsAfter.isEmpty {
+      throw ValidationError("'--sources-before' needs '--sources' of the runs after, too")
+    }
     let environment = EnvironmentOptions.none
-    let options = SourceOptions.configured(by: configuration.config)
-    let linkedAfter = try LinkedSources.read(
-      paths: sourcesAfter, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBefore = try LinkedSources.read(
-      paths: sourcesBefore, options: options, jobs: input.jobs, isQuiet: input.quiet)
+    let selection = ViewSelection(views)
+    let linkedAfter = LinkedSources.read(paths: pathsAfter, file, sources.cache, input)
+    let linkedBefore = LinkedSources.read(paths: sourcesBefore, file, sources.cache, input)
     let (inputsBefore, inputsAfter) = sides
-    let before = try MeasuredInputs(inputsBefore, environment, includesFrameworks: all, sources: linkedBefore)
-    let after = try MeasuredInputs(inputsAfter, environment, includesFrameworks: all, sources: linkedAfter)
+    let before = try MeasuredInputs(inputsBefore, environment, selection, sources: linkedBefore)
+    let after = try MeasuredInputs(inputsAfter, environment, selection, sources: linkedAfter)
+    selection.tellUnmatched(among: before.views + after.views)
     let comparison = RunComparison(
       from: before.measurements, to: after.measurements, metrics: Set(metric),
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
@@ -89,15 +92,16 @@ struct CompareCommand: ParsableCommand {
     if targets.contains(where: { $0.format.id == OutputFormat.html.id }) {
       report.page = try ComparisonPage(
         before: before.read, after: after.read, linkedBefore: linkedBefore,
-        linkedAfter: linkedAfter, includesFrameworks: all
+        linkedAfter: linkedAfter, selection: selection
       ).report()
     }
     for target in targets {
-      let options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      let options = output.options(for: target.path, input.verbosity)
       try target.write(target.render(report, options))
     }
     for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
     for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }
+    if before.leavesAllOut || after.leavesAllOut { throw ExitCode.unusableInput }
     for linked in [linkedBefore, linkedAfter] {
       if let linked, linked.exitCode != .success { throw linked.exitCode }
     }

@@ -8,18 +8,18 @@ struct ComparisonPage {
   let after: ReadInputs
   let linkedBefore: LinkedSources?
   let linkedAfter: LinkedSources?
-  let includesFrameworks: Bool
+  let selection: ViewSelection
 
   func report() throws -> RedrawReport {
     let diagnosed = linkedAfter.map { DiagnosisReport(diagnosis: $0.diagnose(after.profile), sources: $0) }
     var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(after.profile)
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let baseline = try baseline(of: summary)
-    let selection = try ViewSelection(includesFrameworks: includesFrameworks).apply(
+    let selection = selection.apply(
       to: &summary, &findings, top: nil)
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: after.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(hasExcerpts: true))
+      sources: diagnosed?.sourceReport(hasExcerpts: true, findings: findings))
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
     report.profile = after.profile
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
@@ -33,7 +33,7 @@ struct ComparisonPage {
       (linkedBefore ?? linkedAfter)?.diagnose(before.profile).summary ?? RedrawSummary(before.profile)
     var baseline = RedrawReport.Baseline(title: "before", of: earlier, against: summary)
     var findings: [ReportedFinding] = []
-    _ = try ViewSelection(includesFrameworks: includesFrameworks).apply(to: &earlier, &findings, top: nil)
+    _ = selection.apply(to: &earlier, &findings, top: nil)
     let listed = Set(earlier.views.map { RedrawSummary.ViewID(name: $0.id.name, scenario: $0.id.scenario) })
     baseline.updates = baseline.updates.filter { listed.contains($0.key) }
     return baseline

@@ -11,52 +11,46 @@ struct ConvertCommand: ParsableCommand {
     abstract: "Write the events of traces in another format.",
     discussion: """
       Formats:
-      \(Self.formats.map { "  \($0.id.padded(to: 14))\($0.events?.title ?? $0.title)" }.joined(separator: "\n"))
+      \(EventFormats.formats.map { "  \($0.format.id.padded(to: 14))\($0.render?.title ?? $0.format.title)" }.joined(separator: "\n"))
 
       Events stream: memory does not grow with the input. Lines that are taken for the app's own prints are left out.
       """)
 
-  /// Those of the events, and those of what they add up to, run by run.
-  private static let formats =
-    allOutputFormats.filter { $0.events != nil } + [OutputFormat.rows, OutputFormat.rowsCSV]
-
   @OptionGroup(title: "Input") var input: InputOptions
 
-  @Option(name: .long, help: ArgumentHelp("The format to write.", valueName: "id"))
-  var format: String
-
-  @Option(name: [.short, .long], help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup(title: "Output; one rendering in a run") var output: RenderingArguments<EventFormats>
 
   @OptionGroup(title: "Provenance, for rows") var provenance: ProvenanceOptions
 
   func validate() throws {
-    let known = Self.formats.map(\.id)
-    guard known.contains(format) else {
-      throw ValidationError("unknown format '\(format)'; known are \(known.joined(separator: ", "))")
+    if output.output.count > 1 {
+      throw ValidationError("'convert' writes one rendering in a run; give '--output' once")
     }
     if input.window != nil { throw ValidationError("'--window' is for 'analyze' only") }
   }
 
   func run() throws {
-    guard let format = Self.formats.first(where: { $0.id == format }) else { return }
-    if let writer = format.events { try writeEvents(writer) } else { try writeRows(format) }
+    // With both, '--format' is the format of the file.
+    let targets = try output.targets()
+    guard var target = targets.last else { return }
+    if targets.count > 1, try OutputName(output.output[0], among: EventFormats.formats.map(\.format.id)).id == nil {
+      target = OutputTarget(path: target.path, (format: targets[0].format, render: targets[0].render))
+    }
+    if let writer = target.render { try writeEvents(writer, to: target.path) } else { try writeRows(target) }
   }
 
-  private func writeRows(_ format: OutputFormat) throws {
-    if let output { try OutputFile.check(output) }
+  private func writeRows(_ target: RenderingArguments<EventFormats>.Target) throws {
     let read = try input.read()
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: RedrawSummary(read.profile), findings: [])
     report.profile = read.profile
     report.provenance = try provenance.provenance(read)
-    let text = format.render(report, RenderingOptions())
-    if let output { try OutputFile.write(text, to: output) } else { try writeReport(text) }
+    try target.write(target.format.render(report, RenderingOptions()))
     if read.exitCode != .success { throw read.exitCode }
   }
 
-  private func writeEvents(_ writer: any EventWriter.Type) throws {
-    let file = try output.map(OutputFile.init)
+  private func writeEvents(_ writer: any EventWriter.Type, to path: String?) throws {
+    let file = try path.map(OutputFile.init)
     let destination = Destination(file?.descriptor ?? 1)
     let sink = ConvertSink(writer.init(), process: input.process, write: destination.write)
     sink.begin()
@@ -68,6 +62,12 @@ struct ConvertCommand: ParsableCommand {
       tell(
         "error: the inputs hold no body evaluations, so there is nothing to convert; give a redraw log, or the export of "
           + "swiftui-updates too")
+      throw ExitCode.unusableInput
+    }
+    if let process = input.process, !sink.hasMatched, !sink.otherProcesses.isEmpty {
+      tell(
+        "error: '--process \(process)' leaves out all that the inputs hold"
+          + Offer.suffix(process, among: sink.otherProcesses))
       throw ExitCode.unusableInput
     }
     try file?.commit()
@@ -100,7 +100,7 @@ struct ConvertCommand: ParsableCommand {
     var outcome = Outcome()
     let (files, failures) = input.files()
     for problem in failures {
-      tell("error: \(problem.name): \(problem.message)")
+      tell("error: \(problem)")
       if problem.isMissing { outcome.isMissing = true } else { outcome.isFaulty = true }
     }
     let options = ReadingOptions(format: input.format, scenarioMarker: try input.scenarioMarker(), run: input.run)
@@ -187,6 +187,9 @@ private final class ConvertSink: TraceEventSink {
   private var index = 0
   private var learnt = 0
   private var certainViews: Set<String> = []
+  /// Those that were left out, and whether any was not.
+  private(set) var otherProcesses: Set<String> = []
+  private(set) var hasMatched = false
 
   init(_ writer: any EventWriter, process: String?, write: @escaping ([UInt8]) -> Void) {
     self.writer = writer
@@ -219,8 +222,10 @@ private final class ConvertSink: TraceEventSink {
       if let process, event.kind == .change || event.kind == .fault, identity.name != process,
         identity.pid.map(String.init) != process
       {
+        if let name = identity.name ?? identity.pid.map(String.init) { otherProcesses.insert(name) }
         continue
       }
+      if event.kind == .change { hasMatched = true }
       var message: ChangeMessage?
       var fault: UpdateFault?
       let kind: WrittenEvent.Kind

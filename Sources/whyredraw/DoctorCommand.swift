@@ -14,15 +14,18 @@ struct DoctorCommand: ParsableCommand {
 
   enum Purpose: String, ExpressibleByArgument, CaseIterable { case all, record, analyze }
 
-  @Argument(help: "The app's Swift files, or folders that hold them.") var paths: [String] = []
+  @Argument(help: SourcePaths.help) var paths: [String] = []
   @Option(name: .customLong("for"), help: "What is to be done.") var purpose: Purpose = .all
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var cache: CacheOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
     var checks: [Check] = []
     if purpose != .analyze { checks += recordingChecks() }
     if purpose != .record { checks += analysisChecks() }
     let width = checks.map(\.subject.count).max() ?? 0
-    for check in checks {
+    for check in checks where !verbosity.quiet || check.state == .missing {
       let subject = check.subject + String(repeating: " ", count: width - check.subject.count)
       try writeReport("\(check.state.word)  \(subject)  \(check.message)\n")
     }
@@ -90,10 +93,10 @@ struct DoctorCommand: ParsableCommand {
 
   private func analysisChecks() -> [Check] {
     var checks: [Check] = []
-    var excluded: [String] = []
+    var found = ConfigurationFile()
     do {
-      let file = try ConfigurationFile.load(explicit: nil)
-      excluded = file.excluded
+      let file = try ConfigurationFile.load(explicit: configuration.config)
+      found = file
       checks.append(
         Check(
           state: .ok, subject: "configuration",
@@ -101,20 +104,21 @@ struct DoctorCommand: ParsableCommand {
     } catch {
       checks.append(Check(state: .missing, subject: "configuration", message: "\(error)"))
     }
-    let cache = FactsCache(path: nil, scope: "")
+    let cache = FactsCache(path: self.cache.cachePath, scope: "")
     checks.append(
       cache == nil
         ? Check(
           state: .note, subject: "cache",
           message: "its folder cannot be made; lint reads every file anew, or give '--cache-path FOLDER'")
         : Check(state: .ok, subject: "cache", message: cache?.folder ?? ""))
-    return checks + sourceChecks(excluded)
+    return checks + sourceChecks(found)
   }
 
-  private func sourceChecks(_ excluded: [String]) -> [Check] {
-    let found = SourceScan(excluded: excluded).files(at: paths.isEmpty ? ["."] : paths)
+  private func sourceChecks(_ file: ConfigurationFile) -> [Check] {
+    let paths = SourcePaths.named(self.paths, file)
+    let found = SourceScan(excluded: file.excluded).files(at: paths)
     var checks = found.missing.map {
-      Check(state: .missing, subject: "sources", message: "\($0): no such file or folder")
+      Check(state: .missing, subject: "sources", message: MissingPath.message($0))
     }
     let jobs = ProcessInfo.processInfo.activeProcessorCount
     let read = Parallel.map(SourceTexts.read(found.files, jobs: jobs).texts.map(\.bytes), jobs: jobs) { FileBodies($0) }
@@ -142,7 +146,7 @@ struct DoctorCommand: ParsableCommand {
           state: .missing, subject: "logging",
           message:
             "no view logs its changes, so nothing can be recorded but with Instruments; run: whyredraw instrument "
-            + (paths.isEmpty ? "." : paths.joined(separator: " ")))
+            + paths.joined(separator: " "))
         : Check(state: .ok, subject: "logging", message: "\(logging) of \(bodies.count) bodies log their changes"))
     return checks
   }

@@ -30,10 +30,12 @@ struct GateCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
-  @OptionGroup(title: "Output") var output: RenderingArguments
+  @OptionGroup(title: "Output") var output: RenderingArguments<VerdictFormats>
+  @OptionGroup(title: "Views") var views: ViewOptions
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Environment of the runs") var environment: EnvironmentOptions
-  @OptionGroup(title: "Configuration") var configuration: ConfigurationOptions
+  @OptionGroup(title: "Sources, by which each regression is diagnosed and renamed views are recognised")
+  var sources: SourceOptions
 
   @Option(
     name: .long,
@@ -45,7 +47,7 @@ struct GateCommand: ParsableCommand {
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
       "Further runs of the same build: only what regresses in them, too, and beyond the noise of all runs, fails. "
-        + "NAME=INPUT for a named scenario.",
+        + "NAME=INPUT for a named scenario; by default there are none.",
       valueName: "input"))
   var confirm: [String] = []
 
@@ -69,7 +71,7 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The web page of a source line, for links; known by itself in the actions of GitHub and the pipelines of GitLab.",
+      "The web page of a source line, for links; by default that of GitHub's and GitLab's pipelines, elsewhere none.",
       valueName: "template"))
   var sourceLink: String?
 
@@ -78,24 +80,18 @@ struct GateCommand: ParsableCommand {
     help: ArgumentHelp("Print what decided about the views that match, instead of a report.", valueName: "view"))
   var explain: String?
 
-  @Option(name: .long, help: ArgumentHelp("Lost records that are tolerated (0).", valueName: "n"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Lost records that are tolerated; by default what the configuration says, else 0.", valueName: "n"))
   var lossLimit: Int?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The app's sources: each regression carries its diagnosis, 'avoidable' is measured, renamed views are recognised.",
+      "The sources of the baseline, by default none: with them, each regression is blamed on dependencies that are new.",
       valueName: "path"))
-  var sources: [String] = []
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "The sources of the baseline: each regression is blamed on dependencies that are new.", valueName: "path"))
   var sourcesBase: [String] = []
-
-  @Flag(name: .long, help: "Also the views of frameworks.")
-  var all = false
 
   func validate() throws {
     if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
@@ -120,9 +116,9 @@ struct GateCommand: ParsableCommand {
   }
 
   private func judge() throws {
-    let targets = try output.targets(\.verdict)
-    let file = try configuration.load(isVerbose: input.verbose)
-    if !sourcesBase.isEmpty, sources.isEmpty, file.sources.isEmpty {
+    let targets = try output.targets()
+    let file = try sources.configuration.load(isVerbose: input.verbose)
+    if !sourcesBase.isEmpty, sources.paths(file).isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
     }
     let (baselinePath, baseline) = try readBaseline(file)
@@ -131,16 +127,17 @@ struct GateCommand: ParsableCommand {
         "nothing to hold the runs against; write a baseline with 'whyredraw baseline RUN… -o \(Self.defaultBaseline)', "
           + "or budgets into .whyredraw.yml")
     }
-    let options = SourceOptions.configured(by: configuration.config)
-    let linked = try LinkedSources.read(
-      paths: sources.isEmpty ? file.sources : sources, options: options, jobs: input.jobs, isQuiet: input.quiet)
-    let linkedBase = try LinkedSources.read(
-      paths: sourcesBase, options: options, jobs: input.jobs, isQuiet: input.quiet, isLinting: false)
-    let measured = try MeasuredInputs(input, environment, includesFrameworks: all, sources: linked)
-    var gate = Gate(baseline: baseline)
+    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
+    let linkedBase = LinkedSources.read(paths: sourcesBase, file, sources.cache, input, isLinting: false)
+    let selection = ViewSelection(views)
+    let measured = try MeasuredInputs(input, environment, selection, sources: linked)
+    selection.tellUnmatched(among: measured.views)
+    var gate = Gate(baseline: baseline?.only { selection.isNamed($0.view, module: $0.module) })
     gate.bodies = linked?.graph.bodyFingerprints ?? [:]
     gate.bodiesBefore = linkedBase?.graph.bodyFingerprints
     gate.budgets = file.gate.budgets
+    // Of views that were not asked for nobody wants to hear that no view matches.
+    if selection.isNarrow { gate.budgets.removeAll { !measured.measurements.views.contains(where: $0.matches) } }
     gate.thresholds = thresholds.thresholds(file.gate)
     gate.metrics = file.gate.metrics
     gate.addedLevel = file.gate.added
@@ -155,7 +152,7 @@ struct GateCommand: ParsableCommand {
     var confirmation: Measurements?
     if !confirm.isEmpty {
       let further = try MeasuredInputs(
-        input.reading(confirm), environment, includesFrameworks: all, sources: linked)
+        input.reading(confirm), environment, selection, sources: linked)
       confirmation = further.measurements
       losses += further.losses
       inputs += further.inputs
@@ -184,17 +181,17 @@ struct GateCommand: ParsableCommand {
 
   private func render(_ report: GateReport, _ targets: [OutputTarget<OutputFormat.VerdictRendering>]) throws {
     if let explain {
-      let options = output.options(for: nil, isVerbose: input.verbose, isQuiet: input.quiet)
+      let options = output.options(for: nil, input.verbosity)
       if let text = report.explanation(of: NameGlob(explain), options) {
         try writeReport(text)
       } else {
         let names = Set(report.verdict.entries.map(\.unit.view.view))
-        tell("no view matches '\(explain)'\(nearest(explain, in: names))")
+        tell("warning: '--explain \(explain)' matches no view" + Offer.suffix(explain, among: names))
       }
     }
     for target in targets {
       if explain != nil, target.path == nil { continue }
-      var options = output.options(for: target.path, isVerbose: input.verbose, isQuiet: input.quiet)
+      var options = output.options(for: target.path, input.verbosity)
       options.sourceLink = sourceLink ?? SourceHost.linkTemplate
       try target.write(target.render(report, options))
     }

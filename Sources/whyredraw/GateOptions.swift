@@ -7,7 +7,7 @@ internal import TraceImport
 
 /// The numbers that decide what a regression is, on the command line.
 struct ThresholdOptions: ParsableArguments {
-  @Option(name: .long, help: "Named thresholds: strict, default, relaxed, or advisory, with which nothing fails.")
+  @Option(name: .long, help: "Named thresholds (default); with advisory nothing fails.")
   var preset: Preset?
 
   @Option(name: .long, help: ArgumentHelp("What a view that never varied may gain (0).", valueName: "n"))
@@ -110,50 +110,40 @@ struct EnvironmentOptions: ParsableArguments {
   }
 }
 
-/// The configuration file that is named, or found.
-struct ConfigurationOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: ArgumentHelp("The configuration file; by default .whyredraw.yml, searched upwards.", valueName: "file"))
-  var config: String?
-
-  /// Reads it.
-  ///
-  /// - Throws: `ExitCode.wrongConfiguration`, having said why.
-  func load(isVerbose: Bool) throws -> ConfigurationFile {
-    try Self.load(config, isVerbose: isVerbose)
-  }
-
-  static func load(_ config: String?, isVerbose: Bool) throws -> ConfigurationFile {
-    do {
-      let file = try ConfigurationFile.load(explicit: config)
-      if isVerbose { for line in file.effective { tell(line) } }
-      return file
-    } catch {
-      tell("error: \(error)")
-      throw ExitCode.wrongConfiguration
-    }
-  }
-}
-
 /// Runs that were read, as the gate wants them.
 struct MeasuredInputs {
   var measurements: Measurements
   var inputs: [RedrawReport.Input]
   var losses: [Gate.Loss]
   var read: ReadInputs
+  /// All views of the runs, also those that are not measured.
+  var views: [RedrawSummary.ViewID] = []
+  /// Whether another process was asked for than those that the runs are of.
+  private(set) var leavesAllOut = false
 
-  /// - Parameter sources: To say what is avoidable; `nil` leaves that out.
+  /// - Parameters:
+  ///   - selection: The views that are measured.
+  ///   - sources: To say what is avoidable; `nil` leaves that out.
   init(
-    _ options: InputOptions, _ environment: EnvironmentOptions, includesFrameworks: Bool, sources: LinkedSources? = nil
+    _ options: InputOptions, _ environment: EnvironmentOptions, _ selection: ViewSelection,
+    sources: LinkedSources? = nil
   ) throws {
     read = try options.read()
     inputs = read.inputs
     let key = try environment.key(read)
+    var seen: Set<RedrawSummary.ViewID> = []
     measurements = Measurements(read.profile, key: key) { run in
       sources?.diagnose(run).views.mapValues(\.avoidable) ?? [:]
     } includes: {
-      includesFrameworks || !$0.isOfFramework
+      seen.insert($0)
+      return selection.isListed($0)
+    }
+    views = Array(seen)
+    if let process = options.process, views.isEmpty, !read.processes.isEmpty {
+      tell(
+        "error: '--process \(process)' leaves out all that the inputs hold"
+          + Offer.suffix(process, among: read.processes))
+      leavesAllOut = true
     }
     losses = read.inputs.flatMap { input in
       input.issues.compactMap { issue -> Gate.Loss? in

@@ -64,7 +64,7 @@ struct InitCommand: ParsableCommand {
     #   - view: "Header"
     #     stable: error   # no updates at all
 
-    # For 'whyredraw lint' and everything else that reads sources.
+    # The app's code, for every command that reads sources and is told of none.
     # sources: [App]
     # excluded: ["**/Generated/*"]
     # deployment_target: 17.0

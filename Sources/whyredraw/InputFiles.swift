@@ -31,11 +31,14 @@ struct InputFile: Sendable {
 }
 
 /// Why an argument names no input.
-struct InputFailure: Error {
+struct InputFailure: Error, CustomStringConvertible {
   var name: String
   var message: String
   /// Whether nothing is there, as opposed to something that cannot be used.
   var isMissing: Bool
+
+  /// With what lies there instead of something that is missing.
+  var description: String { "\(name): \(message)\(isMissing ? MissingPath.suggestion(name) : "")" }
 }
 
 /// Finds the files that arguments stand for.
@@ -140,5 +143,43 @@ enum InputFiles {
       }
     }
     return found.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}
+
+/// The files that were given, each once for a scenario, by whatever names and links: to read one twice is no second run.
+struct KnownFiles {
+  private var names: [FileIdentity: String] = [:]
+  private let isQuiet: Bool
+
+  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  /// - Returns: Whether it is a file that was not given before.
+  mutating func insert(_ file: InputFile) -> Bool {
+    guard let identity = FileIdentity(file) else { return true }
+    if let first = names[identity] {
+      if !isQuiet { tell("note: \(file.name): is the file '\(first)' once more and counts once") }
+      return false
+    }
+    names[identity] = file.name
+    return true
+  }
+}
+
+/// Which file it is, whatever it is called.
+private struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+  private let scenario: String?
+
+  /// `nil` for what is no regular file: a pipe gives something else each time.
+  init?(_ file: InputFile) {
+    guard let path = file.systemPath ?? file.path.map({ $0.utf8.map(CChar.init(bitPattern:)) + [0] }) else {
+      return nil
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    device = status.st_dev
+    number = status.st_ino
+    scenario = file.scenario
   }
 }

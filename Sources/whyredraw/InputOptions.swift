@@ -21,13 +21,19 @@ struct InputOptions: ParsableArguments {
       "Begin a scenario at each line that matches; its name is the first group, else the match.", valueName: "regex"))
   var splitAt: String?
 
-  @Option(name: .long, help: ArgumentHelp("Read as this format instead of recognising it.", valueName: "id"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Read as this format, one of 'whyredraw formats'; by default it is recognised.", valueName: "id"),
+    completion: .list(allTraceFormats.map(\.id)))
   var inputFormat: String?
 
-  @Option(name: .long, help: ArgumentHelp("The run of an Instruments recording that holds several.", valueName: "n"))
+  @Option(
+    name: .long,
+    help: ArgumentHelp("The run of an Instruments recording that holds several; by default all.", valueName: "n"))
   var run: Int?
 
-  @Option(name: .long, help: ArgumentHelp("Only this process.", valueName: "name|pid"))
+  @Option(name: .long, help: ArgumentHelp("Only this process; by default all.", valueName: "name|pid"))
   var process: String?
 
   @Option(
@@ -35,17 +41,15 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("Only this time, in milliseconds from the first event.", valueName: "start:end"))
   var window: String?
 
-  @Option(name: .long, help: ArgumentHelp("How many inputs are read at once.", valueName: "n"))
-  var jobs: Int?
-
-  @Option(name: .long, help: "Progress on standard error.")
+  @Option(name: .long, help: "Progress on standard error; auto is only on a terminal.")
   var progress: Progress = .auto
 
-  @Flag(name: .shortAndLong, help: "Say less.")
-  var quiet = false
+  @OptionGroup var work: JobsOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
-  @Flag(name: .long, help: "Say more.")
-  var verbose = false
+  var jobs: Int? { work.jobs }
+  var quiet: Bool { verbosity.quiet }
+  var verbose: Bool { verbosity.verbose }
 
   enum Progress: String, ExpressibleByArgument, CaseIterable { case auto, never }
 
@@ -62,11 +66,10 @@ struct InputOptions: ParsableArguments {
       throw ValidationError("standard input can be read only once")
     }
     if let inputFormat, format == nil {
-      let known = allTraceFormats.map(\.id).joined(separator: ", ")
-      throw ValidationError("unknown input format '\(inputFormat)'; known are \(known)")
+      throw ValidationError(
+        "unknown input format '\(inputFormat)'" + Offer.known(allTraceFormats.map(\.id), nearest: inputFormat))
     }
     if let run, run < 1 { throw ValidationError("'--run' takes a number from 1 on") }
-    if let jobs, jobs < 1 { throw ValidationError("'--jobs' takes a number from 1 on") }
     if window != nil { _ = try parsedWindow() }
     if splitAt != nil { _ = try scenarioMarker() }
   }
@@ -128,7 +131,8 @@ struct InputOptions: ParsableArguments {
       case .failure(let failure): failures.append(failure)
       }
     }
-    return (files, failures)
+    var known = KnownFiles(isQuiet: quiet)
+    return (files.filter { known.insert($0) }, failures)
   }
 
   /// Has the tables of an Instruments trace written to files, which are read like any others.

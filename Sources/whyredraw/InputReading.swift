@@ -23,6 +23,8 @@ struct ReadInputs {
   var isFaulty = false
   /// Files of folders that are no captures.
   var passedOver: [String] = []
+  /// The processes that the inputs are of, where one of them was asked for.
+  var processes: Set<String> = []
 
   /// The code to exit with for the inputs alone.
   var exitCode: ExitCode { isMissing ? .noInput : isFaulty ? .unusableInput : .success }
@@ -39,9 +41,11 @@ struct InputReading: Sendable {
   var outsideWindow = 0
   var withoutTime = 0
   var unassigned = 0
+  /// The processes that it is of, where one of them was asked for.
+  var processes: Set<String> = []
   /// What a profile holds, in place of all of these.
   var profile: ProfileFile?
-  /// Of a file that stands in a folder with others, what it holds in little.
+  /// What it holds in little.
   var sketch: CaptureSketch?
   /// The file that holds its records, too, and is counted in its place.
   var original: String?
@@ -59,14 +63,24 @@ extension InputOptions {
     var readings = read(recordings.runs, of: recordings, profileOptions, progress).map(\.reading)
     BundleExports.removeFiles()
     RepeatedCaptures.mark(&readings)
+    tellUnmatchedMarker(readings)
     return sum(readings, failures)
   }
 
-  /// What other files of the same folder hold, too, by the places of the files: what `read` counts in another place.
+  /// Says that `--split-at` began no scenario.
+  private func tellUnmatchedMarker(_ readings: [InputReading]) {
+    guard let splitAt, readings.contains(where: { $0.run?.parts.isEmpty == false }) else { return }
+    let isSplit = readings.contains { reading in
+      reading.run?.parts.contains { $0.scenario != nil && $0.scenario != reading.file.scenario } ?? false
+    }
+    if !isSplit { tell("warning: '--split-at \(splitAt)' matches no line of the inputs, so nothing is split") }
+  }
+
+  /// What other files hold, too, by the places of the files: what `read` counts in another place.
   ///
   /// Only files are read, which can be read once more.
   func repeatedCaptures(in recordings: Recordings) throws -> [Int: InputReading] {
-    let runs = recordings.runs.filter { run in run.allSatisfy { recordings.files[$0].isFromFolder } }
+    let runs = recordings.runs.filter { run in run.allSatisfy { recordings.isReadable(again: $0) } }
     guard runs.count > 1 else { return [:] }
     let read = read(runs, of: recordings, try profileOptions(), ProgressLine(isShown: false, total: 0))
     var readings = read.map(\.reading)
@@ -104,7 +118,7 @@ extension InputOptions {
   func sum(_ readings: [InputReading], _ failures: [InputFailure]) -> ReadInputs {
     var result = ReadInputs()
     for failure in failures {
-      tell("error: \(failure.name): \(failure.message)")
+      tell("error: \(failure)")
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
     }
@@ -132,6 +146,7 @@ extension InputOptions {
     }
     if let profile = reading.profile { return add(profile, named: reading.file, to: &result) }
     guard let summary = reading.summary, let run = reading.run else { return }
+    result.processes.formUnion(reading.processes)
     if let place = reading.file.place { result.places.append((reading.file.name, place)) }
     if reading.file.isFromFolder, summary.format == nil {
       result.passedOver.append(reading.file.name)
@@ -215,8 +230,10 @@ extension InputOptions {
     result.profile.add(runs)
   }
 
+  /// - Parameter isAlone: Whether there is nothing that it could repeat.
   private func read(
-    _ file: InputFile, _ opened: any ByteSource, _ profileOptions: ProfileOptions, _ progress: ProgressLine
+    _ file: InputFile, _ opened: any ByteSource, _ profileOptions: ProfileOptions, _ progress: ProgressLine,
+    isAlone: Bool
   ) -> InputReading {
     let source: any ByteSource
     switch WholeInput.read(opened, beginningWith: ProfileFile.magic) {
@@ -228,11 +245,14 @@ extension InputOptions {
     let readingOptions = ReadingOptions(
       format: format, scenarioMarker: try? scenarioMarker(), progress: progress.isShown ? counter.report : nil, run: run
     )
-    let sketcher = file.isFromFolder ? CaptureSketcher(builder) : nil
-    let summary = TraceReader.read(source, options: readingOptions, into: sketcher ?? builder)
+    let sketcher = isAlone ? nil : CaptureSketcher(builder)
+    let sink: any TraceEventSink = sketcher ?? builder
+    let names = process == nil ? nil : ProcessNames(sink)
+    let summary = TraceReader.read(source, options: readingOptions, into: names ?? sink)
     return InputReading(
       file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
-      withoutTime: builder.withoutTime, unassigned: builder.unassigned, sketch: sketcher?.finish())
+      withoutTime: builder.withoutTime, unassigned: builder.unassigned, processes: names?.names ?? [],
+      sketch: sketcher?.finish())
   }
 
   private func read(profile bytes: [UInt8], _ problem: ImportIssue?, of file: InputFile) -> InputReading {
@@ -269,7 +289,10 @@ extension InputOptions {
         }
       }
     }
-    if group.count == 1 { return [read(recordings.files[group[0]], sources[0], profileOptions, progress)] }
+    if group.count == 1 {
+      let isAlone = recordings.files.count == 1
+      return [read(recordings.files[group[0]], sources[0], profileOptions, progress, isAlone: isAlone)]
+    }
     return read(exports: zip(group, sources).map { ($0, $1) }, of: recordings, profileOptions)
   }
 
@@ -279,9 +302,10 @@ extension InputOptions {
   ) -> [InputReading] {
     let files = exports.map { recordings.files[$0.index] }
     let builder = ProfileBuilder(scenario: files.first?.scenario, options: profileOptions)
+    let names = process == nil ? nil : ProcessNames(builder)
     let summaries = TraceReader.read(
       exports: exports.map(\.source),
-      options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run), into: builder)
+      options: ReadingOptions(format: format, scenarioMarker: try? scenarioMarker(), run: run), into: names ?? builder)
     let run = builder.finish()
     let holder = summaries.firstIndex { $0.events > 0 || $0.unchanged > 0 } ?? 0
     return exports.indices.map { place in
@@ -290,7 +314,8 @@ extension InputOptions {
       return InputReading(
         file: files[place], run: place == holder ? run : RunProfile(), summary: summary,
         outsideWindow: place == holder ? builder.outsideWindow : 0,
-        withoutTime: place == holder ? builder.withoutTime : 0, unassigned: place == holder ? builder.unassigned : 0)
+        withoutTime: place == holder ? builder.withoutTime : 0, unassigned: place == holder ? builder.unassigned : 0,
+        processes: names?.names ?? [])
     }
   }
 

@@ -21,9 +21,10 @@ struct InstrumentCommand: ParsableCommand {
         whyredraw instrument Sources --check            # in CI: exit 1 while any is left
       """)
 
-  @Argument(help: "Swift files, or folders that hold them.") var paths: [String] = []
+  @Argument(help: SourcePaths.help) var paths: [String] = []
 
   @Option(
+    name: [.long, .customLong("view")],
     help: ArgumentHelp(
       "Only views whose name matches, such as '*Row', or files, if it has a slash or ends in .swift; may be repeated.",
       valueName: "glob")) var only: [String] = []
@@ -41,10 +42,9 @@ struct InstrumentCommand: ParsableCommand {
   @Flag(help: "Take the calls out again.") var remove = false
   @Flag(help: "Exit with 1 if any call is left, and say where; change nothing.") var check = false
   @Flag(help: "Print what would change as a unified diff, and change nothing.") var dryRun = false
-  @Option(help: "The configuration file; by default .whyredraw.yml, searched upwards.") var config: String?
-  @Option(help: "How many threads to use.") var jobs: Int?
-  @Flag(name: .shortAndLong, help: "Say less.") var quiet = false
-  @Flag(name: .shortAndLong, help: "Say what was left alone, and why.") var verbose = false
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var work: JobsOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
   enum CallChoice: String, ExpressibleByArgument, CaseIterable { case auto, log, print }
 
@@ -54,30 +54,23 @@ struct InstrumentCommand: ParsableCommand {
       throw ValidationError(
         "'--\(check ? "check" : "remove")' looks at all calls; name files or folders instead of '--only' and '--from'")
     }
-    if let jobs, jobs < 1 { throw ValidationError("'--jobs' takes a number from 1 on") }
     if let deploymentTarget, Self.version(deploymentTarget) == nil {
       throw ValidationError("'--deployment-target \(deploymentTarget)' is no version of iOS, such as 16.4")
     }
   }
 
   func run() throws {
-    let configuration: ConfigurationFile
-    do {
-      configuration = try ConfigurationFile.load(explicit: config)
-    } catch {
-      tell("error: \(error)")
-      throw ExitCode.wrongConfiguration
-    }
+    let configuration = try self.configuration.load()
     let selection = try InstrumentSelection(globs: only, reports: from)
-    let named = paths.isEmpty ? ["."] : paths
+    let named = SourcePaths.named(paths, configuration)
     let found = SourceScan(excluded: configuration.excluded).files(at: named)
-    for path in found.missing { tell("error: \(path): no such file or folder") }
-    let threads = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let isUsable = found.isUsable(namedBy: named) { tell($0) }
+    let threads = work.width
     let editable = check ? nil : EditableFiles(found.files, named: named)
     let leadsOut = editable?.tellRefused() ?? false
     let run = InstrumentRun(
-      files: SourceTexts.read(editable?.paths ?? found.files, jobs: threads), jobs: threads, isQuiet: quiet,
-      isVerbose: verbose)
+      files: SourceTexts.read(editable?.paths ?? found.files, jobs: threads), jobs: threads, isQuiet: verbosity.quiet,
+      isVerbose: verbosity.verbose)
     let code: ExitCode
     if check {
       code = try run.check()
@@ -86,6 +79,7 @@ struct InstrumentCommand: ParsableCommand {
       if dryRun {
         for change in changes.edited { try writeReport(change.diff) }
       } else {
+        if paths.isEmpty, !changes.edited.isEmpty { try confirm(changes, run, in: named) }
         try FileSwap.replaceAll(changes.edited)
       }
       run.sumUp(changes, isDryRun: dryRun, isRemoval: remove)
@@ -93,6 +87,23 @@ struct InstrumentCommand: ParsableCommand {
     }
     if !found.missing.isEmpty { throw ExitCode.noInput }
     if code != .success { throw code }
+    if !isUsable { throw ExitCode.unusableInput }
+  }
+
+  /// Whole folders are edited when they are named, or when somebody at a terminal says so.
+  private func confirm(_ changes: InstrumentRun.Changes, _ run: InstrumentRun, in folders: [String]) throws {
+    let folders = folders.joined(separator: " ")
+    run.sumUp(changes, isDryRun: true, isRemoval: remove)
+    guard isTerminal(0), isTerminal(2) else {
+      tell("error: no path was given; to edit these files: whyredraw instrument \(folders)\(remove ? " --remove" : "")")
+      throw ExitCode.usage
+    }
+    try? write("Edit these files in '\(folders)'? [y/N] ", to: 2)
+    let answer = readLine()?.lowercased() ?? ""
+    guard ["y", "yes"].contains(answer) else {
+      tell("nothing was changed")
+      throw ExitCode.usage
+    }
   }
 
   private func call(_ configuration: ConfigurationFile) -> Instrumentation.Call {
@@ -120,6 +131,7 @@ struct InstrumentCommand: ParsableCommand {
 struct InstrumentSelection: Sendable {
   private let viewGlobs: [String]
   private let pathGlobs: [Glob]
+  private let pathTexts: [String]
   /// Names as traces have them; `nil` without a report.
   private let reported: Set<String>?
 
@@ -127,7 +139,8 @@ struct InstrumentSelection: Sendable {
   init(globs: [String], reports: [String]) throws {
     let isPath = { (glob: String) in glob.contains("/") || glob.hasSuffix(".swift") }
     viewGlobs = globs.filter { !isPath($0) }
-    pathGlobs = globs.filter(isPath).map(Glob.init)
+    pathTexts = globs.filter(isPath)
+    pathGlobs = pathTexts.map(Glob.init)
     var names: Set<String> = []
     for report in reports { names.formUnion(try ReportedViews.names(in: report)) }
     reported = reports.isEmpty ? nil : names
@@ -139,6 +152,14 @@ struct InstrumentSelection: Sendable {
     let last = view.split(separator: ".").last.map(String.init) ?? view
     return viewGlobs.contains { matches(view, glob: $0) || matches(last, glob: $0) }
       || pathGlobs.contains { $0.matches(path) }
+  }
+
+  /// The globs that select no view and no file, with what they were to select.
+  func unmatched(views: Set<String>, paths: [String]) -> [(glob: String, known: Set<String>)] {
+    let names = views.union(views.compactMap { $0.split(separator: ".").last.map(String.init) })
+    let files = zip(pathTexts, pathGlobs).filter { glob in !paths.contains { glob.1.matches($0) } }
+    return viewGlobs.filter { glob in !names.contains { matches($0, glob: glob) } }.map { (glob: $0, known: views) }
+      + files.map { (glob: $0.0, known: Set(paths)) }
   }
 
   /// The views of the report that no scanned file declares, by name.

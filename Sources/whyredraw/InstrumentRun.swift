@@ -132,6 +132,9 @@ struct InstrumentRun {
         changes.hasErrors = true
       }
     }
+    for (glob, known) in selection.unmatched(views: views, paths: files.texts.map(\.path)) {
+      tell("warning: '--only \(glob)' matches nothing" + Offer.suffix(glob, among: known))
+    }
     for name in selection.missing(from: views) where !isQuiet {
       tell("note: the report's view '\(name)' is declared in none of the files")
     }

@@ -15,28 +15,30 @@ struct LintCommand: ParsableCommand {
       '// whyredraw:disable:next rule_id - why'.
       """)
 
-  @Argument(help: "Swift files, or folders that hold them.") var paths: [String] = []
+  @Argument(help: SourcePaths.help) var paths: [String] = []
 
-  @OptionGroup(title: "Output") var output: RenderingArguments
+  @OptionGroup(title: "Output") var output: RenderingArguments<FindingFormats>
+  @OptionGroup var limits: FindingOptions
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var cache: CacheOptions
+  @OptionGroup var work: JobsOptions
+  @OptionGroup var verbosity: VerbosityOptions
 
-  @Option(help: "The configuration file; by default .whyredraw.yml, searched upwards.") var config: String?
-  @Option(help: "Only these rules, with their notes; may be repeated.") var rule: [String] = []
+  @Option(help: ArgumentHelp("Only views whose name matches, such as '*Row'; may be repeated.", valueName: "glob"))
+  var view: [String] = []
+  @Option(
+    help: ArgumentHelp("Only these rules, with their notes; may be repeated.", valueName: "id"),
+    completion: .list(allSourceRules.map(\.id)))
+  var rule: [String] = []
   @Flag(help: "Print notes as well.") var all = false
-  @Option(help: "Exit with 1 when a finding is at least this severe: note, warning, error.") var failOn: FailLevel?
-  @Option(help: "A file of known findings, which are not reported.") var findingBaseline: String?
+  @Option(help: "A file of known findings, which are not reported; by default all are.") var findingBaseline: String?
   @Option(help: "Write the findings to this file as known ones.") var writeFindingBaseline: String?
   @Flag(help: "Apply the patches that are safe.") var fix = false
   @Flag(help: "With --fix: print the patches and change nothing.") var dryRun = false
-  @Flag(help: "Read and write no facts cache.") var noCache = false
   @Flag(help: .hidden) var readEverything = false
-  @Option(help: "Where the facts cache lies.") var cachePath: String?
-  @Option(help: "How many threads to use.") var jobs: Int?
-  @Flag(name: .shortAndLong, help: "Print findings only.") var quiet = false
-  @Flag(name: .shortAndLong, help: "Print what was read and how.") var verbose = false
 
   func validate() throws {
-    if dryRun && !fix { throw ValidationError("--dry-run belongs to --fix") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs needs a number from 1") }
+    if dryRun && !fix { throw ValidationError("'--dry-run' belongs to '--fix'") }
     let known = Set(allSourceRules.map(\.id))
     for id in rule where !known.contains(id) {
       throw ValidationError("'\(id)' is no rule\(nearest(id, in: known)); 'whyredraw rules' lists them")
@@ -44,7 +46,7 @@ struct LintCommand: ParsableCommand {
   }
 
   func run() throws {
-    let targets = try output.targets(\.findings)
+    let targets = try output.targets()
     if let writeFindingBaseline { try OutputFile.check(writeFindingBaseline) }
     let inputs = try Inputs(self)
     if fix { return try applyFixes(inputs) }
@@ -56,10 +58,11 @@ struct LintCommand: ParsableCommand {
       do {
         result.findings = try FindingBaseline(contentsOf: file).new(in: result.findings)
       } catch {
-        tell("\(error)")
+        tell("error: \(error)")
         throw error.isMissing ? ExitCode.noInput : .unusableInput
       }
     }
+    select(&result.findings)
     try render(result.findings, to: targets, inputs.loaded)
     try exit(result.findings, inputs, unreadable: result.hasErrors)
   }
@@ -70,6 +73,8 @@ struct LintCommand: ParsableCommand {
     /// All files below the paths, read or not.
     var files: [String]
     var isMissing: Bool
+    /// Whether all of the paths exist and hold any source.
+    var isUsable: Bool
     /// Whether links to files elsewhere were left alone.
     var leadsOut: Bool
     var reading: SourceReading
@@ -77,27 +82,20 @@ struct LintCommand: ParsableCommand {
 
     /// - Throws: `ExitCode.wrongConfiguration`, having said why.
     init(_ command: LintCommand) throws {
-      let paths = command.paths.isEmpty ? ["."] : command.paths
-      let file: ConfigurationFile
-      do {
-        file = try ConfigurationFile.load(explicit: command.config)
-      } catch {
-        tell("\(error)")
-        throw ExitCode.wrongConfiguration
-      }
+      let file = try command.configuration.load(isVerbose: command.verbosity.verbose)
+      let paths = SourcePaths.named(command.paths, file)
       configuration = file.lint
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)
       configuration.analysis.deploymentTargets = found.deploymentTargets
-      for path in found.missing { tell("\(path): no such file or folder") }
+      isUsable = found.isUsable(namedBy: paths) { tell($0) }
       let editable = command.fix ? EditableFiles(found.files, named: paths) : nil
       files = editable?.paths ?? found.files
       isMissing = !found.missing.isEmpty
       leadsOut = editable?.tellRefused() ?? false
-      reading = SourceReading(jobs: command.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      reading = SourceReading(jobs: command.work.width)
       reading.readsEverything = command.readEverything
-      let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
-      reading.cache = command.noCache ? nil : FactsCache(path: command.cachePath, scope: scope)
+      reading.cache = command.cache.cache(of: paths)
       loaded = reading.load(files)
     }
   }
@@ -161,8 +159,8 @@ struct LintCommand: ParsableCommand {
   }
 
   private func report(_ result: StoredFindings, _ inputs: Inputs, cached: Int) {
-    if !quiet { for message in result.messages { tell(message) } }
-    if verbose {
+    if !verbosity.quiet { for message in result.messages { tell("error: " + message) } }
+    if verbosity.verbose {
       tell(
         "read \(result.read) of \(inputs.files.count) files (\(result.skipped) skipped, \(cached) from the cache); "
           + "\(result.views) views")
@@ -188,33 +186,24 @@ struct LintCommand: ParsableCommand {
     }
   }
 
+  /// Keeps the findings of the views that were asked for, and of these the worst.
+  private func select(_ findings: inout [ReportedFinding]) {
+    for glob in view where !findings.contains(where: { matches($0.view ?? "", glob: glob) }) {
+      tell(
+        "warning: '--view \(glob)' matches no view with a finding"
+          + Offer.suffix(glob, among: Set(findings.compactMap(\.view))))
+    }
+    if !view.isEmpty { findings.removeAll { finding in !view.contains { matches(finding.view ?? "", glob: $0) } } }
+    guard let top = limits.top, top < findings.count else { return }
+    let worst = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }.prefix(top)
+    findings = worst.sorted().map { findings[$0] }
+  }
+
   private func exit(_ findings: [ReportedFinding], _ inputs: Inputs, unreadable: Bool) throws {
     if inputs.isMissing { throw ExitCode.noInput }
-    if unreadable { throw ExitCode.unusableInput }
-    if let level = failOn, findings.contains(where: { $0.severity >= level.severity }) { throw ExitCode.findings }
-  }
-}
-
-/// `; did you mean 'x'?` for the closest of some words, or nothing.
-func nearest(_ word: String, in words: some Collection<String>) -> String {
-  let best = words.map { ($0, EditDistance.between(word, $0)) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
-  guard let best, best.1 <= max(3, word.count / 2) else { return "" }
-  return "; did you mean '\(best.0)'?"
-}
-
-enum EditDistance {
-  static func between(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, character) in left.enumerated() {
-      var previous = row[0]
-      row[0] = index + 1
-      for column in 0..<right.count {
-        let cost = previous + (character == right[column] ? 0 : 1)
-        previous = row[column + 1]
-        row[column + 1] = min(cost, row[column] + 1, previous + 1)
-      }
+    if unreadable || !inputs.isUsable { throw ExitCode.unusableInput }
+    if let level = limits.failOn, findings.contains(where: { $0.severity >= level.severity }) {
+      throw ExitCode.findings
     }
-    return row[right.count]
   }
 }

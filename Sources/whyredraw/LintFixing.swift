@@ -28,7 +28,7 @@ struct LintFixing {
         fixed.findings += file.findings
         fixed.files += 1
       } catch let problem as FileSwap.Problem {
-        tell("\(path): \(problem.message)")
+        tell("error: \(path): \(problem.message)")
         code = .cannotCreate
       }
     }

@@ -20,29 +20,30 @@ struct MergeCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Profiles, plain or gzip; '-' for standard input.", valueName: "profile"))
   var profiles: [String]
 
-  @Option(name: [.short, .long], help: ArgumentHelp("Write to a file instead of standard output.", valueName: "file"))
-  var output: String?
+  @OptionGroup(title: "Output") var output: RenderingArguments<ProfileFormats>
+  @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    if let output { try OutputFile.check(output) }
+    let targets = try output.targets()
     var merged: ProfileFile?
     var names: [String] = []
     var code: ExitCode = .success
+    var known = KnownFiles(isQuiet: verbosity.quiet)
     for argument in profiles {
       switch InputFiles.resolve(argument, scenario: nil) {
       case .failure(let failure):
-        tell("error: \(failure.name): \(failure.message)")
+        tell("error: \(failure)")
         code = failure.isMissing ? .noInput : code == .noInput ? code : .unusableInput
       case .success(let files):
-        for file in files {
+        for file in files where known.insert(file) {
           guard let profile = try read(file, &code) else { continue }
-          guard let known = merged else {
+          guard let sum = merged else {
             merged = profile
             names.append(file.name)
             continue
           }
           do {
-            merged = try known.merged(with: profile)
+            merged = try sum.merged(with: profile)
             names.append(file.name)
           } catch {
             tell(
@@ -55,7 +56,8 @@ struct MergeCommand: ParsableCommand {
     }
     // A sum without one of its parts is no sum.
     guard code == .success, let merged else { throw code == .success ? .unusableInput : code }
-    if let output { try OutputFile.write(merged.text, to: output) } else { try writeReport(merged.text) }
+    if verbosity.verbose { tell("merged \(names.joined(separator: ", "))") }
+    for target in targets { try target.write(merged.text) }
   }
 
   private func read(_ file: InputFile, _ code: inout ExitCode) throws -> ProfileFile? {

@@ -9,6 +9,12 @@ struct OutputTarget<Rendering> {
   /// What of the format the command uses.
   var render: Rendering
 
+  init(path: String?, _ known: FormatRendering<Rendering>) {
+    self.path = path
+    format = known.format
+    render = known.render
+  }
+
   /// Writes a text as a whole.
   ///
   /// - Throws: `ExitCode`, having said why.

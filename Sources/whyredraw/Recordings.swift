@@ -62,6 +62,9 @@ struct Recordings: @unchecked Sendable {
     return try files[index].source()
   }
 
+  /// Whether a file is still there once it was read.
+  func isReadable(again index: Int) -> Bool { files[index].path.map(Self.isRegularFile) ?? false }
+
   private static func isRegularFile(_ path: String) -> Bool {
     let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return (try? FileManager.default.attributesOfItem(atPath: real))?[.type] as? FileAttributeType == .typeRegular

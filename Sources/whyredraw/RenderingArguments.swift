@@ -3,50 +3,51 @@ internal import Foundation
 internal import Reporting
 
 /// The arguments of every command that renders something: in which formats, and where to.
-struct RenderingArguments: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("How to render it on standard output.", valueName: "id"))
-  var format: String?
+struct RenderingArguments<Kind: RenderingKind>: ParsableArguments {
+  typealias Target = OutputTarget<Kind.Rendering>
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "How to render it on standard output; by default the first of these, unless --output is given.", valueName: "id"))
+  var format: FormatName<Kind>?
 
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Write a rendering to a file, several times if needed.",
+      "Write a rendering to a file, several times if needed; '-' is standard output.",
       discussion:
         "Without ID= the file's extension says which. Standard output then stays empty unless --format is given.",
       valueName: "[id=]file"))
   var output: [String] = []
 
-  @Option(name: .long, help: "Colours on standard output.")
+  @Option(name: .long, help: "Colours on standard output; auto is only on a terminal.")
   var color: ColorMode = .auto
 
-  enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
-
   /// Refuses what `targets` would refuse, without looking at any file.
-  func check<Rendering>(_ rendering: KeyPath<OutputFormat, Rendering?>) throws {
-    if let format { _ = try Formats(rendering).named(format) }
-    for argument in output { _ = try parse(argument, among: Formats(rendering)) }
+  func validate() throws {
+    if let format { _ = try Self.named(format.id) }
+    for argument in output { _ = try parse(argument) }
   }
 
   /// All renderings that were asked for; their files can be written.
   ///
-  /// - Parameter rendering: What of a format the command uses, such as `\.verdict`.
   /// - Throws: `ValidationError` for what is unknown, `ExitCode.cannotCreate` for a file that cannot be written.
-  func targets<Rendering>(_ rendering: KeyPath<OutputFormat, Rendering?>) throws -> [OutputTarget<Rendering>] {
-    let formats = Formats(rendering)
-    var targets = try output.map { try parse($0, among: formats) }
+  func targets() throws -> [Target] {
+    var targets = try output.map(parse)
     if format != nil || output.isEmpty {
-      let (format, render) = try formats.named(format ?? OutputFormat.terminal.id)
-      targets.insert(OutputTarget(path: nil, format: format, render: render), at: 0)
+      guard let id = format?.id ?? Kind.formats.first?.format.id else { return targets }
+      targets.insert(Target(path: nil, try Self.named(id)), at: 0)
     }
     for target in targets { if let path = target.path { try OutputFile.check(path) } }
     return targets
   }
 
   /// How to render for a file, or for standard output: files get no colours and a fixed width.
-  func options(for path: String?, isVerbose: Bool, isQuiet: Bool) -> RenderingOptions {
+  func options(for path: String?, _ verbosity: VerbosityOptions) -> RenderingOptions {
     RenderingOptions(
-      width: path == nil ? terminalWidth() : nil, usesColor: usesColor(for: path), isVerbose: isVerbose,
-      isQuiet: isQuiet)
+      width: path == nil ? terminalWidth() : nil, usesColor: usesColor(for: path), isVerbose: verbosity.verbose,
+      isQuiet: verbosity.quiet)
   }
 
   /// Whether colours were asked for, or are of use.
@@ -61,55 +62,63 @@ struct RenderingArguments: ParsableArguments {
   }
 
   /// `[ID=]FILE`: the identifier decides, then the extension, then `--format`.
-  private func parse<Rendering>(_ argument: String, among formats: Formats<Rendering>) throws -> OutputTarget<Rendering>
-  {
-    func target(_ path: String, _ known: (OutputFormat, Rendering)) -> OutputTarget<Rendering> {
-      OutputTarget(path: path, format: known.0, render: known.1)
+  private func parse(_ argument: String) throws -> Target {
+    let named = try OutputName(argument, among: Kind.formats.map(\.format.id))
+    if let id = named.id { return Target(path: named.path, try Self.named(id)) }
+    if let name = SystemPath.fileExtension(argument), let known = Self.withExtension(name) {
+      return Target(path: argument, known)
     }
+    if let format { return Target(path: named.path, try Self.named(format.id)) }
+    if Kind.formats.count == 1 || named.path == nil, let first = Kind.formats.first {
+      return Target(path: named.path, first)
+    }
+    throw ValidationError(
+      "'--output \(argument)' does not say which rendering; write ID=FILE with one of \(Self.list)")
+  }
+
+  private static var list: String { Kind.formats.map(\.format.id).joined(separator: ", ") }
+
+  private static func named(_ id: String) throws -> FormatRendering<Kind.Rendering> {
+    guard let known = Kind.formats.first(where: { $0.format.id == id }) else {
+      throw ValidationError(
+        "unknown format '\(id)'" + Offer.known(Kind.formats.map(\.format.id), nearest: id))
+    }
+    return known
+  }
+
+  private static func withExtension(_ name: String) -> FormatRendering<Kind.Rendering>? {
+    Kind.formats.first { $0.format.id == name || $0.format.fileExtensions.contains(name) }
+  }
+}
+
+/// When colours are used.
+enum ColorMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+
+/// `[ID=]FILE`, taken apart.
+struct OutputName {
+  var id: String?
+  /// `nil` for standard output.
+  var path: String?
+
+  /// - Throws: `ValidationError` for an identifier that is none of the known ones.
+  init(_ argument: String, among known: [String]) throws {
+    var name = argument
     if let sign = argument.firstIndex(of: "="), Self.isIdentifier(argument[..<sign]) {
       let id = String(argument[..<sign])
-      let path = String(argument[argument.index(after: sign)...])
-      guard let known = formats.find(id) else {
+      name = String(argument[argument.index(after: sign)...])
+      guard known.contains(id) else {
         throw ValidationError(
-          "unknown format '\(id)' in '--output \(argument)'\(nearest(id.lowercased(), in: formats.ids)); known are \(formats.list); "
-            + "a file of that name is './\(argument)'")
+          "unknown format '\(id)' in '--output \(argument)'"
+            + (known.isEmpty ? "" : Offer.known(known, nearest: id)) + "; a file of that name is './\(argument)'")
       }
-      guard !path.isEmpty else { throw ValidationError("'--output \(argument)' names no file") }
-      return target(path, known)
+      self.id = id
     }
-    if let name = SystemPath.fileExtension(argument), let known = formats.withExtension(name) {
-      return target(argument, known)
-    }
-    if let format { return target(argument, try formats.named(format)) }
-    throw ValidationError(
-      "'--output \(argument)' does not say which rendering; write ID=FILE with one of \(formats.list)")
+    guard !name.isEmpty else { throw ValidationError("'--output \(argument)' names no file") }
+    path = name == "-" ? nil : name
   }
 
   /// Whether somebody who writes it before a `=` means a format, known or not.
   private static func isIdentifier(_ text: Substring) -> Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || $0 == "-") }
-  }
-}
-
-/// The formats that have one kind of rendering.
-private struct Formats<Rendering> {
-  private let known: [(OutputFormat, Rendering)]
-
-  init(_ rendering: KeyPath<OutputFormat, Rendering?>) {
-    known = allOutputFormats.compactMap { format in format[keyPath: rendering].map { (format, $0) } }
-  }
-
-  var ids: [String] { known.map(\.0.id) }
-  var list: String { ids.joined(separator: ", ") }
-
-  func find(_ id: String) -> (OutputFormat, Rendering)? { known.first { $0.0.id == id } }
-
-  func named(_ id: String) throws -> (OutputFormat, Rendering) {
-    guard let format = find(id) else { throw ValidationError("unknown format '\(id)'; known are \(list)") }
-    return format
-  }
-
-  func withExtension(_ name: String) -> (OutputFormat, Rendering)? {
-    known.first { $0.0.id == name || $0.0.fileExtensions.contains(name) }
   }
 }

@@ -2,26 +2,36 @@ internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
 
-/// Files of one folder that hold the same records: a log in two styles, standard output beside the log, a copy.
+/// Files that hold the same records: a log in two styles, standard output beside the log, a copy.
 ///
 /// An input is a run, but no record counts twice. Two captures of the log are one when moments and messages agree. Standard
 /// output has no times; it is taken for the log's when it stands right beside a log with the same messages in the same
 /// numbers, one of each. Two captures of standard output alone may be two runs, unless one is the other's gzip.
 enum RepeatedCaptures {
-  /// Notes which readings hold what others of the same folder hold, too.
+  /// Notes which readings hold what others hold, too, whether they were named or found in a folder.
   static func mark(_ readings: inout [InputReading]) {
-    let folders = Dictionary(
+    let scenarios = Dictionary(
       grouping: readings.indices.filter { readings[$0].sketch != nil && readings[$0].run != nil },
-      by: { Place(folder: readings[$0].file.folder ?? "", scenario: readings[$0].file.scenario) })
-    for members in folders.values where members.count > 1 {
+      by: { readings[$0].file.scenario })
+    for members in scenarios.values where members.count > 1 {
+      markRecordings(members, of: &readings)
       // What holds most stays; of equals the log, then the first by name.
       mark(members.sorted { rank(readings[$0]) < rank(readings[$1]) }, of: &readings)
     }
   }
 
-  private struct Place: Hashable {
-    var folder: String
-    var scenario: String?
+  /// Copies of an export of Instruments, of which there is no sketch: no two recordings agree in all their times.
+  private static func markRecordings(_ members: [Int], of readings: inout [InputReading]) {
+    let recorded = members.filter { records(readings[$0]) > 0 && readings[$0].sketch?.isEmpty == true }
+    let bySize = Dictionary(grouping: recorded) { readings[$0].summary?.uncompressedBytes }
+    for members in bySize.values where members.count > 1 {
+      var known: [RunProfile: String] = [:]
+      for member in members.sorted(by: { readings[$0].file.name < readings[$1].file.name }) {
+        guard let run = readings[member].run else { continue }
+        readings[member].original = known[run]
+        if known[run] == nil { known[run] = readings[member].file.name }
+      }
+    }
   }
 
   private static func rank(_ reading: InputReading) -> (Int, Int, String) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Reporting
 import SourceAnalysis
 import Vocabulary
 
@@ -8,12 +9,12 @@ struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the rules of the source analysis, or explain one with its examples.")
 
-  enum Format: String, ExpressibleByArgument, CaseIterable { case terminal, markdown, json }
-
-  @Argument(help: "The rule to explain.") var id: String?
-  @Option(help: "How to print.") var format: Format = .terminal
+  @Argument(help: "The rule to explain; by default all are listed.", completion: .list(allSourceRules.map(\.id)))
+  var id: String?
+  @OptionGroup(title: "Output") var output: RenderingArguments<RuleFormats>
   @Flag(help: "Print the whole documentation as Markdown; the same as '--format markdown'.") var markdown = false
-  @Option(help: "Write Rules.md and a page for each rule into this folder.") var pages: String?
+  @Option(help: ArgumentHelp("Write Rules.md and a page for each rule into this folder.", valueName: "folder"))
+  var pages: String?
 
   func run() throws {
     var rules = allSourceRules
@@ -25,15 +26,9 @@ struct RulesCommand: ParsableCommand {
       }
     }
     if let pages { return try write(pages: rules, to: pages) }
-    if markdown || format == .markdown { return try writeReport(RuleDocumentation.markdown(rules)) }
-    if format == .json { return try writeReport(try RuleDescription.json(rules)) }
-    if id != nil, let rule = rules.first { return try writeReport(RuleDocumentation.text(rule)) }
-    let width = rules.map(\.id.count).max() ?? 0
-    for rule in rules {
-      let name = rule.id + String(repeating: " ", count: width - rule.id.count)
-      let severity = rule.severity.rawValue + String(repeating: " ", count: 7 - rule.severity.rawValue.count)
-      try writeReport("\(name)  \(severity)  \(rule.summary)\(rule.isOptIn ? " (opt-in)" : "")\n")
-    }
+    var output = output
+    if markdown, output.format == nil { output.format = FormatName(argument: OutputFormat.markdown.id) }
+    for target in try output.targets() { try target.write(target.render(rules, id != nil)) }
   }
 
   private func write(pages rules: [SourceRule], to folder: String) throws {
@@ -45,6 +40,27 @@ struct RulesCommand: ParsableCommand {
     }
     for rule in rules { try OutputFile.write(RuleDocumentation.page(rule), to: "\(pages)/\(rule.id).md") }
     if id == nil { try OutputFile.write(RuleDocumentation.index(rules), to: pages + ".md") }
+  }
+}
+
+/// What `rules` prints: a line for each, or all of one; and all of them as documentation or data.
+enum RuleFormats: RenderingKind {
+  /// - Parameter isOne: Whether one rule was asked for by its name.
+  typealias Rendering = @Sendable (_ rules: [SourceRule], _ isOne: Bool) throws -> String
+
+  static var formats: [FormatRendering<Rendering>] {
+    [
+      (format: .terminal, render: { rules, isOne in isOne ? rules.map(RuleDocumentation.text).joined() : list(rules) }),
+      (format: .markdown, render: { rules, _ in RuleDocumentation.markdown(rules) }),
+      (format: .json, render: { rules, _ in try RuleDescription.json(rules) }),
+    ]
+  }
+
+  private static func list(_ rules: [SourceRule]) -> String {
+    let width = rules.map(\.id.count).max() ?? 0
+    return rules.map { rule in
+      "\(rule.id.padded(to: width))  \(rule.severity.rawValue.padded(to: 7))  \(rule.summary)\(rule.isOptIn ? " (opt-in)" : "")\n"
+    }.joined()
   }
 }
 

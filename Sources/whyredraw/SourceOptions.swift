@@ -12,28 +12,16 @@ struct SourceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "The app's Swift files or folders, to say which updates could be avoided and what to change; may be repeated.",
+      "The app's Swift files or folders, to say which updates could be avoided and what to change; by default those of "
+        + "the configuration; may be repeated.",
       valueName: "path"))
   var sources: [String] = []
 
-  @Option(name: .long, help: "The configuration file; by default .whyredraw.yml, searched upwards.")
-  var config: String?
+  @OptionGroup var configuration: ConfigurationOptions
+  @OptionGroup var cache: CacheOptions
 
-  @Flag(name: .long, help: "Read and write no cache of what the sources say.")
-  var noCache = false
-
-  @Option(name: .long, help: "Where that cache lies.")
-  var cachePath: String?
-}
-
-extension SourceOptions {
-  /// No sources, and the configuration file named elsewhere.
-  static func configured(by path: String?) -> SourceOptions {
-    // Without arguments there is nothing to reject.
-    var options = (try? SourceOptions.parse([])) ?? SourceOptions()
-    options.config = path
-    return options
-  }
+  /// What was named, or what the configuration names.
+  func paths(_ file: ConfigurationFile) -> [String] { sources.isEmpty ? file.sources : sources }
 }
 
 /// Sources, read and linked.
@@ -62,34 +50,21 @@ struct LinkedSources: Sendable {
   /// Begins to read the sources below some paths; `nil` when there are none to read.
   ///
   /// - Parameter isLinting: Whether their findings are wanted and not their links alone.
-  /// - Throws: `ExitCode` 78 for a configuration that is wrong, having said why.
   static func load(
-    paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool, isLinting: Bool = true
-  ) throws -> Loading? {
-    let file: ConfigurationFile
-    do {
-      file = try ConfigurationFile.load(explicit: options.config)
-    } catch {
-      tell("\(error)")
-      throw ExitCode(78)
-    }
+    paths: [String], _ file: ConfigurationFile, _ cache: CacheOptions, _ input: InputOptions, isLinting: Bool = true
+  ) -> Loading? {
     if paths.isEmpty { return nil }
-    let cores = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let scope = FileManager.default.currentDirectoryPath + "\u{1F}" + paths.joined(separator: "\u{1F}")
-    let cache = options.noCache ? nil : FactsCache(path: options.cachePath, scope: scope)
+    let cores = input.work.width
+    let isQuiet = input.quiet
+    let cache = cache.cache(of: paths)
     let pending = Parallel.begin { () -> (sources: LinkedSources, messages: [String]) in
       var messages: [String] = []
       let found = SourceScan(excluded: file.excluded).files(at: paths)
-      messages += found.missing.map { "error: \($0): no such file or folder" }
-      if found.files.isEmpty, found.missing.isEmpty {
-        messages.append(
-          "error: \(paths.joined(separator: ", ")): no Swift file in it; '--sources' takes the folder of the app's code"
-        )
-      }
+      let isUsable = found.isUsable(namedBy: paths) { messages.append($0) }
       var reading = SourceReading(jobs: cores)
       reading.cache = cache
       let read = reading.read(found.files)
-      if !isQuiet { messages += read.messages }
+      if !isQuiet { messages += read.messages.map { "error: " + $0 } }
       var configuration = file.lint
       configuration.analysis.deploymentTargets = found.deploymentTargets
       let graph = SourceGraph(index: read.index, options: configuration.analysis)
@@ -99,19 +74,17 @@ struct LinkedSources: Sendable {
         texts: read.texts,
         unread: UnreadFiles(read.unread),
         exitCode: !found.missing.isEmpty
-          ? .noInput : read.hasErrors || found.files.isEmpty ? .unusableInput : .success)
+          ? .noInput : read.hasErrors || !isUsable ? .unusableInput : .success)
       return (sources, messages)
     }
     return Loading(pending: pending)
   }
 
   /// Reads the sources below some paths; `nil` when there are none to read.
-  ///
-  /// - Throws: as `load(paths:options:jobs:isQuiet:isLinting:)`.
   static func read(
-    paths: [String], options: SourceOptions, jobs: Int?, isQuiet: Bool, isLinting: Bool = true
-  ) throws -> LinkedSources? {
-    try load(paths: paths, options: options, jobs: jobs, isQuiet: isQuiet, isLinting: isLinting)?.wait()
+    paths: [String], _ file: ConfigurationFile, _ cache: CacheOptions, _ input: InputOptions, isLinting: Bool = true
+  ) -> LinkedSources? {
+    load(paths: paths, file, cache, input, isLinting: isLinting)?.wait()
   }
 
   /// Joins a profile with the sources.
@@ -207,8 +180,8 @@ struct DiagnosisReport {
     return finding
   }
 
-  /// - Parameter hasExcerpts: Whether pages will show the code of the views.
-  func sourceReport(hasExcerpts: Bool) -> SourceReport {
+  /// - Parameter hasExcerpts: Whether pages will show the code of the views, and the files with findings.
+  func sourceReport(hasExcerpts: Bool, findings: [ReportedFinding]) -> SourceReport {
     var report = SourceReport()
     for (id, view) in diagnosis.views {
       var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
@@ -221,6 +194,10 @@ struct DiagnosisReport {
         .init(view: $0.view, location: Self.location($0.place))
       }
       report.views[id] = shown
+    }
+    if hasExcerpts {
+      let views = report.views.values.map(\.location.file)
+      for file in Set(findings.flatMap(\.files) + views) { report.files[file] = lines(of: file) }
     }
     for view in diagnosis.summary.views { report.worth[view.id] = .init(diagnosis.ledger[view.id]) }
     report.total = .init(diagnosis.ledger.total)
@@ -254,11 +231,17 @@ struct DiagnosisReport {
     guard lines.count >= end.line, start.line >= 1, end.line >= start.line else { return nil }
     return .init(
       firstLine: start.line,
-      lines: lines[(start.line - 1)..<end.line].map { line in
-        var text = String(decoding: line, as: UTF8.self)
-        if text.hasSuffix("\r") { text.removeLast() }
-        return text
-      })
+      lines: lines[(start.line - 1)..<end.line].map(Self.text))
+  }
+
+  /// `nil` for a file that was not read.
+  private func lines(of file: String) -> [String]? {
+    sources.texts[file]?.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.text)
+  }
+
+  /// A line without what ends it.
+  private static func text(_ line: Data) -> String {
+    String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 
   private static func location(_ place: SourcePlace) -> ReportedFinding.Location {

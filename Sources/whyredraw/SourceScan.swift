@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SourceAnalysis
 
@@ -19,6 +20,17 @@ struct SourceScan {
     var projects: [String]
     /// The paths that do not exist.
     var missing: [String]
+
+    /// Says which paths do not exist, or that there is no source in those that do.
+    ///
+    /// - Returns: Whether there is anything to work on.
+    func isUsable(namedBy paths: [String], _ tell: (String) -> Void) -> Bool {
+      for path in missing { tell("error: " + MissingPath.message(path)) }
+      if files.isEmpty, missing.isEmpty {
+        tell("error: \(paths.joined(separator: ", ")): no Swift file in it; name the folder of the app's code")
+      }
+      return missing.isEmpty && !files.isEmpty
+    }
 
     /// What the projects say.
     var deploymentTargets: DeploymentTargets {
@@ -154,5 +166,16 @@ struct Glob {
       return result
     }
     return match(0, 0)
+  }
+}
+
+/// The sources that a command is about when it is not told.
+enum SourcePaths {
+  static let help: ArgumentHelp =
+    "Swift files, or folders that hold them; by default the sources of the configuration, else the working directory."
+
+  static func named(_ paths: [String], _ file: ConfigurationFile) -> [String] {
+    if !paths.isEmpty { return paths }
+    return file.sources.isEmpty ? ["."] : file.sources
   }
 }

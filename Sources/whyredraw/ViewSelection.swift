@@ -15,23 +15,19 @@ struct ViewSelection {
   private let modules: [String]
   private let includesFrameworks: Bool
 
-  init(_ options: OutputOptions) throws {
+  init(_ options: ViewOptions) {
     names = options.view
     modules = options.module
     includesFrameworks = options.all
   }
 
-  /// All views but those of frameworks, or with them.
-  init(includesFrameworks: Bool) {
-    names = []
-    modules = []
-    self.includesFrameworks = includesFrameworks
-  }
+  /// Whether views were asked for by name.
+  var isNarrow: Bool { !names.isEmpty || !modules.isEmpty }
 
   /// Takes out of the lists what was not asked for, and says how much that was.
   func apply(
     to summary: inout RedrawSummary, _ findings: inout [ReportedFinding], top: Int?
-  ) throws -> RedrawReport.Selection {
+  ) -> RedrawReport.Selection {
     let before = summary.views.count
     var hidden: Set<String> = []
     for view in summary.views where !isListed(view.id) { hidden.insert(view.id.name) }
@@ -48,10 +44,25 @@ struct ViewSelection {
     return RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
   }
 
-  private func isListed(_ view: RedrawSummary.ViewID) -> Bool {
+  /// Says which globs match nothing, with what there is.
+  func tellUnmatched(among views: [RedrawSummary.ViewID]) {
+    for glob in names where !views.contains(where: { matches($0.name, [glob]) }) {
+      tell("warning: '--view \(glob)' matches no view" + Offer.suffix(glob, among: Set(views.map(\.name))))
+    }
+    for glob in modules where !views.contains(where: { matches($0.module ?? "", [glob]) }) {
+      tell("warning: '--module \(glob)' matches no module" + Offer.suffix(glob, among: Set(views.compactMap(\.module))))
+    }
+  }
+
+  func isListed(_ view: RedrawSummary.ViewID) -> Bool {
     if view.isOfFramework, !includesFrameworks, modules.isEmpty { return false }
-    if !modules.isEmpty, !matches(view.module ?? "", modules) { return false }
-    return names.isEmpty || matches(view.name, names)
+    return isNamed(view.name, module: view.module)
+  }
+
+  /// Whether it is among those that were asked for by name, if any were.
+  func isNamed(_ name: String, module: String?) -> Bool {
+    if !modules.isEmpty, !matches(module ?? "", modules) { return false }
+    return names.isEmpty || matches(name, names)
   }
 
   private func matches(_ text: String, _ globs: [String]) -> Bool {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 
 /// The command line; `whyredraw INPUT…` is `whyredraw analyze INPUT…`.
 @main
@@ -20,6 +21,7 @@ struct WhyRedraw: ParsableCommand {
         70  a bug of whyredraw
         73  an output file cannot be written
         78  the configuration file is wrong
+        125 gate --bisect: inconclusive, the commit is skipped
       """,
     version: toolVersion,
     subcommands: [
@@ -32,7 +34,54 @@ struct WhyRedraw: ParsableCommand {
 
   static func main() {
     ignoreBrokenPipes()
-    self.main(nil)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if let first = arguments.first, let command = mistypedCommand(first) {
+        throw ValidationError("there is no command '\(first)'\(nearest(first, in: [command]))")
+      }
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// The command that was meant by a first word that is neither a command nor a file; `nil` where it may be meant as it is.
+  private static func mistypedCommand(_ word: String) -> String? {
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard word.count > 2, word.allSatisfy({ $0.isASCII && $0.isLetter }), !commands.contains(word),
+      !FileManager.default.fileExists(atPath: word)
+    else { return nil }
+    let closest = commands.map { ($0, EditDistance.between(word.lowercased(), $0)) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+    return closest.flatMap { $0.1 <= max(1, word.count / 3) ? $0.0 : nil }
+  }
+
+  /// Says what was wrong in the form that all errors have, and ends with its code.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    // Help and versions are no errors; where there is only a code, all has been said.
+    if code == .success || error is ExitCode { exit(withError: error) }
+    tell("error: " + onOneLine(message(for: error)))
+    // What only a command itself finds wrong has said all; the parser's complaints come with the usage.
+    if error is ValidationError { Foundation.exit(code.rawValue) }
+    let usage = fullMessage(for: error, columns: nil).split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("Usage:") }
+    if !usage.isEmpty { try? write(usage.joined(separator: "\n") + "\n", to: 2) }
+    Foundation.exit(code.rawValue)
+  }
+
+  /// A message of several lines as one; items of a list are separated by commas.
+  private static func onOneLine(_ message: String) -> String {
+    var text = ""
+    var isList = false
+    for line in message.split(whereSeparator: \.isNewline) {
+      let words = line.drop { $0 == " " }
+      let isItem = words.hasPrefix("- ")
+      text += text.isEmpty ? "" : isItem ? (isList ? ", " : " ") : "; "
+      text += isItem ? words.dropFirst(2) : words
+      isList = isItem
+    }
+    return text
   }
 }
 

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from browser import REPORTS, SCREENSHOTS, THEMES, WIDTHS, Browser, until
 
-PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many")
+PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many", "findings")
 browser = None
 
 
@@ -231,14 +231,15 @@ class Pages(unittest.TestCase):
     def test_places_open_in_the_chosen_editor_only_by_addresses_that_open(self):
         page = browser.open("sourced", "#view=RecipeList")
         place = page.locator(".page.current a.place").first
-        self.assertIsNone(place.get_attribute("href"))
+        own = place.get_attribute("href")
+        self.assertEqual(own, "#file=App%2FRecipeList.swift&line=3")
         page.click("#help-button")
         page.select_option("#editor", "vscode")
         page.fill("#editor-root", "/Users/me/My App/")
         self.assertEqual(place.get_attribute("href"), "vscode://file/Users/me/My%20App/App/RecipeList.swift:3:8")
         page.select_option("#editor", "custom")
         page.fill("#editor-template", "javascript:alert(1)//{path}")
-        self.assertIsNone(place.get_attribute("href"))
+        self.assertEqual(place.get_attribute("href"), own)
         page.context.close()
 
     def test_texts_can_be_copied(self):
@@ -358,7 +359,96 @@ class WithoutScript(unittest.TestCase):
             page.context.close()
 
 
+class Findings(unittest.TestCase):
+    def cards(self, page):
+        return page.eval_on_selector_all("article.finding", "all => all.filter(c => !c.hidden).map(c => c.id)")
+
+    def test_fifty_fit_few_screens_of_a_phone_until_they_are_unfolded(self):
+        page = browser.open("findings", width=380, height=844)
+        self.assertEqual(len(self.cards(page)), 50)
+        self.assertLess(page.locator("#findings").bounding_box()["height"], 8 * 844)
+        self.assertEqual(page.locator("article.finding details[open]").count(), 0)
+        page.locator("#findings").screenshot(path=SCREENSHOTS / "findings-380.png")
+        page.click("#unfold-findings")
+        self.assertEqual(page.locator("article.finding details[open]").count(), 50)
+        page.click("#unfold-findings")
+        self.assertEqual(page.locator("article.finding details[open]").count(), 0)
+        page.context.close()
+
+    def test_filters_by_severity_rule_file_and_text(self):
+        page = browser.open("findings")
+        page.select_option("[data-finding-filter=severity]", "error")
+        self.assertEqual(len(self.cards(page)), 20)
+        page.select_option("[data-finding-filter=files]", "App/File1.swift")
+        self.assertEqual(len(self.cards(page)), 4)
+        self.assertEqual(page.inner_text("#finding-count"), "4 of 50 findings shown")
+        page.select_option("[data-finding-filter=rule]", "state_scoped_too_high")
+        self.assertEqual(self.cards(page), ["finding-7"])
+        page.fill("#filter-findings", "nobody")
+        self.assertEqual(self.cards(page), [])
+        page.press("#filter-findings", "Escape")
+        self.assertEqual(len(self.cards(page)), 50)
+        page.fill("#filter-findings", "RecipeRow41'")
+        self.assertEqual(self.cards(page), ["finding-42"])
+        # An address that names one that is filtered out shows and unfolds it.
+        page.evaluate("location.hash = '#finding-3'")
+        until(page, "document.querySelector('#finding-3 details').open && !document.getElementById('finding-3').hidden")
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+    def test_each_shows_its_source_with_the_place_marked(self):
+        page = browser.open("sourced")
+        line = page.locator("#finding-1 .source .line.marked")
+        self.assertEqual(line.locator("mark").inner_text(), "expandedID")
+        self.assertIn("5", line.locator(".line-number").inner_text())
+        page.context.close()
+
+    def test_a_file_has_a_page_with_its_places_marked(self):
+        page = browser.open("sourced")
+        page.locator("#finding-1 a.place").first.click()
+        until(page, "document.documentElement.classList.contains('on-page')")
+        self.assertIn("App/RecipeList.swift", page.title())
+        line = page.locator(".page.current .line:target")
+        self.assertIn("expandedID", line.inner_text())
+        self.assertEqual(line.locator("a").first.get_attribute("href"), "#finding-1")
+        page.screenshot(path=SCREENSHOTS / "sourced-file.png", full_page=True)
+        line.locator("a").first.click()
+        until(page, "!document.documentElement.classList.contains('on-page')")
+        self.assertTrue(page.locator("#finding-1").is_visible())
+        self.assertEqual(page.complaints, [])
+        page.context.close()
+
+    def test_a_row_leads_to_the_change_that_cures_it(self):
+        page = browser.open("findings")
+        self.assertGreater(page.locator("#view-table tbody tr", has_text="RecipeRow").locator("a[href^='#finding-']").count(), 0)
+        page.context.close()
+
+    def test_the_capture_is_named_at_the_top(self):
+        page = browser.open("sourced")
+        text = page.inner_text(".capture")
+        for part in ("run.ndjson", "2026-01-31 12:00:00 UTC", "iPhone17,1", "iOS 26.1", "Release", "0a1b2c3d"):
+            self.assertIn(part, text)
+        page.context.close()
+
+    def test_names_break_between_words_alone(self):
+        page = browser.open("sourced", width=380)
+        self.assertNotIn("anywhere", page.eval_on_selector_all(
+            ".name, td, tbody th, h3", "all => all.map(e => getComputedStyle(e).overflowWrap)"))
+        self.assertGreater(page.locator(".name wbr").count(), 0)
+        page.context.close()
+
+
 class Printing(unittest.TestCase):
+    def test_paper_is_light_whatever_the_theme_and_keeps_its_legends(self):
+        page = browser.open("sourced", theme="dark")
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        page.emulate_media(media="print", color_scheme="dark")
+        self.assertEqual(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()"), "#1d1d1b")
+        self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('.swatch')).printColorAdjust"), "exact")
+        self.assertTrue(page.locator(".legend").is_visible())
+        page.screenshot(path=SCREENSHOTS / "sourced-print-dark.png", full_page=True)
+        page.context.close()
+
     def test_paper_has_no_controls(self):
         page = browser.open("sourced")
         page.emulate_media(media="print")
@@ -412,7 +502,7 @@ class Accessibility(unittest.TestCase):
         self.assertEqual(found, [], where)
 
     def test_no_violation_in_any_theme_at_any_width(self):
-        for name in ("small", "sourced", "session", "recording"):
+        for name in ("small", "sourced", "session", "recording", "findings"):
             for theme in THEMES:
                 for width in WIDTHS:
                     with self.subTest(page=name, theme=theme, width=width):

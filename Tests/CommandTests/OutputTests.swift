@@ -8,12 +8,13 @@ internal import Testing
   static let commands: [[String]] = [
     ["analyze", "run.log"], ["lint", "App", "--no-cache"], ["gate", "run.log"],
     ["compare", "run.log", "--to", "run.log"],
-    ["calibrate", "run.log", "run.log"],
+    ["calibrate", "run.log", "again.log"],
   ]
 
   private func tool() throws -> Tool {
     let tool = try Tool()
     try tool.write("run.log", CommandTests.log)
+    try tool.write("again.log", CommandTests.log)
     try tool.write(
       "App/Row.swift", "struct Row: View {\n  var title: String\n  var body: some View { Text(title) }\n}\n")
     _ = try tool("baseline", "run.log", "-o", "Redraws.lock")

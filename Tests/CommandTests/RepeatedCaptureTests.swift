@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 internal import Testing
 
-/// Captures of the same records in one folder count once; runs that look alike count each.
+/// Captures of the same records count once; runs that look alike count each.
 @Suite struct RepeatedCaptureTests {
   private static let messages = [
     "Root: @self, @identity, _x changed.", "Row: @self, @identity, _y changed.", "Root: _x changed.",
@@ -67,6 +67,36 @@ internal import Testing
     #expect(three.evaluations == 10)
   }
 
+  /// One file, given under several names, is one run; and so is a copy of a log, wherever it lies.
+  @Test(arguments: [
+    "a.log a.log", "a.log ./a.log", "a.log link.log", "a.log hard.log", "a.log .", "a.log copy.log", "a.log b.ndjson",
+    "a.log a.log.gz", "printed.txt printed.txt", "printed.txt ./printed.txt", "printed.txt printed.txt.gz",
+    "a.log folder/c.log",
+  ]) func aCaptureCountsOnceHoweverItIsNamed(_ inputs: String) throws {
+    let tool = try Tool()
+    let alone = inputs == "a.log ."
+    try tool.write(
+      inputs.hasPrefix("printed") ? "printed.txt" : "a.log", inputs.hasPrefix("printed") ? Self.printed : Self.compact()
+    )
+    if !alone {
+      for name in ["copy.log", "folder/c.log"] { try tool.write(name, Self.compact()) }
+      try tool.write("b.ndjson", Self.ndjson())
+      try tool.write("a.log.gz", try gzipped(Array(Self.compact().utf8)))
+      try tool.write("printed.txt.gz", try gzipped(Array(Self.printed.utf8)))
+    }
+    _ = try run("/bin/sh", ["-c", "ln -s a.log link.log; ln a.log hard.log"], folder: tool.folder)
+    let arguments = inputs.split(separator: " ").map(String.init) + ["--format", "json"]
+    let result = try run(Tool.executable.path, arguments, folder: tool.folder)
+    #expect(result.exitCode == 0, "\(result.errors)")
+    #expect(result.text.contains("\"evaluations\" : 5,"), "\(result.errors)")
+    // Scenarios that were named are told apart.
+    let scenarios = try run(
+      Tool.executable.path,
+      inputs.split(separator: " ").enumerated().flatMap { ["--scenario", "s\($0.offset)=\($0.element)"] }
+        + ["--format", "json"], folder: tool.folder)
+    #expect(scenarios.text.contains("\"evaluations\" : 10,"), "\(scenarios.errors)")
+  }
+
   @Test func capturesThatOverlapAreSaid() throws {
     let lines = (0..<40).map {
       "\(Self.time($0)) I  MyApp[7:1a] [com.apple.SwiftUI:Changed Body Properties] V\($0): _x changed.\n"
@@ -91,10 +121,9 @@ internal import Testing
     )
     let one = try tool("convert", "one.log", "--format", format)
     #expect(both.text == one.text.replacing("one.log", with: "captures/a.log"))
-    // Files that were named are runs of their own.
-    let named = try tool("convert", "captures/a.log", "captures/b.ndjson", "--format", "ndjson")
-    #expect(named.text.split(separator: "\n").count == 10)
-    #expect(named.errors.isEmpty)
+    // The same for files that were named.
+    let named = try tool("convert", "captures/a.log", "captures/b.ndjson", "--format", format)
+    #expect(named.output == both.output && named.errors == both.errors)
   }
 
   @Test func watchReportsWhatAnalyzeReports() throws {

@@ -49,6 +49,29 @@ internal import Testing
     #expect(!result.errors.contains("\u{1B}"))
   }
 
+  /// What is read faster than it happened has the rates of the log.
+  @Test func ratesAreThoseOfTheLogsOwnTime() throws {
+    let tool = try Tool()
+    func line(_ second: Int, _ half: Int) -> String {
+      let minutes = second / 60
+      return "2025-11-08 10:\(10 + minutes):\(10 + second % 60 % 50).\(half)00000+0100 0x1 Info 0x0 7 0 MyApp: "
+        + "[com.apple.SwiftUI:Changed Body Properties] Row: _x changed.\n"
+    }
+    try tool.write("app.log", line(0, 0))
+    // Two each second, for forty seconds.
+    try tool.write("more.log", (1...40).map { line($0, 0) + line($0, 5) }.joined())
+    let script = """
+      \(Self.waiting)
+      '\(Tool.executable.path)' watch app.log --interval 0.1 2> e.txt > /dev/null & pid=$!
+      wait_for ' 1 evaluations'; cat more.log >> app.log; wait_for ' 81 evaluations'; kill $pid; wait
+      """
+    _ = try run("/bin/sh", ["-c", script], folder: tool.folder)
+    let rates = (tool.text("e.txt") ?? "").split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /evaluations, ([0-9.,]+)\/s/).flatMap { Double($0.1) }
+    }
+    #expect(rates.contains { $0 > 1.5 } && rates.allSatisfy { $0 < 4 }, "\(rates)")
+  }
+
   @Test func idleEndsIt() throws {
     let tool = try Tool()
     try tool.write("app.log", Self.log)

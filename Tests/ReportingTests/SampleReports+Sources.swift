@@ -20,6 +20,9 @@ extension SampleReports {
         rootCauses: [.init(view: "RecipeList", cause: .dynamicProperty("_expandedID"), evaluations: 60)],
         coveredNanoseconds: 160_000_000)
     ]
+    report.provenance.environment = ["device": "iPhone17,1", "os": "iOS 26.1", "configuration": "Release"]
+    report.provenance.commit = "0a1b2c3d"
+    report.provenance.time = "2026-01-31T12:00:00Z"
     report.baseline = .init(
       title: "main", updates: [rowID: 900, .init(name: "RecipeList"): 49, .init(name: "Gone"): 7])
     return report
@@ -56,6 +59,12 @@ extension SampleReports {
         locations: [.init(file: "A.swift", line: 1, column: 1), .init(file: "B.swift", line: 7, column: 1)])
     ]
     sources.neverSeen = [.init(view: "Settings", location: .init(file: "App/Settings.swift", line: 5, column: 8))]
+    sources.files = [
+      "App/RecipeList.swift": ["import SwiftUI", ""] + (list.excerpt?.lines ?? []),
+      "App/RecipeRow.swift": [
+        "import SwiftUI", "struct RecipeRow: View {", "  var body: some View { Text(\"\") }", "}",
+      ],
+    ]
     sources.fixSet = .init(
       fingerprints: ["aaaa000000000001", "aaaa000000000002"], updatesBefore: 849, updatesAfter: 89, range: 69...119)
     return sources

@@ -137,6 +137,7 @@ enum SampleReports {
       sources.worth[view.id] = .init(avoidable: 1, unknown: 4)
     }
     sources.withoutSource = hostileNames
+    for name in hostileNames { sources.files[name] = [name, "</code></pre><script>alert(1)</script>"] }
     report.sources = sources
     report.baseline = .init(title: hostileNames[1], updates: [.init(name: hostileNames[1] + "!"): 3])
     report.summary.timelines = [

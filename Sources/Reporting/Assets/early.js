@@ -7,5 +7,5 @@
     const theme = localStorage.getItem("whyredraw-theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch { /* Storage may be forbidden for files; the system's theme will do. */ }
-  if (location.hash.startsWith("#view=")) root.classList.add("on-page");
+  if (/^#(view|file)=/.test(location.hash)) root.classList.add("on-page");
 })();

@@ -1,10 +1,11 @@
-// One page for each view: '#view=Name' shows it alone, any other address shows the report.
+// One page for each view and source file: '#view=Name' and '#file=Path&line=5' show it alone, any other address shows the report.
 const root = document.documentElement;
 const title = document.title;
 let place = 0;
 
 function current() {
   const name = location.hash.slice(1);
+  if (name.startsWith("file=")) return document.getElementById(name.split("&line=")[0]);
   if (!name.startsWith("view=")) return null;
   // The id is percent-encoded as the address is; somebody may have written the address by hand.
   return document.getElementById(name) ?? document.getElementById(encode(name));
@@ -33,8 +34,10 @@ function show(isFirst) {
       heading.setAttribute("aria-level", heading.tagName === "H2" ? "1" : "2");
     }
     document.title = `${page.querySelector("h2").textContent} – WhyRedraw`;
-    window.scrollTo({ top: 0, behavior: "instant" });
+    const line = document.getElementById(location.hash.slice(1));
     if (!isFirst) page.focus({ preventScroll: true });
+    if (line && line !== page) line.scrollIntoView({ block: "center", behavior: "instant" });
+    else window.scrollTo({ top: 0, behavior: "instant" });
     return;
   }
   document.title = title;

@@ -9,9 +9,12 @@ function value(row, column, isNumber) {
   return Number.isNaN(number) ? -Infinity : number;
 }
 
+// Ranks are words on the page, and numbers to sort by.
+const isByNumber = (head) => head.classList.contains("number") || head.classList.contains("rank");
+
 function sort(table, head, direction) {
   const column = head.cellIndex;
-  const isNumber = head.classList.contains("number");
+  const isNumber = isByNumber(head);
   const body = table.tBodies[0];
   const sign = direction === "ascending" ? 1 : -1;
   const rows = [...body.rows].map((row, index) => ({ row, index, value: value(row, column, isNumber) }));
@@ -26,7 +29,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
   table.tHead.addEventListener("click", (event) => {
     const head = event.target.closest("button.sort")?.closest("th");
     if (!head) return;
-    const isNumber = head.classList.contains("number");
+    const isNumber = isByNumber(head);
     const now = head.getAttribute("aria-sort");
     // Numbers begin with the most, names with A.
     const first = isNumber ? "descending" : "ascending";

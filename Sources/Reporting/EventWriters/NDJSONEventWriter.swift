@@ -45,5 +45,5 @@ package final class NDJSONEventWriter: EventWriter {
 }
 
 extension OutputFormat {
-  static let ndjson = OutputFormat("ndjson", NDJSONEventWriter.title).events(NDJSONEventWriter.self)
+  package static let ndjson = OutputFormat("ndjson", NDJSONEventWriter.title).events(NDJSONEventWriter.self)
 }

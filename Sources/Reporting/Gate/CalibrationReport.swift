@@ -12,7 +12,8 @@ enum CalibrationText {
     for sentence in advice(calibration) { page.paragraph(sentence, indent: "  ") }
     page.blank()
     var table = TextTable(columns: [
-      .init(title: "View", least: 12), .init(title: "Class", least: 8), .init(title: "Runs", least: 8, isList: true),
+      .init(title: "View", isWhole: true), .init(title: "Class", least: 8),
+      .init(title: "Runs", least: 8, isList: true),
       .init(title: "Median", isNumber: true, dispensability: 2), .init(title: "MAD", isNumber: true, dispensability: 2),
       .init(title: "Caught from", isNumber: true),
     ])

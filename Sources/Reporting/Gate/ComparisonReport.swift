@@ -57,7 +57,7 @@ enum ComparisonText {
       if entries.isEmpty { continue }
       page.heading("\(title) (\(entries.count))")
       var table = TextTable(columns: [
-        .init(title: "View", least: 12), .init(title: "Before", least: 8, isList: true),
+        .init(title: "View", isWhole: true), .init(title: "Before", least: 8, isList: true),
         .init(title: "After", least: 8, isList: true), .init(title: "Difference", isNumber: true, dispensability: 1),
       ])
       table.rows = entries.map { entry in
@@ -71,6 +71,7 @@ enum ComparisonText {
         // Below the table the reason is whole.
         page.paragraph("\(entry.unit.view.view): \(entry.reason)", indent: "  ", hanging: "    ", style: .dim)
         for diagnosis in report.diagnoses[entry.unit] ?? [] {
+          if let place = diagnosis.location { page.place("\(place.file):\(place.line):\(place.column)") }
           page.paragraph("→ \(entry.unit.view.view): \(diagnosis.message)", indent: "  ", hanging: "    ")
         }
       }

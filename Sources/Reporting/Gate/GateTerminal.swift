@@ -55,12 +55,11 @@ enum GateTerminal {
     if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
     page.paragraph(GateWording.verdict(on: entry), indent: "  ")
     let noise = entry.noise.map { "the baseline is \($0.rawValue)" }
-    let place = report.place(entry).map { "\($0.file):\($0.line)" }
-    let origin = [noise, place].compactMap(\.self).joined(separator: ", ")
-    if !origin.isEmpty { page.paragraph(origin, indent: "  ", style: .dim) }
+    if let noise { page.paragraph(noise, indent: "  ", style: .dim) }
+    if let place = report.place(entry) { page.place("\(place.file):\(place.line)") }
     for diagnosis in report.diagnoses[entry.unit] ?? [] {
       if let place = diagnosis.location {
-        page.paragraph("→ \(place.file):\(place.line):\(place.column)", indent: "  ")
+        page.place("\(place.file):\(place.line):\(place.column)")
       }
       page.paragraph(diagnosis.message, indent: "    ")
     }
@@ -128,20 +127,23 @@ struct TerminalPage {
     }
   }
 
+  /// A place from the first column on and whole: to be clicked, copied, and found by grep.
+  mutating func place(_ text: String) {
+    lines.append(paint(DisplayWidth.cut(Escaping.visible(text), to: 4096), .cyan))
+  }
+
   mutating func heading(_ text: String) { lines += ["", paint(text, .bold)] }
 
-  /// A label, a name that may be cut, and what stands behind it where there is room.
+  /// A label, a name that stays whole, and what stands behind it where there is room.
   mutating func title(_ label: String, _ style: Style, _ name: String, tail: String) {
     let name = Escaping.visible(name)
     let tail = Escaping.visible(tail)
-    let room = width - DisplayWidth.of(label) - DisplayWidth.of(tail) - 4
-    if room >= 16 {
-      lines.append(
-        paint(label, .bold, style) + "  " + paint(DisplayWidth.cut(name, to: room), .bold) + "  " + paint(tail, .dim))
+    let whole = DisplayWidth.cut(name, to: DisplayWidth.longestWord)
+    let head = paint(label, .bold, style) + "  " + paint(whole, .bold)
+    if DisplayWidth.of(label) + DisplayWidth.of(whole) + DisplayWidth.of(tail) + 4 <= width {
+      lines.append(head + "  " + paint(tail, .dim))
     } else {
-      lines.append(
-        paint(label, .bold, style) + "  "
-          + paint(DisplayWidth.cut(name, to: max(2, width - DisplayWidth.of(label) - 2)), .bold))
+      lines.append(head)
       paragraph(tail, indent: "  ", style: .dim)
     }
   }

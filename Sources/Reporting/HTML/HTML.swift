@@ -78,4 +78,28 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     let shown = DisplayWidth.cut(Escaping.visible(text), to: longestName)
     return shown.isEmpty ? "<span class=\"quiet\">(empty)</span>" : "\(shown)"
   }
+
+  /// Longer pieces are no words that anybody reads; they may break anywhere.
+  private static let longestWord = 32
+
+  /// As `name`, for where lines are broken: between the words that the name is made of, and nowhere else. Not for attributes.
+  static func wrapping(_ text: String) -> HTML {
+    let shown = DisplayWidth.cut(Escaping.visible(text), to: longestName)
+    if shown.isEmpty { return name(text) }
+    var html = HTML()
+    var piece = ""
+    var previous: Character?
+    for character in shown {
+      let beginsWord = character.isUppercase && previous.map { $0.isLowercase || $0.isNumber } == true
+      let followsSign = previous.map { ".<>,/_:-+&)]".contains($0) } == true
+      if beginsWord || followsSign || piece.count >= longestWord {
+        html += "\(piece)<wbr>"
+        piece = ""
+      }
+      piece.append(character)
+      previous = character
+    }
+    html += "\(piece)"
+    return html
+  }
 }

@@ -104,7 +104,7 @@ struct HTMLCauses {
     html += "</tr></thead>\n<tbody>\n"
     let most = shown.first?.blastRadius ?? 0
     for root in shown {
-      html += "<tr><th scope=\"row\">\(HTML.name(Wording.origin(view: root.view, cause: root.cause)))</th>"
+      html += "<tr><th scope=\"row\">\(HTML.wrapping(Wording.origin(view: root.view, cause: root.cause)))</th>"
       html +=
         "<td class=\"number\">\(context.number(root.changes))</td><td class=\"number\">\(context.number(root.blastRadius))</td>"
       html += "<td class=\"bar-cell\">\(context.bar(root.blastRadius, of: most))</td><td>"
@@ -113,7 +113,7 @@ struct HTMLCauses {
         html += index > 0 ? ", " : ""
         html += "\(context.link(name: count.view)) <span class=\"quiet\">\(Wording.number(count.evaluations))</span>"
       }
-      if root.affected.count > 5 { html += " <span class=\"quiet\">+\(root.affected.count - 5)</span>" }
+      if root.affected.count > 5 { html += " <span class=\"quiet\">+\(Wording.number(root.affected.count - 5))</span>" }
       html += "</td>"
       if hasScenario { html += "<td>\(HTML.name(root.scenario ?? "–"))</td>" }
       html += "</tr>\n"

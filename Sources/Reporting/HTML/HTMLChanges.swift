@@ -20,7 +20,7 @@ struct HTMLChanges {
 
   private func row(_ change: RedrawReport.Baseline.Change) -> HTML {
     let kind: HTML = change.isWorse ? "worse" : "better"
-    var html: HTML = "<tr><th scope=\"row\">\(HTML.name(change.name))</th>"
+    var html: HTML = "<tr><th scope=\"row\">\(HTML.wrapping(change.name))</th>"
     html += "<td><span class=\"delta \(kind)\">\(change.title)</span></td>"
     html += "<td>\(change.before)</td><td>\(change.after)</td><td class=\"why\">\(Escaping.visible(change.reason))"
     for note in change.notes { html += "<span class=\"note-line\">\(Escaping.visible(note))</span>" }

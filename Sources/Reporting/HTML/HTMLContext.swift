@@ -8,6 +8,8 @@ struct HTMLContext {
     var rows = 4000
     var pages = 400
     var findings = 100
+    /// Pages of source files.
+    var files = 200
     var rootCauses = 100
     var strips = 40
     var runs = 4
@@ -18,6 +20,7 @@ struct HTMLContext {
       rows /= 2
       pages /= 2
       findings /= 2
+      files /= 2
       rootCauses /= 2
       strips /= 2
       if strips < 10 { buckets = max(32, buckets / 2) }
@@ -34,8 +37,11 @@ struct HTMLContext {
   /// All changes of the report, which are more than a few that are asked for again and again.
   let changes: [ReportedChange]
   let shownChanges: ArraySlice<ReportedChange>
-  /// Indices of shown changes.
+  /// Indices of shown changes, by the views that own a place of them.
   let changesOfView: [String: [Int]]
+  /// Indices of shown changes in other views that the view gains from as well.
+  let curesOfView: [String: [Int]]
+  let files: HTMLFiles
 
   init(_ report: RedrawReport, _ options: RenderingOptions, _ limits: Limits) {
     self.report = report
@@ -62,15 +68,21 @@ struct HTMLContext {
     changes = report.changes
     shownChanges = changes.prefix(min(report.selection.top ?? .max, limits.findings))
     var changesOfView: [String: [Int]] = [:]
+    var curesOfView: [String: [Int]] = [:]
     for (index, change) in shownChanges.enumerated() {
-      for view in Set(change.places.compactMap(\.view)) { changesOfView[view, default: []].append(index) }
+      let owners = Set(change.places.compactMap(\.view))
+      for view in owners { changesOfView[view, default: []].append(index) }
+      let others = Set((change.lead.chain + change.lead.related).compactMap(\.view)).subtracting(owners)
+      for view in others { curesOfView[view, default: []].append(index) }
     }
     self.changesOfView = changesOfView
+    self.curesOfView = curesOfView
+    files = HTMLFiles(report, changes: shownChanges, limits)
   }
 
   /// For the part of an address after `#`, and for the `id` that it names: what is no letter, digit, `.`, `-` or `_` is
   /// percent-encoded, so the two are equal character by character.
-  private static func fragment(_ text: String) -> String {
+  static func fragment(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8.prefix(120) {
       switch byte {
@@ -93,21 +105,22 @@ struct HTMLContext {
   func link(name: String) -> HTML { link(name, to: pageOfName[name]) }
 
   private func link(_ name: String, to page: String?) -> HTML {
-    guard let page else { return "<span class=\"name\">\(HTML.name(name))</span>" }
-    return "<a class=\"name\" href=\"#\(page)\">\(HTML.name(name))</a>"
+    guard let page else { return "<span class=\"name\">\(HTML.wrapping(name))</span>" }
+    return "<a class=\"name\" href=\"#\(page)\">\(HTML.wrapping(name))</a>"
   }
 
   func findingAnchor(_ index: Int) -> String { "finding-\(index + 1)" }
 
-  /// A place in a source file, which becomes a link when an editor is known.
+  /// A place in a source file: a link into the editor where one is known, or else to the page of the file.
   func place(_ location: ReportedFinding.Location) -> HTML {
     let text = "\(location.file):\(location.line):\(location.column)"
     let data: HTML =
       "class=\"place\" data-file=\"\(location.file)\" data-line=\"\(location.line)\" data-column=\"\(location.column)\""
     if let address = EditorLink.address(location, options) {
-      return "<a \(data) href=\"\(address)\"><code>\(HTML.name(text))</code></a>"
+      return "<a \(data) href=\"\(address)\"><code>\(HTML.wrapping(text))</code></a>"
     }
-    return "<a \(data)><code>\(HTML.name(text))</code></a>"
+    let page: HTML = files.anchor(of: location).map { " href=\"#\($0)\"" } ?? ""
+    return "<a \(data)\(page)><code>\(HTML.wrapping(text))</code></a>"
   }
 
   /// A number for people, aligned with the others of its column.

@@ -8,23 +8,60 @@ struct HTMLFindings {
     var html: HTML =
       "<section id=\"findings\" aria-labelledby=\"findings-title\">\n<h2 id=\"findings-title\">Findings</h2>\n"
     if context.shownChanges.isEmpty { html += "<p class=\"quiet\">Nothing stands out.</p>\n" }
+    html += filters()
+    html += "<div class=\"cards-list\">\n"
     for (index, change) in context.shownChanges.enumerated() { html += card(change, index: index) }
+    html += "</div>\n"
     html += context.rest(context.changes.count - context.shownChanges.count, "finding")
     return html + "</section>\n"
+  }
+
+  /// As many findings are shown unfolded; more would hide each other.
+  private static let mostUnfolded = 3
+
+  private func filters() -> HTML {
+    let changes = context.shownChanges
+    if changes.count < 2 { return "" }
+    func choice(_ name: String, _ title: String, _ values: [String]) -> HTML {
+      if Set(values).count < 2 { return "" }
+      var html: HTML = "<label>\(title) <select data-finding-filter=\"\(name)\"><option value=\"\">all</option>"
+      for value in values { html += "<option value=\"\(value)\">\(HTML.name(value))</option>" }
+      return html + "</select></label>\n"
+    }
+    let severities = Severity.allCases.reversed().filter { severity in changes.contains { $0.lead.severity == severity }
+    }
+    var html: HTML =
+      "<form class=\"filters needs-script\" id=\"finding-filters\" role=\"search\" aria-label=\"Filter findings\">\n"
+    html +=
+      "<label>Text <input type=\"search\" id=\"filter-findings\" placeholder=\"any words of it\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
+    html += choice("severity", "Severity", severities.map(\.rawValue))
+    html += choice("rule", "Rule", Set(changes.map(\.lead.rule)).sorted())
+    html += choice("files", "File", Set(changes.flatMap(files)).sorted())
+    html += "<button type=\"button\" id=\"unfold-findings\">Expand all</button>\n"
+    return html + "<span id=\"finding-count\" role=\"status\"></span>\n</form>\n"
+  }
+
+  private func files(_ change: ReportedChange) -> [String] {
+    Set(change.places.compactMap(\.location?.file)).sorted()
   }
 
   private func card(_ change: ReportedChange, index: Int) -> HTML {
     let finding = change.lead
     let anchor = context.findingAnchor(index)
     var html: HTML =
-      "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\">\n"
+      "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\""
     html +=
-      "<p class=\"card-top\">\(context.severity(finding.severity)) <span class=\"chip grade\">\(finding.grade.rawValue)</span>"
-    html += " <code class=\"rule\">\(HTML.name(finding.rule))</code>"
+      " data-severity=\"\(finding.severity.rawValue)\" data-rule=\"\(finding.rule)\" data-files=\"\(files(change).joined(separator: "\n"))\">\n"
+    let isOpen: HTML = context.shownChanges.count <= Self.mostUnfolded ? " open" : ""
+    html +=
+      "<details\(isOpen)><summary class=\"summary\">\(heading(finding, anchor))</summary>\n<div class=\"finding-body\">\n"
+    html += "<p class=\"card-top\"><span class=\"chip grade\">\(finding.grade.rawValue)</span>"
+    html += " <code class=\"rule\">\(HTML.wrapping(finding.rule))</code>"
     html += " \(finding.view.map(context.link(name:)) ?? "the whole trace")</p>\n"
-    html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>\n"
     html += "<p class=\"message\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 1200))</p>\n"
-    if let location = finding.location { html += "<p>\(context.place(location))</p>\n" }
+    if let location = finding.location {
+      html += "<p>\(context.place(location))</p>\n" + source(finding, location, index: index)
+    }
     html += places(change)
     if let measured = finding.measured { html += measurement(measured) }
     if let shares = Wording.shares(change, in: context.report) {
@@ -44,7 +81,29 @@ struct HTMLFindings {
       html += "</ul>\n"
     }
     html += related(finding) + patch(finding) + copyButtons(change)
-    return html + "</article>\n"
+    return html + "</div></details></article>\n"
+  }
+
+  /// All that is seen of a folded finding: how bad, what to do, and what that saves.
+  private func heading(_ finding: ReportedFinding, _ anchor: String) -> HTML {
+    var html: HTML = "\(context.severity(finding.severity))"
+    html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>"
+    if let measured = finding.measured { html += "<span class=\"saving\">\(HTMLOverview.prediction(measured))</span>" }
+    return html
+  }
+
+  /// The lines of the place, with what the finding is about marked.
+  private func source(_ finding: ReportedFinding, _ location: ReportedFinding.Location, index: Int) -> HTML {
+    let last = min(finding.endLocation?.line ?? location.line, location.line + 5)
+    guard let excerpt = context.files.excerpt(around: location, through: last) else { return "" }
+    var html: HTML =
+      "<div class=\"scroller\" role=\"region\" aria-label=\"Source of finding \(index + 1)\" tabindex=\"0\"><pre class=\"source\"><code>"
+    for (offset, text) in excerpt.lines.enumerated() {
+      var line = HTMLCodeLine(number: excerpt.firstLine + offset, text: text)
+      if line.number == location.line { line.marked = [HTMLCodeLine.mark(finding, in: text)].compactMap(\.self) }
+      html += line.render()
+    }
+    return html + "</code></pre></div>\n"
   }
 
   /// The other places that the change is for.
@@ -67,8 +126,7 @@ struct HTMLFindings {
       html += " <span class=\"quiet\">\(Wording.number(avoidable)) avoidable</span>"
     }
     if measured.predictedUpdates != nil {
-      html += " <span class=\"quiet\">predicted"
-      html += measured.predictedRange == nil ? "</span>" : ", between the numbers in brackets</span>"
+      html += " <span class=\"quiet\">now, and as predicted for after the change</span>"
     }
     return html + "</p>\n"
   }
@@ -120,7 +178,7 @@ struct HTMLFindings {
         html += "<span>\(shown)\n</span>"
       }
     }
-    if lines.count > 300 { html += "<span>… \(lines.count - 300) more lines</span>" }
+    if lines.count > 300 { html += "<span>… \(Wording.number(lines.count - 300)) more lines</span>" }
     return html + "</code></pre></div>\n"
   }
 

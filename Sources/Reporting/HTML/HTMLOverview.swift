@@ -22,16 +22,39 @@ struct HTMLOverview {
 
   func render() -> HTML {
     var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
-    html += "<p class=\"eyebrow\">\(inputs)</p>\n<h1 id=\"verdict\">\(verdict)</h1>\n"
+    html += capture() + "<h1 id=\"verdict\">\(verdict)</h1>\n"
     html += "<p class=\"lede\">\(lede)</p>\n"
     html += tiles() + trust() + "</section>\n" + HTMLChanges(context: context).render() + actions()
     return html
   }
 
-  private var inputs: String {
-    guard let first = report.inputs.first else { return "no input" }
-    let name = DisplayWidth.cut(Escaping.visible(first.path), to: 60)
-    return report.inputs.count == 1 ? name : "\(name) and \(report.inputs.count - 1) more"
+  /// So many files are named at the top; the section on inputs has all.
+  private static let mostFiles = 4
+
+  /// What was captured: files, and when, where and of which build, as far as anybody said.
+  private func capture() -> HTML {
+    var rows: [(title: String, value: HTML)] = []
+    var files: HTML = report.inputs.isEmpty ? "no input" : ""
+    for (index, input) in report.inputs.prefix(Self.mostFiles).enumerated() {
+      files += (index > 0 ? ", " : "") + HTML.wrapping(input.path)
+    }
+    let more = report.inputs.count - Self.mostFiles
+    if more > 0 { files += " and <a href=\"#inputs\">\(Wording.number(more)) more</a>" }
+    rows.append((report.inputs.count == 1 ? "File" : "Files", files))
+    let provenance = report.provenance
+    let first = summary.timelines.first { $0.axis == .time }
+    let time = provenance.time ?? first.flatMap { RunTime.text(nanoseconds: $0.start) }
+    let environment = provenance.environment
+    for (title, value) in [
+      ("Recorded", time.map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }),
+      ("Device", environment["device"]), ("System", environment["os"]), ("Xcode", environment["xcode"]),
+      ("Build", environment["configuration"]), ("Commit", provenance.commit), ("Branch", provenance.branch),
+    ] {
+      if let value, !value.isEmpty { rows.append((title, HTML.wrapping(value))) }
+    }
+    var html: HTML = "<dl class=\"capture\">\n"
+    for row in rows { html += "<div><dt>\(row.title)</dt><dd>\(row.value)</dd></div>\n" }
+    return html + "</dl>\n"
   }
 
   private var verdict: String {

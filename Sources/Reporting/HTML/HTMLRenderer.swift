@@ -17,6 +17,7 @@ enum HTMLRenderer {
 
   private static let scripts = [
     PackageResources.theme_js, PackageResources.tables_js, PackageResources.timeline_js, PackageResources.graph_js,
+    PackageResources.findings_js,
     PackageResources.pages_js, PackageResources.copy_js, PackageResources.editor_js, PackageResources.keys_js,
   ]
 

@@ -72,8 +72,8 @@ struct HTMLTimeline {
     let strips = timeline.strips.prefix(context.limits.strips)
     let unit = timeline.axis == .time ? "time" : "order"
     var html: HTML = "<div class=\"figure\" role=\"group\" data-run=\"\(number)\" data-axis=\"\(unit)\""
-    html += " aria-label=\"Timeline of run \(timeline.run + 1)\">\n"
-    if !isOnly { html += "<h3>Run \(timeline.run + 1)</h3>\n" }
+    html += " aria-label=\"Timeline of \(Wording.run(timeline.run, of: context.report))\">\n"
+    if !isOnly { html += "<h3>\(HTML.wrapping(Wording.run(timeline.run, of: context.report)))</h3>\n" }
     html += caption(timeline)
     html += controls(timeline, number: number)
     html += "<div class=\"strips\">\n"

@@ -136,7 +136,7 @@ struct HTMLTrust {
       [("Input", false), ("Format", false), ("Lines", true), ("Evaluations", true), ("Issues", true)],
       report.inputs.map { input in
         [
-          HTML.name(input.path), "\(input.format ?? "not recognised")\(input.isGzip ? ", gzip" : "")",
+          HTML.wrapping(input.path), "\(input.format ?? "not recognised")\(input.isGzip ? ", gzip" : "")",
           context.number(input.lines), context.number(input.events), context.number(input.issues.count),
         ]
       })
@@ -147,7 +147,7 @@ struct HTMLTrust {
         let place = Wording.place(issue)
         let kind: HTML = issue.severity == .error ? "error" : issue.severity == .dataLoss ? "warning" : "note"
         html +=
-          "<li><span class=\"chip \(kind)\">\(Wording.severity(issue.severity))</span> \(HTML.name(input.path)): \(DisplayWidth.cut(Escaping.visible(issue.message), to: 400))"
+          "<li><span class=\"chip \(kind)\">\(Wording.severity(issue.severity))</span> \(HTML.wrapping(input.path)): \(DisplayWidth.cut(Escaping.visible(issue.message), to: 400))"
         html += place.isEmpty ? "</li>\n" : " <span class=\"quiet\">(\(place))</span></li>\n"
       }
       html += "</ul>\n" + context.rest(issues.count - Self.mostRows, "issue")
@@ -160,7 +160,7 @@ struct HTMLTrust {
     var html: HTML = ""
     func list(_ title: String, _ rows: [HTML]) {
       if rows.isEmpty { return }
-      html += "<details><summary>\(title) (\(rows.count))</summary>\n<ul>\n"
+      html += "<details><summary>\(title) (\(Wording.number(rows.count)))</summary>\n<ul>\n"
       for row in rows.prefix(Self.mostRows) { html += "<li>\(row)</li>\n" }
       html += "</ul>\n" + context.rest(rows.count - Self.mostRows, "entry") + "</details>\n"
     }

@@ -12,7 +12,7 @@ struct HTMLViewPages {
     let views = report.listedViews.prefix(context.limits.pages)
     for (index, view) in views.enumerated() { html += page(view, index: index) }
     html += context.rest(report.listedViews.count - views.count, "view page", why: "to keep this file small")
-    return html + "</div>\n"
+    return html + HTMLFilePages(context: context).render() + "</div>\n"
   }
 
   private func page(_ view: RedrawSummary.View, index: Int) -> HTML {
@@ -22,13 +22,13 @@ struct HTMLViewPages {
     html += "<p class=\"eyebrow\"><a href=\"#views\" class=\"back\">All views</a>"
     if let module = view.id.module { html += " · \(HTML.name(module))" }
     if let scenario = view.id.scenario { html += " · scenario \(HTML.name(scenario))" }
-    html += "</p>\n<h2 id=\"page-\(index)\">\(HTML.name(view.id.name))</h2>\n"
+    html += "</p>\n<h2 id=\"page-\(index)\">\(HTML.wrapping(view.id.name))</h2>\n"
     if let source { html += "<p>\(context.place(source.location))</p>\n" }
     html += numbers(view, source)
     if let source { html += floor(view, source) }
     html += "<div class=\"columns\">\n" + causes(view) + triggers(view) + roots(view) + "</div>\n"
     html += duration(view)
-    if let source { html += HTMLSource(context: context).render(source, updates: view.updates) }
+    if let source { html += HTMLSource(context: context).render(source, of: view.id) }
     html += findings(view)
     return html + "</article>\n"
   }
@@ -90,7 +90,7 @@ struct HTMLViewPages {
   private func causes(_ view: RedrawSummary.View) -> HTML {
     let shown = view.causes.prefix(10)
     return list(
-      "Causes", shown.map { (HTML.name($0.cause.displayName), $0.evaluations) }, of: shown.first?.evaluations ?? 0,
+      "Causes", shown.map { (HTML.wrapping($0.cause.displayName), $0.evaluations) }, of: shown.first?.evaluations ?? 0,
       rest: view.causes.count - shown.count)
   }
 
@@ -108,7 +108,7 @@ struct HTMLViewPages {
     let inferred = shown.contains(where: \.isInferred)
     return list(
       inferred ? "Root causes (inferred)" : "Root causes (recorded)",
-      shown.map { (HTML.name(Wording.origin(view: $0.view, cause: $0.cause)), $0.evaluations) },
+      shown.map { (HTML.wrapping(Wording.origin(view: $0.view, cause: $0.cause)), $0.evaluations) },
       of: shown.first?.evaluations ?? 0, rest: view.rootCauses.count - shown.count)
   }
 
@@ -127,78 +127,23 @@ struct HTMLViewPages {
   }
 
   private func findings(_ view: RedrawSummary.View) -> HTML {
-    guard let indices = context.changesOfView[view.id.name], !indices.isEmpty else { return "" }
+    let own = context.changesOfView[view.id.name] ?? []
+    let indices = own + (context.curesOfView[view.id.name] ?? [])
+    if indices.isEmpty { return "" }
     let all = context.shownChanges
     var html: HTML = "<h3>What to change</h3>\n<ul class=\"links\">\n"
     for index in indices {
       let finding = all[all.startIndex + index].lead
       html +=
-        "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a> <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 160))</span></li>\n"
+        "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a>"
+      // What is said of another view would need that view's card to be understood.
+      if own.contains(index) {
+        html += " <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 600))</span></li>\n"
+      } else {
+        html += finding.view.map { " <span class=\"quiet\">in</span> " + context.link(name: $0) } ?? ""
+        html += "</li>\n"
+      }
     }
     return html + "</ul>\n"
-  }
-}
-
-/// The lines of a view's declaration, with what its body reads marked by how often that caused an update.
-struct HTMLSource {
-  let context: HTMLContext
-
-  func render(_ source: SourceReport.View, updates: Int) -> HTML {
-    var html: HTML = "<h3>What its body reads</h3>\n"
-    let most = source.reads.map(\.updates).max() ?? 0
-    if let excerpt = source.excerpt {
-      html +=
-        "<div class=\"scroller\" role=\"region\" aria-label=\"Source\" tabindex=\"0\"><pre class=\"source\"><code>"
-      for (offset, line) in excerpt.lines.enumerated() {
-        let number = excerpt.firstLine + offset
-        let reads = source.reads.filter { $0.location.line == number && $0.location.file == source.location.file }
-        html += self.line(line, number: number, reads: reads, most: most)
-      }
-      html += "</code></pre></div>\n"
-    }
-    if source.reads.isEmpty { return html + "<p class=\"quiet\">Nothing that the analysis knows of.</p>\n" }
-    html += "<table class=\"plain reads\">\n<tbody>\n"
-    for read in source.reads.sorted(by: { ($1.updates, $0.location, $0.name) < ($0.updates, $1.location, $1.name) })
-      .prefix(40)
-    {
-      html +=
-        "<tr><th scope=\"row\"><mark class=\"heat-\(heat(read.updates, most))\">\(HTML.name(read.name))</mark></th>"
-      html +=
-        "<td class=\"number\">\(read.updates == 0 ? "never caused an update" : Wording.count(read.updates, "update"))</td>"
-      html += "<td>\(context.place(read.location))</td></tr>\n"
-    }
-    return html + "</tbody>\n</table>\n"
-  }
-
-  private func line(_ line: String, number: Int, reads: [SourceReport.Read], most: Int) -> HTML {
-    let plain = line.replacing("\t", with: " ")
-    let shown = DisplayWidth.cut(Escaping.visible(plain), to: 200)
-    var html: HTML = "<span class=\"line\"><span class=\"line-number\">\(number)</span>"
-    // Columns count bytes of the line as it is; in a line that had to be changed to be shown they mean nothing.
-    if shown == plain {
-      let bytes = Array(line.utf8)
-      var from = 0
-      for read in reads.sorted(by: { ($0.location.column, $0.name) < ($1.location.column, $1.name) }) {
-        let start = read.location.column - 1
-        let end = start + read.name.utf8.count
-        guard start >= from, end <= bytes.count, bytes[start..<end].elementsEqual(read.name.utf8) else { continue }
-        html += HTML.code(String(decoding: bytes[from..<start], as: UTF8.self))
-        html +=
-          "<mark class=\"heat-\(heat(read.updates, most))\" title=\"\(Wording.count(read.updates, "update"))\">\(read.name)</mark>"
-        from = end
-      }
-      html += HTML.code(String(decoding: bytes[from...], as: UTF8.self))
-    } else {
-      html += "\(shown)"
-    }
-    let updates = reads.reduce(0) { $0 + $1.updates }
-    if updates > 0 { html += "<span class=\"line-note\"> ← \(Wording.count(updates, "update"))</span>" }
-    return html + "\n</span>"
-  }
-
-  /// From 0, never, to 4, most often; the number stands beside it.
-  private func heat(_ updates: Int, _ most: Int) -> Int {
-    guard updates > 0, most > 0 else { return 0 }
-    return 1 + min(3, updates * 4 / (most + 1))
   }
 }

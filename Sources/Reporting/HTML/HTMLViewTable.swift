@@ -40,7 +40,7 @@ struct HTMLViewTable {
     html += head("Initial", "number")
     if columns.hasRecreated { html += head("Re-created", "number") }
     if columns.hasDuration { html += head("Time", "number") }
-    if columns.hasGrade { html += head("Finding", "number") }
+    if columns.hasGrade { html += head("Finding", "rank") }
     html += head("Main cause", "text") + head("Triggered by", "text")
     if columns.hasModule { html += head("Module", "text") }
     if columns.hasScenario { html += head("Scenario", "text") }
@@ -99,9 +99,9 @@ struct HTMLViewTable {
       if let grade {
         let rank = (Grade.allCases.reversed().firstIndex(of: grade.grade) ?? 0) + 1
         html +=
-          "<td class=\"number\" data-v=\"\(rank)\"><a href=\"#\(context.findingAnchor(grade.index))\">\(grade.grade.rawValue)</a></td>"
+          "<td data-v=\"\(rank)\"><a href=\"#\(context.findingAnchor(grade.index))\">\(grade.grade.rawValue)</a>\(owner(of: grade.index, seenFrom: view))</td>"
       } else {
-        html += "<td class=\"number\" data-v=\"0\"></td>"
+        html += "<td data-v=\"0\"></td>"
       }
     }
     html += "<td>\(counted(cause?.cause.displayName, cause?.evaluations))</td>"
@@ -113,13 +113,23 @@ struct HTMLViewTable {
 
   private func counted(_ name: String?, _ number: Int?) -> HTML {
     guard let name, let number else { return "<span class=\"quiet\">–</span>" }
-    return "\(HTML.name(name)) <span class=\"quiet\">\(Wording.number(number))</span>"
+    return "\(HTML.wrapping(name)) <span class=\"quiet\">\(Wording.number(number))</span>"
   }
 
-  /// The surest finding about a view.
+  /// Where the change is to be made, if not in the view itself.
+  private func owner(of index: Int, seenFrom view: RedrawSummary.View) -> HTML {
+    let all = context.shownChanges
+    guard context.changesOfView[view.id.name] == nil, let owner = all[all.startIndex + index].lead.view else {
+      return ""
+    }
+    return " <span class=\"quiet\">in \(HTML.wrapping(owner))</span>"
+  }
+
+  /// The surest finding about a view; where it has none, of those in other views that it gains from.
   private func worst(_ view: RedrawSummary.View) -> (grade: Grade, index: Int)? {
     let all = context.shownChanges
-    return (context.changesOfView[view.id.name] ?? []).map { (all[all.startIndex + $0].lead.grade, $0) }
+    let indices = context.changesOfView[view.id.name] ?? context.curesOfView[view.id.name] ?? []
+    return indices.map { (all[all.startIndex + $0].lead.grade, $0) }
       .min { left, right in
         let order = Grade.allCases
         return (order.firstIndex(of: left.0) ?? 0, left.1) < (order.firstIndex(of: right.0) ?? 0, right.1)
@@ -145,7 +155,7 @@ struct HTMLViewTable {
     let framework = views.count { $0.id.isOfFramework }
     if framework > 0 {
       html +=
-        "<label class=\"check\"><input type=\"checkbox\" id=\"filter-framework\"> framework views (\(framework))</label>\n"
+        "<label class=\"check\"><input type=\"checkbox\" id=\"filter-framework\"> framework views (\(Wording.number(framework)))</label>\n"
     }
     return html + "</form>\n"
   }

@@ -70,8 +70,10 @@ enum CSVRenderer {
 }
 
 extension OutputFormat {
-  static let csv = OutputFormat("csv", "one row per view and scenario, for spreadsheets")
-    .report { report, _, sink in try CSVRenderer.write(report, to: sink) }
-    .findings { findings, _ in FindingsCSV.render(findings) }
-    .events(CSVEventWriter.self)
+  static let csv = OutputFormat(
+    "csv", "one row per view and scenario; an apostrophe before what a spreadsheet would execute"
+  )
+  .report { report, _, sink in try CSVRenderer.write(report, to: sink) }
+  .findings { findings, _ in FindingsCSV.render(findings) }
+  .events(CSVEventWriter.self)
 }

@@ -1,21 +1,14 @@
 internal import Vocabulary
 
-/// For people at a terminal: findings by file, then a line of totals.
+/// For people at a terminal: a line for each finding that begins with its place, then a line of totals.
 enum FindingsTerminal {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
     var text = ""
-    var file: String?
     for finding in findings {
-      let location = finding.location
-      if location?.file != file {
-        if !text.isEmpty { text += "\n" }
-        file = location?.file
-        text += paint(Escaping.printable(file ?? "(no file)"), "1", context) + "\n"
-      }
-      let place = location.map { "\($0.line):\($0.column)" } ?? "-"
+      let place = finding.location.map { Escaping.printable("\($0.file):\($0.line):\($0.column)") } ?? "(no file)"
       let color = finding.severity == .error ? "31" : finding.severity == .warning ? "33" : "36"
       text +=
-        "  \(place)  \(paint(finding.severity.rawValue, color, context))  \(Escaping.printable(finding.message))  "
+        "\(paint(place, "1", context)): \(paint(finding.severity.rawValue, color, context)): \(Escaping.printable(finding.message)) "
       text += paint("[\(finding.rule)]", "2", context) + "\n"
     }
     if !text.isEmpty { text += "\n" }

@@ -62,7 +62,10 @@ struct MarkdownRenderer {
     if options.isQuiet { return }
     addViews()
     let open = Wording.openQuestions(report)
-    if !open.isEmpty { lines += ["", "## Left open", ""] + open.prefix(most).map { "- " + Escaping.markdownText($0) } }
+    if !open.isEmpty {
+      lines +=
+        ["", "## What trace and sources do not tell", ""] + open.prefix(most).map { "- " + Escaping.markdownText($0) }
+    }
     addRootCauses()
     addTimes()
     addInterruptions()
@@ -270,7 +273,7 @@ struct MarkdownRenderer {
     var parts = counts.prefix(3).map {
       Escaping.markdownCode($0.name, width: 60) + " \(Wording.number($0.evaluations))"
     }
-    if counts.count > 3 { parts.append("+\(counts.count - 3)") }
+    if counts.count > 3 { parts.append("+\(Wording.number(counts.count - 3))") }
     return parts.joined(separator: ", ")
   }
 
@@ -288,7 +291,7 @@ struct MarkdownRenderer {
 }
 
 extension OutputFormat {
-  static let markdown = OutputFormat(
+  package static let markdown = OutputFormat(
     "markdown", "for pull requests; fits a GitHub comment", fileExtensions: ["md"]
   )
   .report { MarkdownRenderer.render($0, $1) }

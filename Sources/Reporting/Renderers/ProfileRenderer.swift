@@ -1,7 +1,7 @@
 internal import TraceAnalysis
 
 extension OutputFormat {
-  static let profile = OutputFormat(
+  package static let profile = OutputFormat(
     "profile", "the mergeable sum of the runs, an input again", needsRuns: true
   )
   .report { report, _, sink in

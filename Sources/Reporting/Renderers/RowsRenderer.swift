@@ -113,12 +113,17 @@ enum RowsRenderer {
 }
 
 /// When a run began, by its own times.
-private enum RunTime {
+enum RunTime {
   /// As `2026-01-31T12:00:00Z`; `nil` where the trace has no date.
   static func text(_ run: RunProfile) -> String? {
+    run.parts.compactMap { $0.rates.span?.lowerBound }.min().flatMap { text(nanoseconds: $0) }
+  }
+
+  /// The same for the time of an event.
+  static func text(nanoseconds first: Int64) -> String? {
     // Times without a date count from midnight or from the recording's start: less than this, in any case.
     let leastDate: Int64 = 1_000_000_000 * 86_400 * 365
-    guard let first = run.parts.compactMap({ $0.rates.span?.lowerBound }).min(), first >= leastDate else { return nil }
+    guard first >= leastDate else { return nil }
     let seconds = first / 1_000_000_000
     let (year, month, day) = date(seconds / 86_400)
     let rest = seconds % 86_400

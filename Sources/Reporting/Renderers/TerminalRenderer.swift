@@ -24,6 +24,8 @@ struct TerminalRenderer {
   private static let bestChanges = 5
   /// The widest bar, in columns.
   private static let barWidth = 10
+  /// The longest paragraph.
+  private static let mostLines = 12
 
   private let report: RedrawReport
   private let options: RenderingOptions
@@ -68,7 +70,7 @@ struct TerminalRenderer {
     for line in Wording.sources(report) { addParagraph(line, indent: "  ") }
   }
 
-  /// Of several changes what each saves, a line for each, so that the first screen holds them.
+  /// Of several changes what each saves, and where it is made; few enough for the first screen.
   private mutating func addBestChanges() {
     let best = report.listedChanges.filter { $0.lead.severity > .note }.prefix(Self.bestChanges)
     if best.count < 2 { return }
@@ -76,23 +78,23 @@ struct TerminalRenderer {
     for (index, change) in best.enumerated() {
       let finding = change.lead
       let what = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
-      let place = finding.location.map { "at " + text($0) } ?? "in \(finding.view ?? "the whole trace")"
-      let line = "\(index + 1). \(finding.title): \(what), \(place)"
-      lines.append(DisplayWidth.cut(Escaping.visible(line), to: width))
+      let view = finding.location == nil ? ", in " + (finding.view ?? "the whole trace") : ""
+      addParagraph("\(index + 1). \(finding.title): \(what)\(view)", indent: "", hanging: "   ")
+      if let location = finding.location { addPlace(location) }
     }
   }
 
-  /// What to do first: the best change, where, what it saves, and how to get its patch.
+  /// What to do first: the best change, where, what it saves, and the commands for it.
   private mutating func addNextStep() {
-    guard let best = report.listedChanges.first, best.lead.severity > .note else { return }
-    let finding = best.lead
+    guard let step = NextStep(report) else { return }
     addHeading("What to do first")
-    let step = finding.title
-    let place = finding.location.map { ", " + text($0) } ?? ""
-    addParagraph("→ " + step + place, indent: "", hanging: "  ")
-    if let saving = finding.measured.flatMap(Wording.saving) { addParagraph(saving, indent: "  ") }
-    if finding.patch != nil, let command = Wording.patchCommand(report) {
-      addParagraph("patch: " + command, indent: "  ", hanging: "    ", style: .cyan)
+    addParagraph("→ " + step.title, indent: "", hanging: "  ")
+    if let location = step.location { addPlace(location) }
+    if let saving = step.saving { addParagraph(saving, indent: "  ") }
+    // Commands are copied: each is a line of its own, however long.
+    for command in step.commands {
+      let text = Escaping.visible("\(command.purpose): \(command.line)")
+      lines.append("  " + paint(DisplayWidth.cut(text, to: 4096), .cyan))
     }
   }
 
@@ -123,13 +125,13 @@ struct TerminalRenderer {
       lines.append(head + "  " + paint(title, .bold))
       addParagraph(tail, indent: "  ", style: .dim)
     } else {
-      lines.append(head + "  " + paint(DisplayWidth.cut(tail, to: max(1, width - DisplayWidth.of(label) - 2)), .dim))
+      lines.append(head + "  " + paint(tail, .dim))
       addParagraph(finding.title, indent: "  ", style: .bold)
     }
     addParagraph(finding.message, indent: "  ")
     if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
     if let shares = Wording.shares(change, in: report) { addParagraph(shares, indent: "  ") }
-    if let location = finding.location { addParagraph("at " + text(location), indent: "  ", style: .cyan) }
+    if let location = finding.location { addPlace(location) }
     add(change.places.dropFirst())
     let steps = options.isVerbose ? finding.steps[...] : finding.steps.prefix(1)
     for (index, step) in steps.enumerated() {
@@ -137,16 +139,17 @@ struct TerminalRenderer {
     }
     guard options.isVerbose else { return }
     for (index, link) in finding.chain.enumerated() {
-      let place = link.location.map { " (" + text($0) + ")" } ?? ""
-      addParagraph((index == 0 ? "because " : "so ") + link.message + place, indent: "  ", style: .dim)
+      addParagraph((index == 0 ? "because " : "so ") + link.message, indent: "  ", style: .dim)
+      if let location = link.location { addPlace(location) }
     }
     for check in finding.checks { addParagraph("check: " + check, indent: "  ", style: .dim) }
     for related in finding.related {
-      let place = [related.view, related.location.map(text)].compactMap { $0 }.joined(separator: " at ")
-      addParagraph("see " + (place.isEmpty ? "" : place + ": ") + related.message, indent: "  ", style: .dim)
+      addParagraph("see " + (related.view.map { $0 + ": " } ?? "") + related.message, indent: "  ", style: .dim)
+      if let location = related.location { addPlace(location) }
     }
     if let patch = finding.patch {
-      for line in Escaping.visibleLines(patch) { lines.append("    " + DisplayWidth.cut(line, to: width - 4)) }
+      // A patch is copied: it is whole.
+      for line in Escaping.visibleLines(patch) { lines.append("    " + DisplayWidth.cut(line, to: 4096)) }
     } else if let refusal = finding.patchRefusal {
       addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
     }
@@ -156,13 +159,16 @@ struct TerminalRenderer {
   private mutating func add(_ others: ArraySlice<ReportedChange.Place>) {
     if others.isEmpty { return }
     let shown = options.isVerbose ? others : others.prefix(3)
-    let names = shown.map { place in
-      (place.location.map(text) ?? "") + (place.view.map { " (\($0))" } ?? "")
-    }
+    for place in shown { addPlace(place.location, view: place.view) }
     let rest = others.count - shown.count
-    addParagraph(
-      "also at " + names.joined(separator: ", ") + (rest > 0 ? " and \(Wording.count(rest, "more place"))" : ""),
-      indent: "  ", style: .cyan)
+    if rest > 0 { addParagraph("… and \(Wording.count(rest, "more place"))", indent: "  ", style: .cyan) }
+  }
+
+  /// A place on a line of its own, from the first column on and whole: to be clicked, copied, and found by grep.
+  private mutating func addPlace(_ location: ReportedFinding.Location?, view: String? = nil) {
+    let place = [location.map(text), view.map { location == nil ? $0 : "(\($0))" }].compactMap { $0 }
+    if place.isEmpty { return }
+    lines.append(paint(DisplayWidth.cut(Escaping.visible(place.joined(separator: " ")), to: 4096), .cyan))
   }
 
   private mutating func addViews() {
@@ -171,15 +177,15 @@ struct TerminalRenderer {
     addHeading("Views with the most updates")
     let most = views.map(\.updates).max() ?? 0
     var columns: [TextTable.Column] = [
-      .init(title: "View", least: 12),
+      .init(title: "View", isWhole: true),
       .init(title: "Updates", isNumber: true),
       // A bar that is cut would lie: it is whole or not there.
       .init(title: "", least: Self.barWidth, dispensability: 2),
       .init(title: "Initial", isNumber: true, dispensability: 1),
       .init(title: "Causes", least: 10, dispensability: 1, isList: true),
       .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
-      .init(title: "Module", least: 6, dispensability: 5),
-      .init(title: "Scenario", least: 8, dispensability: 3),
+      .init(title: "Module", dispensability: 5, isWhole: true),
+      .init(title: "Scenario", dispensability: 3, isWhole: true),
     ]
     if report.sources != nil { columns.insert(.init(title: "Avoidable", isNumber: true, dispensability: 1), at: 3) }
     var table = TextTable(columns: columns)
@@ -205,7 +211,7 @@ struct TerminalRenderer {
   private mutating func addOpenQuestions() {
     let all = Wording.openQuestions(report)
     if all.isEmpty { return }
-    addHeading("Left open")
+    addHeading("What trace and sources do not tell")
     let shown = limited(all[...], Self.fewFindings)
     for line in shown { addParagraph("• " + line, indent: "", hanging: "  ") }
     addRest(all.count - shown.count, "view")
@@ -216,11 +222,11 @@ struct TerminalRenderer {
     if roots.isEmpty { return }
     addHeading(report.summary.isInferred ? "Root causes (inferred)" : "Root causes (recorded)")
     var table = TextTable(columns: [
-      .init(title: "Change", least: 12),
+      .init(title: "Change", isWhole: true),
       .init(title: "Changes", isNumber: true, dispensability: 1),
       .init(title: "Leads to", isNumber: true),
       .init(title: "Views affected", least: 10, dispensability: 1, isList: true),
-      .init(title: "Scenario", least: 8, dispensability: 2),
+      .init(title: "Scenario", dispensability: 2, isWhole: true),
     ])
     table.rows = roots.map { root in
       var affected = root.affected.prefix(3).map { "\($0.view) \(Wording.number($0.evaluations))" }
@@ -242,7 +248,7 @@ struct TerminalRenderer {
     let busy = report.summary.busyNanoseconds.map { ": " + Wording.duration(nanoseconds: Int64(clamping: $0)) } ?? ""
     addHeading("Time in bodies\(busy) (each view's includes nested updates)")
     var table = TextTable(columns: [
-      .init(title: "View", least: 12), .init(title: "Total", isNumber: true),
+      .init(title: "View", isWhole: true), .init(title: "Total", isNumber: true),
       .init(title: "Median", isNumber: true, dispensability: 1),
       .init(title: "95 %", isNumber: true, dispensability: 2),
       .init(title: "Longest", isNumber: true), .init(title: "> 500 µs", isNumber: true, dispensability: 1),
@@ -296,8 +302,8 @@ struct TerminalRenderer {
     if parts.count > 1 || hasRates {
       addHeading(parts.count > 1 ? "Processes and scenarios" : "Rates")
       var table = TextTable(columns: [
-        .init(title: "Process", least: 10),
-        .init(title: "Scenario", least: 8, dispensability: 1),
+        .init(title: "Process", isWhole: true),
+        .init(title: "Scenario", dispensability: 1, isWhole: true),
         .init(title: "Updates", isNumber: true),
         .init(title: "Initial", isNumber: true, dispensability: 4),
         .init(title: "Lasted", isNumber: true, dispensability: 3),
@@ -384,7 +390,7 @@ struct TerminalRenderer {
   }
 
   private mutating func addHeading(_ text: String) {
-    lines += ["", paint(DisplayWidth.cut(text, to: width), .bold)]
+    lines += ["", paint(text, .bold)]
   }
 
   private mutating func addRest(_ count: Int, _ noun: String) {
@@ -398,9 +404,12 @@ struct TerminalRenderer {
   private mutating func addParagraph(_ text: String, indent: String, hanging: String? = nil, style: Style? = nil) {
     let hanging = hanging ?? indent
     let room = width - max(DisplayWidth.of(indent), DisplayWidth.of(hanging))
-    // Someone may put a megabyte into a name; a paragraph is never longer than a screen.
-    let shown = DisplayWidth.cut(Escaping.visible(text), to: room * 12)
-    for (index, line) in DisplayWidth.wrap(shown, to: room).enumerated() {
+    var wrapped = DisplayWidth.wrap(Escaping.visible(text), to: room)
+    // Someone may put a megabyte into a message; a paragraph is never longer than a screen.
+    if wrapped.count > Self.mostLines {
+      wrapped = Array(wrapped.prefix(Self.mostLines / 2)) + ["…"] + Array(wrapped.suffix(Self.mostLines / 2))
+    }
+    for (index, line) in wrapped.enumerated() {
       let whole = (index == 0 ? indent : hanging) + line
       lines.append(style.map { paint(whole, $0) } ?? whole)
     }
@@ -415,7 +424,7 @@ struct TerminalRenderer {
   }
 
   private func cutOrigin(_ view: String, _ cause: Cause) -> String {
-    DisplayWidth.cut(Wording.origin(view: view, cause: cause), to: 40)
+    DisplayWidth.cut(Wording.origin(view: view, cause: cause), to: DisplayWidth.longestWord)
   }
 
   private func text(_ location: ReportedFinding.Location) -> String {

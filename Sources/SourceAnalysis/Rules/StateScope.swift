@@ -452,7 +452,7 @@ struct StateScope {
     }
     if coordinates {
       return """
-        '\(property.name)' coordinates the '\(child.name)' rows from '\(type.name)', so each change evaluates every row; \
+        every '\(child.name)' row compares itself with '\(property.name)' of '\(type.name)', so each change evaluates every row; \
         let each row own its flag, or keep it here, pass a Bool per row and make '\(child.name)' Equatable
         """
     }

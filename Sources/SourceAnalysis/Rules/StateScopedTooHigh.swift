@@ -8,7 +8,7 @@ extension SourceRule {
     rationale: """
       Every change of a `@State` that `body` reads evaluates the whole body of its owner, and every sibling whose inputs \
       do not compare equal. When only one child needs the value, that child should own it: the change then stops there. \
-      A parent that coordinates its rows (one expanded at a time) has to keep the state; it can still hand each row a \
+      A parent that lets one row at a time be expanded has to keep the state; it can still hand each row a \
       `Bool` and make the row `Equatable`, so that only the rows whose flag changes are evaluated. Silent where the owner \
       needs the value elsewhere, in actions too, where somebody else writes it, and where the same handlers write other \
       state that evaluates the rest of the body anyway.

@@ -20,23 +20,27 @@ struct RecordCommand: ParsableCommand {
         whyredraw record --from instruments --device 'My iPhone' --launch com.example.App --duration 30 -o App.trace
       """)
 
-  @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write.", valueName: "file"))
+  @Option(name: [.short, .long], help: ArgumentHelp("The file to write.", valueName: "file"))
   var output: String
   @Option(help: "Where the app runs, or what records it: simulator, mac, instruments.")
   var from: RecordingPlan.Place = .simulator
   @Option(help: ArgumentHelp("The simulator or device; by default the booted simulator.", valueName: "name|udid"))
   var device: String?
-  @Option(help: ArgumentHelp("Only this process.", valueName: "name")) var process: String?
+  @Option(help: ArgumentHelp("Only this process; by default all.", valueName: "name")) var process: String?
   @Option(
     help: ArgumentHelp(
       "What Instruments launches: a bundle identifier, or the path of a macOS app.", valueName: "app")) var launch:
     String?
-  @Option(help: ArgumentHelp("End after this time.", valueName: "seconds")) var duration: Int?
+  @Option(help: ArgumentHelp("End after this time; by default when it is interrupted.", valueName: "seconds"))
+  var duration: Int?
   @Flag(help: "Print the command that would record, and do nothing.") var dryRun = false
-  @Flag(name: .shortAndLong, help: "Say less.") var quiet = false
+  @OptionGroup var verbosity: VerbosityOptions
   @Argument(parsing: .postTerminator, help: "A command to run meanwhile, behind '--'.") var command: [String] = []
 
+  private var quiet: Bool { verbosity.quiet }
+
   func validate() throws {
+    _ = try OutputName(output, among: [])
     if let duration, duration < 1 { throw ValidationError("'--duration' takes seconds from 1 on") }
     if from == .instruments {
       if launch == nil, !dryRun { throw ValidationError("'--from instruments' needs '--launch' with the app to start") }
@@ -57,6 +61,7 @@ struct RecordCommand: ParsableCommand {
           + plan.commandLine(output: output) + (from == .instruments ? "" : " | gzip > \(output)"))
       throw ExitCode.noInput
     }
+    if verbosity.verbose { tell(plan.commandLine(output: output)) }
     SignalPipe.catchSignals([SIGINT, SIGTERM, SIGHUP])
     let arguments = Array(plan.command(output: output).dropFirst())
     if from == .instruments {

@@ -20,7 +20,8 @@ final class LiveInput: Sendable {
     self.file = file
     source = try FollowedSource(file)
     self.profileOptions = profileOptions
-    sink = LiveSink(ProfileBuilder(scenario: file.scenario, options: profileOptions), isSketched: file.isFromFolder)
+    sink = LiveSink(
+      ProfileBuilder(scenario: file.scenario, options: profileOptions), namesProcesses: options.process != nil)
     let options = UncheckedOptions(options)
     makeOptions = {
       ReadingOptions(
@@ -73,18 +74,21 @@ private final class LiveSink: TraceEventSink, Sendable {
 
   private final class UncheckedBuilder: @unchecked Sendable {
     let builder: ProfileBuilder
-    let sketcher: CaptureSketcher?
+    let sketcher: CaptureSketcher
     var hasEvents = false
-    var first: any TraceEventSink { sketcher ?? builder }
+    /// `nil` where all processes count.
+    let names: ProcessNames?
+    var first: any TraceEventSink { names ?? sketcher }
 
-    init(_ builder: ProfileBuilder, isSketched: Bool) {
+    init(_ builder: ProfileBuilder, namesProcesses: Bool) {
       self.builder = builder
-      sketcher = isSketched ? CaptureSketcher(builder) : nil
+      sketcher = CaptureSketcher(builder)
+      names = namesProcesses ? ProcessNames(sketcher) : nil
     }
   }
 
-  init(_ builder: sending ProfileBuilder, isSketched: Bool) {
-    state = Mutex(UncheckedBuilder(builder, isSketched: isSketched))
+  init(_ builder: sending ProfileBuilder, namesProcesses: Bool) {
+    state = Mutex(UncheckedBuilder(builder, namesProcesses: namesProcesses))
   }
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
@@ -114,7 +118,7 @@ private final class LiveSink: TraceEventSink, Sendable {
     state.withLock {
       InputReading(
         file: file, run: $0.builder.finish(), summary: summary, outsideWindow: $0.builder.outsideWindow,
-        withoutTime: $0.builder.withoutTime, sketch: $0.sketcher?.finish())
+        withoutTime: $0.builder.withoutTime, processes: $0.names?.names ?? [], sketch: $0.sketcher.finish())
     }
   }
 }

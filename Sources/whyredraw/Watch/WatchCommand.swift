@@ -24,10 +24,14 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var analysis: AnalyzeCommand
 
   @Option(help: ArgumentHelp("Seconds from one look to the next.", valueName: "seconds")) var interval = 1.0
-  @Option(help: ArgumentHelp("End after this time.", valueName: "seconds")) var duration: Double?
   @Option(
     help: ArgumentHelp(
-      "End when nothing was evaluated for this long, after the first evaluation.", valueName: "seconds"))
+      "End after this time; by default at 'q', Ctrl-C, or the end of the pipe.", valueName: "seconds"))
+  var duration: Double?
+  @Option(
+    help: ArgumentHelp(
+      "End when nothing was evaluated for this long, after the first evaluation; by default never.",
+      valueName: "seconds"))
   var untilIdle: Double?
   @Flag(help: "Lines instead of the table, also in a terminal.") var lines = false
 

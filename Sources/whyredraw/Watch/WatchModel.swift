@@ -75,13 +75,16 @@ struct WatchModel {
   private var places: [RedrawSummary.ViewID] = []
 
   /// Takes the counts as they are now, `seconds` after the last time.
+  ///
+  /// What stood in a file is read faster than it happened: then the log's own time counts, not that of reading it.
   mutating func update(_ summary: RedrawSummary, seconds: Double) {
+    let seconds = max(0.001, seconds, Self.logSeconds(from: latest, to: summary))
     let isFirst = totalHistory.isEmpty && totals.evaluations == 0
     let all = Counts(
       evaluations: summary.totals.evaluations, updates: summary.totals.updates, initial: summary.totals.initial)
     let grown = max(0, all.evaluations - (totals + baselineTotals).evaluations)
     // What was there before anybody watched is no rate.
-    totalRate = isFirst ? 0 : Double(grown) / max(0.001, seconds)
+    totalRate = isFirst ? 0 : Double(grown) / seconds
     peakRate = max(peakRate, totalRate)
     append(isFirst ? 0 : grown, to: &totalHistory)
     totals = all - baselineTotals
@@ -93,9 +96,20 @@ struct WatchModel {
       let before = views[view.id]?.evaluations ?? 0
       let grown = max(0, view.evaluations - before)
       views[view.id] = Counts(evaluations: view.evaluations, updates: view.updates, initial: view.initial)
-      rates[view.id] = isFirst ? 0 : Double(grown) / max(0.001, seconds)
+      rates[view.id] = isFirst ? 0 : Double(grown) / seconds
       append(isFirst ? 0 : grown, to: &histories[view.id, default: []])
     }
+  }
+
+  /// How much longer the logs last than before, in seconds; 0 without times.
+  ///
+  /// Parts are in the order of the inputs; where a new file comes before others, one look takes it for longer than it is.
+  private static func logSeconds(from before: RedrawSummary, to now: RedrawSummary) -> Double {
+    let spans = before.parts.map { $0.nanoseconds ?? 0 }
+    let growths = now.parts.enumerated().map { index, part in
+      (part.nanoseconds ?? 0) - (index < spans.count ? spans[index] : 0)
+    }
+    return Double(growths.max() ?? 0) / 1e9
   }
 
   /// Puts causes, triggers and root causes into words, without those from before counting began anew.

@@ -38,7 +38,8 @@ struct WatchScreen {
     "  ?             this page, and back",
     "",
     "  Updates are evaluations that are no first appearance. Causes are what SwiftUI names;",
-    "  triggers are inferred from order and time. Rates are evaluations per second.",
+    "  triggers are inferred from order and time. Rates are evaluations per second of the log's",
+    "  own time, however fast it is read; of the clock where the log has no times.",
   ]
 
   func draw(_ model: inout WatchModel, _ surroundings: Surroundings) -> [String] {

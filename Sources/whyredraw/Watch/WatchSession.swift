@@ -42,7 +42,7 @@ struct WatchSession {
   private mutating func look() {
     let now = ContinuousClock.now
     let summary = inputs.summary
-    model.update(summary, seconds: max(0.001, (now - lastLook).seconds))
+    model.update(summary, seconds: (now - lastLook).seconds)
     if summary.totals.evaluations != evaluations { lastGrowth = now }
     evaluations = summary.totals.evaluations
     lastLook = now
@@ -158,7 +158,7 @@ struct WatchSession {
       typed = model.filter
     case .character("w"):
       asking = .reportFile
-      typed = "redraws.json"
+      typed = ""
     case .character("?"), .character("h"): showsHelp.toggle()
     case .escape: showsHelp = false
     case .up: model.firstRow = max(0, model.firstRow - 1)
@@ -199,14 +199,18 @@ struct WatchSession {
   }
 
   private mutating func writeReport() {
-    guard !typed.isEmpty else { return }
+    guard !typed.isEmpty else {
+      note = "not written: no name was given"
+      return
+    }
     do {
       var output = command.analysis.output
       output.rendering.format = nil
       output.rendering.output = [typed]
+      try output.rendering.validate()
       // Complaints would land in the middle of the table.
       _ = try OutputPlace(typed)
-      try command.analysis.report(inputs.soFar, sources, to: try output.targets())
+      try command.analysis.report(inputs.soFar, sources, to: try output.targets(), isInterim: true)
       note = "wrote \(typed)"
     } catch let failure as OutputPlace.Problem {
       note = "not written: \(failure.message)"

@@ -1,0 +1,65 @@
+// Findings fold and unfold, are searched by severity, rule, file and text, and unfold when an address names them or paper is printed.
+const cards = [...document.querySelectorAll("article.finding")];
+const fold = (card) => card.querySelector("details");
+const form = document.getElementById("finding-filters");
+
+function unfoldTarget() {
+  const card = document.getElementById(location.hash.slice(1));
+  if (card?.matches("article.finding")) fold(card).open = true;
+}
+
+if (form) {
+  const text = document.getElementById("filter-findings");
+  const choices = [...form.querySelectorAll("[data-finding-filter]")];
+  const count = document.getElementById("finding-count");
+  const all = document.getElementById("unfold-findings");
+  const texts = new Map(cards.map((card) => [card, card.textContent.toLowerCase()]));
+  const shown = () => cards.filter((card) => !card.hidden);
+
+  const matches = (card, words) =>
+    words.every((word) => texts.get(card).includes(word)) &&
+    choices.every((choice) =>
+      choice.value === "" || card.dataset[choice.dataset.findingFilter].split("\n").includes(choice.value));
+
+  function label() {
+    all.textContent = shown().every((card) => fold(card).open) ? "Collapse all" : "Expand all";
+  }
+
+  function filter() {
+    const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const card of cards) card.hidden = !matches(card, words);
+    count.textContent = `${shown().length.toLocaleString("en")} of ${cards.length.toLocaleString("en")} findings shown`;
+    label();
+  }
+
+  function clear() {
+    text.value = "";
+    for (const choice of choices) choice.value = "";
+    filter();
+  }
+
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", filter);
+  all.addEventListener("click", () => {
+    const isOpen = all.textContent === "Expand all";
+    for (const card of shown()) fold(card).open = isOpen;
+    label();
+  });
+  for (const card of cards) fold(card).addEventListener("toggle", label);
+  document.addEventListener("whyredraw:escape", () => { if (text.value) clear(); });
+  // What an address names has to be there, whatever was filtered.
+  window.addEventListener("hashchange", () => {
+    if (document.getElementById(location.hash.slice(1))?.hidden) clear();
+  });
+  filter();
+}
+
+window.addEventListener("hashchange", unfoldTarget);
+unfoldTarget();
+
+let folded = [];
+window.addEventListener("beforeprint", () => {
+  folded = cards.filter((card) => !fold(card).open);
+  for (const card of folded) fold(card).open = true;
+});
+window.addEventListener("afterprint", () => { for (const card of folded) fold(card).open = false; });

@@ -1,0 +1,33 @@
+internal import TraceAnalysis
+
+/// The lines of a view's declaration, with what its body reads marked by how often that caused an update.
+struct HTMLSource {
+  let context: HTMLContext
+
+  func render(_ source: SourceReport.View, of view: RedrawSummary.ViewID) -> HTML {
+    var html: HTML = "<h3>What its body reads</h3>\n"
+    let most = source.reads.map(\.updates).max() ?? 0
+    if let excerpt = source.excerpt {
+      html +=
+        "<div class=\"scroller\" role=\"region\" aria-label=\"Source of \(HTML.name(view.name))\" tabindex=\"0\"><pre class=\"source\"><code>"
+      for (offset, line) in excerpt.lines.enumerated() {
+        let number = excerpt.firstLine + offset
+        let reads = source.reads.filter { $0.location.line == number && $0.location.file == source.location.file }
+        html += HTMLCodeLine(number: number, text: line, reads: reads, mostUpdates: most).render()
+      }
+      html += "</code></pre></div>\n"
+    }
+    if source.reads.isEmpty { return html + "<p class=\"quiet\">Nothing that the analysis knows of.</p>\n" }
+    html += "<table class=\"plain reads\">\n<tbody>\n"
+    for read in source.reads.sorted(by: { ($1.updates, $0.location, $0.name) < ($0.updates, $1.location, $1.name) })
+      .prefix(40)
+    {
+      html +=
+        "<tr><th scope=\"row\"><mark class=\"heat-\(HTMLCodeLine.heat(read.updates, most))\">\(HTML.wrapping(read.name))</mark></th>"
+      html +=
+        "<td class=\"number\">\(read.updates == 0 ? "never caused an update" : Wording.count(read.updates, "update"))</td>"
+      html += "<td>\(context.place(read.location))</td></tr>\n"
+    }
+    return html + "</tbody>\n</table>\n"
+  }
+}

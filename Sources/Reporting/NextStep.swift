@@ -1,0 +1,63 @@
+internal import TraceAnalysis
+internal import Vocabulary
+
+/// What whoever has read a report does next: the best change and where, or how to learn one.
+struct NextStep {
+  /// A line for a shell, and what it is for.
+  struct Command {
+    var purpose: String
+    var line: String
+  }
+
+  var title: String
+  var location: ReportedFinding.Location?
+  /// `saves 760 of 840 updates`; `nil` where no number is known.
+  var saving: String?
+  var commands: [Command]
+
+  /// - Returns: `nil` where nothing is left to do.
+  init?(_ report: RedrawReport) {
+    let inputs = report.givenInputs.map(Self.quoted)
+    // Standard input is gone once it was read.
+    let isRepeatable = !inputs.isEmpty && !report.givenInputs.contains { $0 == "-" || $0.hasSuffix("=-") }
+    commands = []
+    let best = report.listedChanges.first.map(\.lead).flatMap { $0.severity > .note ? $0 : nil }
+    if report.sources == nil, best?.location == nil, report.summary.totals.updates > 0 {
+      let words = ["whyredraw"] + (isRepeatable ? inputs : ["INPUT"]) + ["--sources App/"]
+      commands.append(Command(purpose: "for the line to change", line: words.joined(separator: " ")))
+    }
+    guard let best else {
+      if commands.isEmpty { return nil }
+      title = "Name the app's sources, to learn which updates could be avoided and what to change"
+      return
+    }
+    title = best.title
+    location = best.location
+    saving = best.measured.flatMap(Wording.saving)
+    let sources = (report.sources?.paths ?? []).map { "--sources " + Self.quoted($0) }
+    if best.patch != nil, isRepeatable {
+      let words = ["whyredraw"] + inputs + sources + ["--top 1 --format diff | git apply"]
+      commands.append(Command(purpose: "patch", line: words.joined(separator: " ")))
+    }
+    let before = isRepeatable ? inputs : ["BEFORE"]
+    commands.append(
+      Command(
+        purpose: "then record again",
+        line: (["whyredraw compare"] + before + ["--to AFTER"] + sources).joined(separator: " ")))
+  }
+
+  /// As a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"),
+        UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="):
+        true
+      default: false
+      }
+    }
+    return isPlain && !word.isEmpty
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

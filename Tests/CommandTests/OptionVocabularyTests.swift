@@ -1,0 +1,129 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// The same words mean and say the same in every command.
+@Suite struct OptionVocabularyTests {
+  /// A command as `--experimental-dump-help` describes it.
+  private struct Command: Decodable {
+    var commandName: String
+    var subcommands: [Command]?
+    var arguments: [Argument]?
+  }
+
+  private struct Argument: Decodable {
+    struct Name: Decodable {
+      var kind: String
+      var name: String
+    }
+    var kind: String
+    var shouldDisplay: Bool
+    var isOptional: Bool
+    var names: [Name]?
+    var abstract: String?
+    var defaultValue: String?
+    var allValues: [String]?
+  }
+
+  private static func commands() throws -> [String: [String: Argument]] {
+    struct Dump: Decodable { var command: Command }
+    let dumped = try Tool()("--experimental-dump-help")
+    let all = try JSONDecoder().decode(Dump.self, from: Data(dumped.output)).command.subcommands ?? []
+    return Dictionary(
+      uniqueKeysWithValues: all.map { command in
+        let pairs = (command.arguments ?? []).filter(\.shouldDisplay).flatMap { argument in
+          (argument.names ?? []).map { (($0.kind == "long" ? "--" : "-") + $0.name, argument) }
+        }
+        return (command.commandName, Dictionary(pairs) { first, _ in first })
+      })
+  }
+
+  @Test(arguments: [
+    ("-o", "analyze watch lint gate compare calibrate convert merge baseline record rules"),
+    ("--output", "analyze watch lint gate compare calibrate convert merge baseline record rules"),
+    ("--format", "analyze watch lint gate compare calibrate convert merge baseline rules"),
+    ("--sources", "analyze watch gate compare calibrate baseline"),
+    ("--cache-path", "analyze watch lint gate compare calibrate baseline doctor"),
+    ("--no-cache", "analyze watch lint gate compare calibrate baseline doctor"),
+    ("--view", "analyze watch lint gate compare calibrate baseline instrument"),
+    ("--module", "analyze watch gate compare calibrate baseline"),
+    ("--top", "analyze watch lint"),
+    ("--all", "analyze watch gate compare calibrate baseline"),
+    ("--config", "analyze watch lint gate compare calibrate baseline instrument doctor"),
+    ("-v", "analyze watch lint gate compare calibrate baseline convert merge instrument record doctor"),
+    ("-q", "analyze watch lint gate compare calibrate baseline convert merge instrument record doctor"),
+    ("--jobs", "analyze watch lint gate compare calibrate baseline convert instrument"),
+  ]) func anOptionIsInEveryCommandWhereItMakesSense(_ option: String, _ expected: String) throws {
+    let commands = try Self.commands()
+    for command in expected.split(separator: " ") {
+      #expect(commands[String(command)]?[option] != nil, "\(command) \(option)")
+    }
+  }
+
+  @Test(arguments: [
+    "--output", "--sources", "--cache-path", "--no-cache", "--config", "--verbose", "--quiet", "--jobs", "--top",
+    "--module", "--color",
+  ]) func anOptionIsExplainedInTheSameWords(_ option: String) throws {
+    let commands = try Self.commands().filter { $0.key != "record" }
+    let explanations = Set(commands.values.compactMap { $0[option]?.abstract })
+    #expect(explanations.count == 1, "\(explanations)")
+  }
+
+  /// Whoever reads the help knows what happens without the option.
+  @Test func whatHappensWithoutAnOptionIsSaid() throws {
+    let words = [
+      "by default", "may be repeated", "needed", "; auto ", "(default", "$WHYREDRAW", "Write", "Print", "Read", "Begin",
+      "Only", "What Instruments", "With ", "Names",
+    ]
+    for (command, options) in try Self.commands() {
+      for (name, option) in options where option.kind == "option" && option.isOptional && option.defaultValue == nil {
+        let text = option.abstract ?? ""
+        #expect(words.contains(where: text.contains) || text.contains(/\(\d+\)/), "\(command) \(name): \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["analyze", "lint", "gate", "compare", "calibrate", "convert", "merge", "baseline", "rules"])
+  func theValuesOfFormatAreInTheHelpAndNoOtherIsTaken(_ command: String) throws {
+    let tool = try Tool()
+    try tool.write("run.log", CommandTests.log)
+    let values = try #require(try Self.commands()[command]?["--format"]?.allValues)
+    let help = try tool(command, "--help").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(!values.isEmpty && help.contains("(values: " + values.joined(separator: ", ")), "\(help)")
+    let completion = try tool("--generate-completion-script", "bash").text
+    #expect(values.allSatisfy { completion.contains($0) })
+    let refused = try tool(command, "run.log", "--format", "nonsense")
+    #expect(refused.exitCode == 64)
+    let output = try tool(command, "run.log", "--output", "nonsense=x")
+    #expect(output.exitCode == 64 && output.errors.contains("unknown format 'nonsense'"), "\(output.errors)")
+    #expect(tool.text("x") == nil && tool.text("nonsense=x") == nil)
+  }
+
+  @Test func theExtensionOfTheFileChoosesTheFormat() throws {
+    let tool = try Tool()
+    try tool.write("run.log", CommandTests.log)
+    #expect(try tool("convert", "run.log", "-o", "events.ndjson").exitCode == 0)
+    #expect(tool.text("events.ndjson")?.hasPrefix("{") == true)
+    #expect(try tool("convert", "run.log", "-o", "csv=events").exitCode == 0)
+    #expect(tool.text("events")?.contains(",") == true)
+    #expect(try tool("convert", "run.log").text == tool.text("events.ndjson"))
+    #expect(try tool("run.log", "--output", "json=-").text.hasPrefix("{"))
+    #expect(try tool("run.log", "--format", "profile", "-o", "a.profile").exitCode == 0)
+    #expect(try tool("merge", "a.profile", "-o", "profile=b.profile").exitCode == 0)
+    #expect(tool.text("a.profile") == tool.text("b.profile"))
+    #expect(try tool("baseline", "run.log", "-o", "baseline=b.lock", "-q").exitCode == 0)
+    #expect(try tool("baseline", "run.log", "-o", "-", "-q").text == tool.text("b.lock"))
+  }
+
+  @Test func formatsListsEveryFormatOfEveryCommand() throws {
+    let listed = try Tool()("formats").text
+    for (command, options) in try Self.commands() {
+      for value in options["--format"]?.allValues ?? [] {
+        let lines = listed.split(separator: "\n")
+        let place = lines.lastIndex { $0.hasPrefix("  \(value) ") }
+        let next = place.map { lines[$0 + 1] } ?? ""
+        #expect(next.contains(command), "\(command) \(value): \(next)")
+      }
+    }
+  }
+}
