@@ -59,9 +59,8 @@ extension Diagnosis {
           coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
         }
         covered[view] = max(covered[view] ?? 0, saved)
-        if finding.finding.change.comparesView {
-          continue
-        }
+        // What the sources alone call expensive and unequal is mended at the view.
+        if finding.finding.change.comparesView, finding.isSuspected { continue }
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }

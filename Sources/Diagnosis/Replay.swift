@@ -322,6 +322,11 @@ struct Replay {
     let maker = update.elements[trigger].message
     let sections = effects.hasSections[maker] ? effects.sections[recorded.traits[maker].view] ?? [] : []
     if entry.concernsInputs { step.isTouched = true }
+    // Who owns the state now makes of it what its own maker made before.
+    if player.moves.contains(where: { $0.owners.contains(recorded.traits[maker].view) }) {
+      change.formUnion(asRecorded[position.place])
+      return above.share
+    }
     guard above.isTouched || entry.concernsInputs || !sections.isEmpty else {
       change.formUnion(asRecorded[position.place])
       return above.share
