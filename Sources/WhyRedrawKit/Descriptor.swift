@@ -5,7 +5,7 @@ internal import TraceImport
 #elseif canImport(Musl)
   @preconcurrency internal import Musl
 #else
-  internal import Darwin
+  @preconcurrency internal import Darwin
 #endif
 
 /// Why the system refused, in its own words.

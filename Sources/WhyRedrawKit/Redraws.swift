@@ -74,7 +74,7 @@ extension Redraws {
     public internal(set) var recreated = 0
     /// Calls of the body without a recorded change; they are no evaluations.
     public internal(set) var unchanged = 0
-    /// What SwiftUI named as reasons: those of the most evaluations first.
+    /// What SwiftUI named as reasons: those of the most evaluations first, ties by name.
     public internal(set) var causes: [Cause] = []
     /// The views whose evaluation made this one's happen: those of the most evaluations first.
     public internal(set) var triggers: [Trigger] = []

@@ -28,8 +28,8 @@ internal import WhyRedrawKit
     #expect(redraws["Row"].initial == 1)
     #expect(redraws["Row"].updates == 1)
     #expect(redraws["Row"].unchanged == 1)
-    #expect(redraws["Row"].causes.map(\.kind) == [.property, .identity, .viewValue])
-    #expect("\(redraws["Row"])" == "Row: 1 update, 1 initial (_isLiked 1, @identity 1, @self 1)")
+    #expect(redraws["Row"].causes.map(\.kind) == [.identity, .viewValue, .property])
+    #expect("\(redraws["Row"])" == "Row: 1 update, 1 initial (@identity 1, @self 1, _isLiked 1)")
   }
 
   @Test func aProfileIsReadAsTheCaptureThatItIsOf() throws {

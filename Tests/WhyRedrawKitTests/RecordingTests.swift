@@ -107,7 +107,7 @@ internal import WhyRedrawTesting
   private static func standardOutput() -> [UInt64] {
     var status = stat()
     guard fstat(1, &status) == 0 else { return [] }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    return [UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino)]
   }
 
   @Test func standardOutputIsRestoredWhenTheBlockThrows() async throws {
