@@ -18,9 +18,13 @@ let hot: [SwiftSetting] =
 // Each stage depends only on earlier ones; SwiftPM refuses an import against the direction.
 let package = Package(
   name: "whyredraw",
-  platforms: [.macOS(.v15)],
+  // The executable is for macOS; all others are where the libraries may be used in tests.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .executable(name: "whyredraw", targets: ["whyredraw"])
+    .executable(name: "whyredraw", targets: ["whyredraw"]),
+    .library(name: "WhyRedrawKit", targets: ["WhyRedrawKit"]),
+    // Apart from the kit, because an app or a tool cannot link Swift Testing.
+    .library(name: "WhyRedrawTesting", targets: ["WhyRedrawTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -84,6 +88,8 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(name: "WhyRedrawKit", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(name: "WhyRedrawTesting", dependencies: ["WhyRedrawKit"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["TraceImport", "TraceAnalysis"], path: "Tests/TestSupport",
       swiftSettings: strict),
@@ -145,6 +151,11 @@ let package = Package(
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "WhyRedrawKitTests",
+      dependencies: ["WhyRedrawKit", "WhyRedrawTesting", "TraceImport", "TraceAnalysis", "TestSupport"],
+      exclude: ["Example"],
       swiftSettings: strict),
     .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(

@@ -22,7 +22,8 @@ struct NextStep {
     let isRepeatable = !inputs.isEmpty && !report.givenInputs.contains { $0 == "-" || $0.hasSuffix("=-") }
     commands = []
     let best = report.listedChanges.first.map(\.lead).flatMap { $0.severity > .note ? $0 : nil }
-    if report.sources == nil, best?.location == nil, report.summary.totals.updates > 0 {
+    // Where filters leave no view, sources have nothing to add.
+    if report.sources == nil, best?.location == nil, report.listedViews.contains(where: { $0.updates > 0 }) {
       let words = ["whyredraw"] + (isRepeatable ? inputs : ["INPUT"]) + ["--sources App/"]
       commands.append(Command(purpose: "for the line to change", line: words.joined(separator: " ")))
     }

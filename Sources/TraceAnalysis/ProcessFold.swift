@@ -49,12 +49,15 @@ final class ProcessFold {
   private let room: FoldRoom
   /// Whether it is the first process of the run.
   private let isFirst: Bool
+  /// Whether no evaluation counts as the first of its view.
+  private let viewsHaveAppeared: Bool
 
-  init(process: ProcessIdentity, facts: FactTable, room: FoldRoom, isFirst: Bool) {
+  init(process: ProcessIdentity, facts: FactTable, room: FoldRoom, isFirst: Bool, viewsHaveAppeared: Bool) {
     self.process = process
     self.facts = facts
     self.room = room
     self.isFirst = isFirst
+    self.viewsHaveAppeared = viewsHaveAppeared
     rates = RateFold(room: room)
   }
 
@@ -80,7 +83,7 @@ final class ProcessFold {
       closeUpdate(into: part)
       beginUpdate(facts)
     }
-    let isFirst = lastUpdates[view] == 0
+    let isFirst = lastUpdates[view] == 0 && !viewsHaveAppeared
     lastUpdates[view] = open.number
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst), part)
     if time != noTime {
@@ -125,7 +128,7 @@ final class ProcessFold {
     } else if !facts.hasSelf {
       part.noteRoot(message, time: change.time)
     }
-    let isFirst = lastUpdates[view] == 0
+    let isFirst = lastUpdates[view] == 0 && !viewsHaveAppeared
     lastUpdates[view] = open.number
     let trigger: Update.Trigger = place.map(Update.Trigger.element) ?? (detail.trigger == .none ? .none : .unknown)
     let isOwnRoot = facts.rootCause != 0 || facts.hasIdentity

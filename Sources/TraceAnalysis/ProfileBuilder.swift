@@ -25,10 +25,13 @@ package struct ProfileOptions: Sendable {
   package var window: ClosedRange<Double>?
   /// Only processes with this name or identifier; `nil` counts all.
   package var process: String?
+  /// Whether the views were evaluated before the capture began, so that the first evaluation in it is not their first.
+  package var viewsHaveAppeared: Bool
 
-  package init(window: ClosedRange<Double>? = nil, process: String? = nil) {
+  package init(window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false) {
     self.window = window
     self.process = process
+    self.viewsHaveAppeared = viewsHaveAppeared
   }
 }
 
@@ -248,7 +251,9 @@ package final class ProfileBuilder: TraceEventSink {
       processes[process.index] = shared
       return shared
     }
-    let fold = ProcessFold(process: identity, facts: facts, room: room, isFirst: processOrder.isEmpty)
+    let fold = ProcessFold(
+      process: identity, facts: facts, room: room, isFirst: processOrder.isEmpty,
+      viewsHaveAppeared: options.viewsHaveAppeared)
     processes[process.index] = fold
     processOrder.append(fold)
     return fold

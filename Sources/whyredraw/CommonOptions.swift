@@ -65,12 +65,17 @@ struct CacheOptions: ParsableArguments {
   }
 }
 
-/// Which views are looked at.
-struct ViewOptions: ParsableArguments {
+/// Which views are looked at, by name.
+struct ViewNameOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp("Only views whose name matches, such as '*Row'; may be repeated.", valueName: "glob"))
   var view: [String] = []
+}
+
+/// Which views of a trace are looked at.
+struct ViewOptions: ParsableArguments {
+  @OptionGroup var names: ViewNameOptions
 
   @Option(name: .long, help: ArgumentHelp("Only views of modules that match; may be repeated.", valueName: "glob"))
   var module: [String] = []

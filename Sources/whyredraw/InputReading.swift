@@ -152,7 +152,13 @@ extension InputOptions {
       result.passedOver.append(reading.file.name)
       return
     }
-    if let original = reading.original { return result.add(reading.file, summary, repeating: original) }
+    if let original = reading.original {
+      // What somebody named is missed; in a folder, two captures of one session are usual.
+      if !quiet, !reading.file.isFromFolder {
+        tell("note: \(reading.file.name): holds the same records as '\(original)' and counts once")
+      }
+      return result.add(reading.file, summary, repeating: original)
+    }
     var input = RedrawReport.Input(path: reading.file.name, summary: summary)
     if let overlap = reading.overlap {
       input.issues.append(

@@ -24,8 +24,7 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var work: JobsOptions
   @OptionGroup var verbosity: VerbosityOptions
 
-  @Option(help: ArgumentHelp("Only views whose name matches, such as '*Row'; may be repeated.", valueName: "glob"))
-  var view: [String] = []
+  @OptionGroup var views: ViewNameOptions
   @Option(
     help: ArgumentHelp("Only these rules, with their notes; may be repeated.", valueName: "id"),
     completion: .list(allSourceRules.map(\.id)))
@@ -41,7 +40,7 @@ struct LintCommand: ParsableCommand {
     if dryRun && !fix { throw ValidationError("'--dry-run' belongs to '--fix'") }
     let known = Set(allSourceRules.map(\.id))
     for id in rule where !known.contains(id) {
-      throw ValidationError("'\(id)' is no rule\(nearest(id, in: known)); 'whyredraw rules' lists them")
+      throw ValidationError(RulesCommand.refusal(of: id))
     }
   }
 
@@ -178,6 +177,8 @@ struct LintCommand: ParsableCommand {
       context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
     }
     for target in targets {
+      // Where nothing was read there is no finding, and no lack of one either; programs get their document all the same.
+      if loaded.isEmpty, target.path == nil, target.format.id == OutputFormat.terminal.id { continue }
       context.usesColor = output.usesColor(for: target.path)
       let isWhole = all || !rule.isEmpty || !target.format.isForReading
       let shown = isWhole ? findings : findings.filter { $0.severity > .note }
@@ -188,12 +189,14 @@ struct LintCommand: ParsableCommand {
 
   /// Keeps the findings of the views that were asked for, and of these the worst.
   private func select(_ findings: inout [ReportedFinding]) {
-    for glob in view where !findings.contains(where: { matches($0.view ?? "", glob: glob) }) {
+    for glob in views.view where !findings.contains(where: { matches($0.view ?? "", glob: glob) }) {
       tell(
         "warning: '--view \(glob)' matches no view with a finding"
           + Offer.suffix(glob, among: Set(findings.compactMap(\.view))))
     }
-    if !view.isEmpty { findings.removeAll { finding in !view.contains { matches(finding.view ?? "", glob: $0) } } }
+    if !views.view.isEmpty {
+      findings.removeAll { finding in !views.view.contains { matches(finding.view ?? "", glob: $0) } }
+    }
     guard let top = limits.top, top < findings.count else { return }
     let worst = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }.prefix(top)
     findings = worst.sorted().map { findings[$0] }

@@ -21,14 +21,19 @@ struct RulesCommand: ParsableCommand {
     if let id {
       rules = rules.filter { $0.id == id }
       guard !rules.isEmpty else {
-        throw ValidationError(
-          "'\(id)' is no rule\(nearest(id, in: allSourceRules.map(\.id))); 'whyredraw rules' lists them")
+        throw ValidationError(Self.refusal(of: id))
       }
     }
     if let pages { return try write(pages: rules, to: pages) }
     var output = output
     if markdown, output.format == nil { output.format = FormatName(argument: OutputFormat.markdown.id) }
     for target in try output.targets() { try target.write(target.render(rules, id != nil)) }
+  }
+
+  /// Says that there is no such rule, with the one that may be meant.
+  static func refusal(of id: String) -> String {
+    let suggestion = nearest(id, in: allSourceRules.map(\.id))
+    return "'\(id)' is no rule" + (suggestion.isEmpty ? "; 'whyredraw rules' lists them" : suggestion)
   }
 
   private func write(pages rules: [SourceRule], to folder: String) throws {

@@ -16,7 +16,7 @@ struct ViewSelection {
   private let includesFrameworks: Bool
 
   init(_ options: ViewOptions) {
-    names = options.view
+    names = options.names.view
     modules = options.module
     includesFrameworks = options.all
   }

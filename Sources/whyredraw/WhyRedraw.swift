@@ -36,9 +36,7 @@ struct WhyRedraw: ParsableCommand {
     ignoreBrokenPipes()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      if let first = arguments.first, let command = mistypedCommand(first) {
-        throw ValidationError("there is no command '\(first)'\(nearest(first, in: [command]))")
-      }
+      if let refusal = refusalOfCommand(in: arguments) { throw ValidationError(refusal) }
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch {
@@ -46,9 +44,20 @@ struct WhyRedraw: ParsableCommand {
     }
   }
 
+  /// Says that there is no such command as was written; `nil` where there is, or where the word may be meant as it is.
+  private static func refusalOfCommand(in arguments: [String]) -> String? {
+    guard let first = arguments.first else { return nil }
+    if first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) {
+      return "there is no command '\(word)'" + Offer.known(names, nearest: word)
+    }
+    return mistypedCommand(first).map { "there is no command '\(first)'" + nearest(first, in: [$0]) }
+  }
+
+  private static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
   /// The command that was meant by a first word that is neither a command nor a file; `nil` where it may be meant as it is.
   private static func mistypedCommand(_ word: String) -> String? {
-    let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    let commands = names + ["help"]
     guard word.count > 2, word.allSatisfy({ $0.isASCII && $0.isLetter }), !commands.contains(word),
       !FileManager.default.fileExists(atPath: word)
     else { return nil }

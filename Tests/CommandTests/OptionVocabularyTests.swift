@@ -115,6 +115,34 @@ internal import Testing
     #expect(try tool("baseline", "run.log", "-o", "-", "-q").text == tool.text("b.lock"))
   }
 
+  /// What is judged is what was asked for, on both sides; the rest of a bad run is nobody's business then.
+  @Test func theGateJudgesTheViewsThatWereAskedFor() throws {
+    let tool = try Tool()
+    func log(_ rows: Int, _ lists: Int) -> String {
+      "List: @self, @identity, _x changed.\nRow: @self, @identity, _y changed.\n"
+        + String(repeating: "List: _x changed.\n", count: lists) + String(repeating: "Row: _y changed.\n", count: rows)
+    }
+    for run in 1...3 {
+      try tool.write("before/\(run).log", log(20, 4))
+      try tool.write("after/\(run).log", log(60, 4))
+    }
+    _ = try tool("baseline", "before", "-o", "b.lock", "-q")
+    #expect(try tool("gate", "after", "--baseline", "b.lock").exitCode == 1)
+    #expect(try tool("gate", "after", "--baseline", "b.lock", "--view", "R*").exitCode == 1)
+    let list = try tool("gate", "after", "--baseline", "b.lock", "--view", "List")
+    #expect(list.exitCode == 0 && !list.text.contains("Row"), "\(list.text)")
+    try tool.write("c.yml", "budgets:\n  - view: Row\n    updates: 1\n")
+    let other = try tool("gate", "after", "--config", "c.yml", "--baseline", "b.lock", "--view", "List")
+    #expect(other.exitCode == 0 && !other.text.contains("matches no view"), "\(other.text)")
+  }
+
+  @Test func rulesAreWrittenToFiles() throws {
+    let tool = try Tool()
+    #expect(try tool("rules", "-o", "rules.md", "-o", "json=r").exitCode == 0)
+    #expect(tool.text("rules.md") == (try tool("rules", "--markdown").text))
+    #expect(tool.text("r") == (try tool("rules", "--format", "json").text))
+  }
+
   @Test func formatsListsEveryFormatOfEveryCommand() throws {
     let listed = try Tool()("formats").text
     for (command, options) in try Self.commands() {

@@ -97,6 +97,24 @@ internal import Testing
     #expect(scenarios.text.contains("\"evaluations\" : 10,"), "\(scenarios.errors)")
   }
 
+  /// Copies of an export of Instruments are one recording; a profile that is named twice is added up once.
+  @Test func exportsAndProfilesCountOnceToo() throws {
+    let tool = try Tool()
+    let export = try #require(Repository.text(of: "SampleTraces/instruments/xcode-26/library-all-tables.xml"))
+    for name in ["a.xml", "copies/b.xml"] { try tool.write(name, export) }
+    try tool.write("c.xml.gz", try gzipped(Array(export.utf8)))
+    let one = try tool("a.xml", "--format", "json").text
+    for inputs in [["a.xml", "copies/b.xml"], ["a.xml", "c.xml.gz", "copies"], ["."]] {
+      let result = try run(Tool.executable.path, inputs + ["--format", "json"], folder: tool.folder)
+      let totals = /"totals" : \{[^}]*\}/
+      #expect(try totals.firstMatch(in: result.text)?.output == totals.firstMatch(in: one)?.output, "\(inputs)")
+    }
+    _ = try tool("a.xml", "-o", "a.profile", "-q")
+    let merged = try tool("merge", "a.profile", "./a.profile")
+    #expect(merged.text == tool.text("a.profile"))
+    #expect(merged.errors.contains("note: ./a.profile: is the file 'a.profile' once more and counts once"))
+  }
+
   @Test func capturesThatOverlapAreSaid() throws {
     let lines = (0..<40).map {
       "\(Self.time($0)) I  MyApp[7:1a] [com.apple.SwiftUI:Changed Body Properties] V\($0): _x changed.\n"

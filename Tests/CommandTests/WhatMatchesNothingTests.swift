@@ -54,6 +54,7 @@ internal import Testing
     ("instrument nope", 66, "error: nope: no such file or folder; here there are: App"),
     ("rum.log", 66, "error: rum.log: no such file or folder; did you mean 'run.log'?"),
     ("analize run.log", 64, "error: there is no command 'analize'; did you mean 'analyze'?"),
+    ("help analize", 64, "error: there is no command 'analize'; did you mean 'analyze'? Known are analyze, lint, "),
     ("lnt App", 64, "error: there is no command 'lnt'; did you mean 'lint'?"),
   ]) func whatThereIsIsSaid(_ line: String, _ code: Int32, _ message: String) throws {
     let tool = try tool()
@@ -61,6 +62,24 @@ internal import Testing
       Tool.executable.path, line.split(separator: " ").map(String.init), folder: tool.folder)
     #expect(result.exitCode == code, "\(result.errors)")
     #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
+  /// Where nothing was read, nobody says that nothing was found.
+  @Test(arguments: ["lint nope", "lint empty"]) func nothingReadIsNotNothingFound(_ line: String) throws {
+    let tool = try tool()
+    let arguments = line.split(separator: " ").map(String.init)
+    #expect(try run(Tool.executable.path, arguments, folder: tool.folder).text.isEmpty)
+    #expect(try run(Tool.executable.path, arguments + ["--format", "json"], folder: tool.folder).text.hasPrefix("{"))
+  }
+
+  /// Two names for one capture are no two runs, and whoever gave both is told.
+  @Test func whatIsGivenTwiceIsSaid() throws {
+    let tool = try tool()
+    let log = try #require(tool.text("named.log"))
+    try tool.write("copy.log", log)
+    #expect(try tool("named.log", "./named.log").errors.contains("./named.log: is the file 'named.log' once more"))
+    let copy = try tool("calibrate", "named.log", "copy.log")
+    #expect(copy.exitCode == 64 && copy.errors.contains("named.log: holds the same records as 'copy.log'"))
   }
 
   /// A file that is called like a command is a file.

@@ -7,6 +7,8 @@ package struct TraceFormat: Hashable, Sendable {
 
   /// The one whose inputs may be parts of a recording.
   package static let instruments = Instruments.format
+  /// The one without anything in front of the messages.
+  package static let standardOutput = StandardOutput.format
 }
 
 /// How fine the clock of a layout is.
