@@ -138,6 +138,11 @@ package struct DiagnosedFinding {
   /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
   private var rank: Int {
     guard saved > 0 else { return 0 }
+    // A view that the sources alone call expensive is the place to compare, before one argument of it.
+    if finding.change == .compareView, !isSuspected {
+      return min(
+        finding.change.rank(isLarge: true), Change.passComparable(.environmentValue(key: "")).rank(isLarge: true) - 1)
+    }
     return finding.change.rank(isLarge: !isSuspected)
   }
 

@@ -59,8 +59,7 @@ extension Diagnosis {
           coveredForReaders[view] = max(coveredForReaders[view] ?? 0, saved)
         }
         covered[view] = max(covered[view] ?? 0, saved)
-        // What the sources alone call expensive and unequal is mended at the view.
-        if finding.finding.change.comparesView, finding.isSuspected { continue }
+        if finding.finding.change.comparesView { continue }
         coveredByArgument[view] = max(coveredByArgument[view] ?? 0, saved)
       }
     }
