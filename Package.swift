@@ -61,7 +61,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),
+    .target(name: "Gate", dependencies: ["TraceImport", "TraceAnalysis", "Vocabulary"], swiftSettings: strict),
     .target(
       name: "Diagnosis",
       dependencies: ["TraceImport", "TraceAnalysis", "SourceAnalysis", "SwiftUIModel", "Vocabulary"],
@@ -73,7 +73,7 @@ let package = Package(
       resources: [.embedInCode("Schemas/report-v1.schema.json")]
         + [
           "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
-          "editor.js", "keys.js", "findings.js",
+          "editor.js", "keys.js", "findings.js", "few.js",
         ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),

@@ -1,6 +1,7 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 extension FindingJudge {
   /// - Parameter alike: How many places of the body are mended together.
@@ -9,18 +10,18 @@ extension FindingJudge {
     let most = outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(
       2
     )
-    .map { "\(recorded.names[$0.key]) \($0.value)" }.joined(separator: ", ")
+    .map { "\(recorded.names[$0.key]) \(grouped($0.value))" }.joined(separator: ", ")
     let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
     let others = alike > 1 ? "; mended together with \(alike - 1) more like it in this body" : ""
-    return "\(outcome.savedTotal) of \(before) \(what) saved\(whose): \(finding.message)\(others)"
+    return "\(grouped(outcome.savedTotal)) of \(grouped(before)) \(what) saved\(whose): \(finding.message)\(others)"
   }
 
   func checks(_ outcome: Outcome) -> [String] {
     outcome.saved.sorted { ($1.value, recorded.names[$0.key]) < ($0.value, recorded.names[$1.key]) }.prefix(3).map {
       let before = updates(of: [$0.key])
       return
-        "'\(recorded.names[$0.key])' falls from \(before) to about \(max(0, before - $0.value)) updates in the same steps"
+        "'\(recorded.names[$0.key])' falls from \(grouped(before)) to about \(grouped(max(0, before - $0.value))) updates in the same steps"
     }
   }
 
@@ -66,7 +67,8 @@ extension FindingJudge {
         steps.append(
           .init(
             view: name, place: made?.code.start ?? facts?.type.code.nameStart,
-            message: "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(times) × ")'\(name)' anew\(argument)"
+            message:
+              "'\(recorded.names[maker.view])' makes \(times == 1 ? "" : "\(grouped(times)) × ")'\(name)' anew\(argument)"
           ))
       }
     }

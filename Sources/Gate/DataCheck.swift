@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Finds out whether runs can carry a verdict at all.
 ///
 /// Less than is there looks like an improvement, so what is lost must never be green.
@@ -93,7 +95,7 @@ struct DataCheck {
   func tooFewRuns(_ entries: [Verdict.Entry]) -> Verdict.Doubt? {
     let open = entries.filter(\.isUndecided)
     guard let first = open.first else { return nil }
-    let others = open.count == 1 ? "" : " and \(open.count - 1) more"
+    let others = open.count == 1 ? "" : " and \(grouped(open.count - 1)) more"
     return Verdict.Doubt(
       kind: .tooFewRuns,
       message: "'\(first.unit.view.view)'\(others) rose, and with a single run on one side nobody can tell that from "
@@ -129,7 +131,8 @@ struct DataCheck {
     if before >= 1000, Double(now) < Self.leastDuration * Double(before) {
       return Verdict.Doubt(
         kind: .lostEvaluations,
-        message: "a run of \(name) lasted \(now) ms, and \(before) ms at least in the baseline; was it cut off? "
+        message:
+          "a run of \(name) lasted \(grouped(now)) ms, and \(grouped(before)) ms at least in the baseline; was it cut off? "
           + "If the scenario is shorter now, write the baseline anew")
     }
     var compared = 0
@@ -145,7 +148,7 @@ struct DataCheck {
     return Verdict.Doubt(
       kind: .lostEvaluations,
       message:
-        "\(fallen) of \(compared) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
+        "\(grouped(fallen)) of \(grouped(compared)) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
         + "capture that is incomplete; if a change did it, write the baseline anew")
   }
 

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// Compares runs with a baseline and with budgets.
 package struct Gate: Sendable {
   /// What is known to be wrong with an input.
@@ -201,11 +203,13 @@ struct Comparison {
         let isExceeded = Self.exceeds(series, limit.maximum)
         let middle = Self.middle(series) ?? 0
         var reason =
-          isExceeded ? "the median is \(middle), and at most \(limit.maximum) are allowed" : "within the budget"
+          isExceeded
+          ? "the median is \(grouped(middle)), and at most \(grouped(limit.maximum)) are allowed" : "within the budget"
         if isExceeded, let message = limit.message { reason += ": \(message)" }
         return Verdict.Entry(
           unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
-          baseline: [], current: series, noise: nil, threshold: "budget: at most \(limit.maximum)", reason: reason,
+          baseline: [], current: series, noise: nil, threshold: "budget: at most \(grouped(limit.maximum))",
+          reason: reason,
           allowed: limit.maximum, line: budget.line)
       }
     }

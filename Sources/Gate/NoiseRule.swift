@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// The numbers that decide what is a regression; each has an option of the command line.
 package struct Thresholds: Sendable, Hashable {
   /// What a view may gain above the largest run of a deterministic baseline, or of one of nothing but zeros.
@@ -263,13 +265,15 @@ package enum NoiseRule {
     let allowed = before.maximum + thresholds.slack
     if noise == .deterministic, isSingle {
       let percent = Double(allowed) * thresholds.minimumPercent / 100
-      return "a single run fails from \(max(allowed + thresholds.minimumIncrease, allowed + Int(percent) + 1)) on, "
-        + "and is inconclusive above \(allowed)"
+      return
+        "a single run fails from \(grouped(max(allowed + thresholds.minimumIncrease, allowed + Int(percent) + 1))) on, "
+        + "and is inconclusive above \(grouped(allowed))"
     }
     let what = isSingle || noise == .single ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
-    if noise == .deterministic || before.maximum == 0 { return "\(what) above \(allowed)" }
+    if noise == .deterministic || before.maximum == 0 { return "\(what) above \(grouped(allowed))" }
     let deviation = thresholds.deviations * before.deviation
-    return "\(what) when all runs are above \(before.maximum) and the median is \(thresholds.minimumIncrease), "
+    return
+      "\(what) when all runs are above \(grouped(before.maximum)) and the median is \(thresholds.minimumIncrease), "
       + "\(text(thresholds.minimumPercent)) % and \(text(deviation)) above \(text(before.median))"
   }
 
@@ -303,13 +307,14 @@ package enum NoiseRule {
   }
 
   private static func range(_ spread: Spread) -> String {
-    spread.minimum == spread.maximum ? "\(spread.minimum)" : "\(spread.minimum) to \(spread.maximum)"
+    spread.minimum == spread.maximum
+      ? grouped(spread.minimum) : "\(grouped(spread.minimum)) to \(grouped(spread.maximum))"
   }
 
   private static func share(_ difference: Double, _ before: Spread) -> String {
     guard before.median > 0 else { return "" }
     let percent = Int((difference / before.median * 100).rounded())
-    return " (\(percent >= 0 ? "+" : "−")\(abs(percent)) %)"
+    return " (\(percent >= 0 ? "+" : "−")\(grouped(abs(percent))) %)"
   }
 
   /// One decimal where it is needed.
@@ -317,6 +322,6 @@ package enum NoiseRule {
     let tenths = (value * 10).rounded()
     guard tenths.isFinite, abs(tenths) < 1e15 else { return "\(value)" }
     let whole = Int(tenths)
-    return whole % 10 == 0 ? "\(whole / 10)" : "\(whole / 10).\(abs(whole % 10))"
+    return whole % 10 == 0 ? grouped(whole / 10) : "\(grouped(whole / 10)).\(abs(whole % 10))"
   }
 }

@@ -19,6 +19,8 @@ package struct OutputFormat: Sendable, Identifiable {
   package let fileExtensions: [String]
   /// Whether it writes the runs apart, `RedrawReport.profile`, and not only what they sum up to.
   package let needsRuns: Bool
+  /// How many updates of a run it shows one by one.
+  package let mostMoments: Int
 
   /// Whether people read it as it is, rather than a program that chooses what to show.
   package private(set) var isForReading = false
@@ -31,11 +33,14 @@ package struct OutputFormat: Sendable, Identifiable {
   package private(set) var calibration: CalibrationRendering?
   package private(set) var events: (any EventWriter.Type)?
 
-  package init(_ id: String, _ title: String, fileExtensions: [String] = [], needsRuns: Bool = false) {
+  package init(
+    _ id: String, _ title: String, fileExtensions: [String] = [], needsRuns: Bool = false, mostMoments: Int = 0
+  ) {
     self.id = id
     self.title = title
     self.fileExtensions = fileExtensions
     self.needsRuns = needsRuns
+    self.mostMoments = mostMoments
   }
 
   /// The text of a report as a whole; empty for a format that shows none.

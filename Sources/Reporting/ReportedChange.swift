@@ -39,12 +39,17 @@ package struct ReportedChange: Sendable, Hashable {
   package var places: [Place]
   /// The most first; what two changes both save is saved once.
   package var shares: [Share]
+  /// By view of the trace the updates and re-creations that it saves there; empty where nobody knows.
+  package var savedByView: [String: Int]
 
-  package init(id: String, lead: ReportedFinding, places: [Place], shares: [Share] = []) {
+  package init(
+    id: String, lead: ReportedFinding, places: [Place], shares: [Share] = [], savedByView: [String: Int] = [:]
+  ) {
     self.id = id
     self.lead = lead
     self.places = places
     self.shares = shares
+    self.savedByView = savedByView
   }
 
   /// Findings by their changes, in their order.

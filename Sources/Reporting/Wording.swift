@@ -5,15 +5,7 @@ internal import Vocabulary
 /// The words and numbers that reports for people share.
 package enum Wording {
   /// `12,345`: groups of three digits, whatever the locale.
-  package static func number(_ value: Int) -> String {
-    let digits = String(value.magnitude)
-    var result = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
-      result.append(digit)
-    }
-    return value < 0 ? "-" + result : result
-  }
+  package static func number(_ value: Int) -> String { grouped(value) }
 
   /// `+12`, `−40`, `±0`.
   package static func delta(_ difference: Int) -> String {

@@ -19,6 +19,8 @@ final class FoldRoom {
   private var cells = TimelineProfile.mostCells
   private var cycles = 1 << 12
   private var storms = 1 << 12
+  /// Updates that are kept one by one.
+  private var moments: Int
   /// What found no room, of all processes: outside of scenarios, and inside of any.
   private(set) var common = [CommonCounts(), CommonCounts()]
 
@@ -31,6 +33,9 @@ final class FoldRoom {
     var isEmpty: Bool { evaluations.isEmpty && unchanged.isEmpty }
   }
 
+  /// - Parameter moments: So many updates are kept one by one.
+  init(moments: Int = 0) { self.moments = moments }
+
   func takeEntry(elements count: Int) -> Bool {
     guard entries > 0, elements >= count else { return false }
     entries -= 1
@@ -42,6 +47,7 @@ final class FoldRoom {
   func takeRates(_ count: Int) -> Bool { Self.take(count, of: &rates) }
   func takeCycle() -> Bool { Self.take(1, of: &cycles) }
   func takeStorm() -> Bool { Self.take(1, of: &storms) }
+  func takeMoment() -> Bool { Self.take(1, of: &moments) }
 
   /// How many slices a scenario that is left may keep.
   var mostCellsToKeep: Int { cells / 2 }

@@ -25,6 +25,7 @@ final class PartFold {
   private var peakPerFrame = 0
   private var overflow = OverflowCounter()
   private let timeline: TimelineFold
+  private var moments: [UpdateMoment] = []
 
   init(scenario: Int?, room: FoldRoom, isFirst: Bool) {
     self.scenario = scenario
@@ -39,6 +40,7 @@ final class PartFold {
   ) {
     if let index = table.add(update, room: sharedRoom) {
       timeline.add(update: index, time: time, number: number, slices: slices)
+      if room.takeMoment() { moments.append(UpdateMoment(time: time, number: number, update: index)) }
     } else {
       overflow.add(update, facts: facts, room: sharedRoom, isInScenario: scenario != nil)
       timeline.add(evaluations: update, time: time, number: number, slices: slices)
@@ -115,6 +117,7 @@ final class PartFold {
     part.durations = durations.histograms
     part.busyNanoseconds = busyNanoseconds
     part.timeline = timeline.finish(slices)
+    part.moments = moments
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame

@@ -27,11 +27,16 @@ package struct ProfileOptions: Sendable {
   package var process: String?
   /// Whether the views were evaluated before the capture began, so that the first evaluation in it is not their first.
   package var viewsHaveAppeared: Bool
+  /// So many updates, the first of the run, are also kept one by one, with their times.
+  package var mostMoments: Int
 
-  package init(window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false) {
+  package init(
+    window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false, mostMoments: Int = 0
+  ) {
     self.window = window
     self.process = process
     self.viewsHaveAppeared = viewsHaveAppeared
+    self.mostMoments = mostMoments
   }
 }
 
@@ -57,7 +62,7 @@ package final class ProfileBuilder: TraceEventSink {
   private let options: ProfileOptions
   private let scenario: String?
   private let facts = FactTable()
-  private let room = FoldRoom()
+  private let room: FoldRoom
   private var views: [String: UInt32] = [:]
   private var causes: [Cause: UInt32] = [:]
   private var messages: [ChangeMessage] = []
@@ -84,6 +89,7 @@ package final class ProfileBuilder: TraceEventSink {
   package init(scenario: String? = nil, options: ProfileOptions = ProfileOptions()) {
     self.scenario = scenario
     self.options = options
+    room = FoldRoom(moments: options.mostMoments)
   }
 
   package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
@@ -312,6 +318,9 @@ extension RunProfile {
       result.parts[index].timeline = parts[index].timeline.renumbered { subject in
         if let message = subject.messageIndex { return isUncertain(message) ? nil : subject }
         return subject.updateIndex.flatMap { numbers[$0] }.map(TimelineProfile.Subject.update)
+      }
+      result.parts[index].moments = parts[index].moments.compactMap { moment in
+        numbers[moment.update].map { UpdateMoment(time: moment.time, number: moment.number, update: $0) }
       }
       result.parts[index].overflow.counts = parts[index].overflow.counts.filter { !isUncertain($0.key.message) }
       result.parts[index].cycles.removeAll { $0.members.contains(where: isUncertain) }

@@ -57,6 +57,14 @@ extension RedrawSummary {
     package var strips: [Strip]
     /// Updates that could not be placed.
     package var unplaced: Int
+    /// The first updates one by one, in order of time; empty where nobody asked for them.
+    package var moments: [Moment] = []
+    /// What happened in them, each once.
+    package var updates: [SingleUpdate] = []
+    /// All updates of the run, those that are not listed one by one included.
+    package var updateCount = 0
+    /// Whether up to the last of the moments no update is missing.
+    package var momentsAreComplete = false
 
     package init(
       run: Int, axis: TimelineProfile.Axis, start: Int64, width: Int64, bucketCount: Int, strips: [Strip], unplaced: Int
@@ -240,7 +248,7 @@ struct TimelineBuilder {
   }
 
   /// Why a message happened, when it is no first appearance.
-  private static func reason(_ causes: [Cause]) -> RedrawSummary.Reason {
+  static func reason(_ causes: [Cause]) -> RedrawSummary.Reason {
     if causes.contains(.identity) { return .appearance }
     var reason = RedrawSummary.Reason.parent
     for cause in causes {

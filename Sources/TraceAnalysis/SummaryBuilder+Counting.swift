@@ -150,7 +150,7 @@ extension SummaryBuilder {
     return numbers
   }
 
-  private func joined(_ outer: String?, _ inner: String?) -> String? {
+  func joined(_ outer: String?, _ inner: String?) -> String? {
     switch (outer, inner) {
     case (nil, nil): nil
     case (let name?, nil), (nil, let name?): name

@@ -108,13 +108,19 @@ struct SummaryBuilder: ~Copyable {
     for (index, run) in profile.runs.enumerated() {
       let meaning = resolver.meanings[index]
       var timeline = TimelineBuilder(run, meaning)
+      var moments = MomentList()
       var sums = EvaluationSums(messageCount: run.messages.count)
       for part in run.parts {
         count(part, of: run, meaning: meaning, runIndex: index, to: &sums, timeline: &timeline, onUpdate)
         sums.reset()
         messageRoots.reset()
+        moments.add(part, scenario: joined(run.scenario, part.scenario), meaning, &resolver)
       }
-      if let timeline { summary.timelines.append(timeline.build(run: index, names: resolver.names)) }
+      if let timeline {
+        var built = timeline.build(run: index, names: resolver.names)
+        moments.fill(&built)
+        summary.timelines.append(built)
+      }
       summary.addRecording(run, index: index, roots: meaning.roots)
     }
     countRecreations()

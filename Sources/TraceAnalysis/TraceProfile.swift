@@ -57,11 +57,31 @@ package struct ProfilePart: Hashable, Sendable {
   package var busyNanoseconds: UInt64 = 0
   /// When what happened.
   package var timeline = TimelineProfile()
+  /// The first updates of the run one by one, where somebody asked for them; profiles that are stored leave them out.
+  package var moments: [UpdateMoment] = []
 
   package init(scenario: String?, process: ProcessIdentity) {
     self.scenario = scenario
     self.process = process
   }
+}
+
+/// When an update was.
+package struct UpdateMoment: Hashable, Sendable, BitwiseCopyable {
+  /// Of its last evaluation, as `TraceEvent.time`.
+  package var time: Int64
+  /// Among the updates of its process, from 1 on.
+  package var number: UInt32
+  private let index: UInt32
+
+  package init(time: Int64, number: UInt32, update: Int) {
+    self.time = time
+    self.number = number
+    index = UInt32(clamping: update)
+  }
+
+  /// The index of what happened in `ProfilePart.updates`.
+  package var update: Int { Int(index) }
 }
 
 /// A distinct update: the evaluations that SwiftUI made together, in order, and how often just these.

@@ -55,9 +55,12 @@ struct InputReading: Sendable {
 
 extension InputOptions {
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
-  func read() throws -> ReadInputs {
+  ///
+  /// - Parameter mostMoments: So many updates of each run are kept one by one.
+  func read(mostMoments: Int = 0) throws -> ReadInputs {
     let (files, failures) = files()
-    let profileOptions = try profileOptions()
+    var profileOptions = try profileOptions()
+    profileOptions.mostMoments = mostMoments
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     let recordings = recordings(files)
     var readings = read(recordings.runs, of: recordings, profileOptions, progress).map(\.reading)

@@ -149,7 +149,8 @@ struct DiagnosisReport {
         lead.steps = first.steps + lead.steps.filter { !first.steps.contains($0) }
         return ReportedChange(
           id: change.id, lead: lead, places: resolved.map(ReportedChange.Place.init),
-          shares: change.shares.map { .init(change: $0.change, updates: $0.number) })
+          shares: change.shares.map { .init(change: $0.change, updates: $0.number) },
+          savedByView: change.lead.savedByView.filter { $0.value > 0 })
       case .trace(let found, let isNote):
         let finding = Self.reported(found, isNote: isNote)
         guard places[finding.fingerprint] != nil else { return nil }

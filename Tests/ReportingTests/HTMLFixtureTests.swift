@@ -27,6 +27,20 @@ extension SampleReports {
   /// 50 findings of three rules in five files, as the first look at an app brings them.
   static var findings: RedrawReport {
     var report = sourced
+    report.diagnosedChanges = nil
+    // With as many views, strips and root causes as such an app has.
+    report.summary.views += (0..<60).map {
+      view("LibraryCollectionHeader\($0)", updates: 600 - $0, initial: 3, causes: [(.viewValue, 9), (.identity, 3)])
+    }
+    report.summary.timelines[0].strips += (0..<40).map {
+      RedrawSummary.Timeline.Strip(
+        view: .init(name: "LibraryCollectionHeader\($0)"), cells: [.init(bucket: $0, reason: .parent, evaluations: 9)])
+    }
+    report.summary.rootCauses += (0..<30).map {
+      RedrawSummary.RootCause(
+        view: "LibraryCollectionHeader\($0)", cause: .dynamicProperty("_selection"), changes: 9, blastRadius: 90 - $0,
+        affected: [.init(view: "RecipeRow", evaluations: 40)])
+    }
     let severities: [Severity] = [.error, .warning, .note]
     report.findings = (0..<50).map { index in
       var finding = report.findings[index % 2]

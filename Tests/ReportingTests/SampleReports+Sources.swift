@@ -12,6 +12,10 @@ extension SampleReports {
     var report = small
     report.sources = sources
     report.findings = [scopeFinding, closureFinding]
+    report.diagnosedChanges = zip(report.findings, [760, 700]).map { finding, saved in
+      ReportedChange(
+        id: finding.fingerprint, lead: finding, places: [.init(finding)], savedByView: ["RecipeRow": saved])
+    }
     report.summary.timelines = [timeline]
     report.summary.interruptions = [
       Summary.InterruptionCount(
@@ -129,8 +133,31 @@ extension SampleReports {
     let list = (0..<100).filter { $0 % 3 == 0 }.map {
       Summary.Timeline.Cell(bucket: $0, reason: .property, evaluations: 1)
     }
-    return Summary.Timeline(
+    var timeline = Summary.Timeline(
       run: 0, axis: .time, start: 0, width: 134_217_728, bucketCount: 100,
       strips: [.init(view: rowID, cells: row), .init(view: listID, cells: list)], unplaced: 0)
+    timeline.updates = updates(of: row)
+    timeline.moments = timeline.updates.indices.map {
+      // In the middle of the slice.
+      .init(time: Int64(3 * $0) * timeline.width + timeline.width / 2, update: $0)
+    }
+    timeline.updateCount = timeline.moments.count
+    timeline.momentsAreComplete = true
+    return timeline
+  }
+
+  /// One update in each slice that has any: the list changes, and its rows with it.
+  private static func updates(of row: [Summary.Timeline.Cell]) -> [Summary.Timeline.SingleUpdate] {
+    row.filter { $0.reason == .parent }.map { cell in
+      var update = Summary.Timeline.SingleUpdate(evaluations: [
+        .init(view: "RecipeList", causes: [.dynamicProperty("_expandedID")], reason: .property, repetitions: 1),
+        .init(view: "RecipeRow", causes: [.viewValue], reason: .parent, repetitions: cell.evaluations, trigger: 0),
+      ])
+      if cell.bucket == 0 {
+        update.evaluations.append(
+          .init(view: "RecipeRow", causes: [.identity], reason: .appearance, repetitions: 20, trigger: 0))
+      }
+      return update
+    }
   }
 }

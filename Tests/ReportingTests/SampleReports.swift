@@ -149,6 +149,15 @@ enum SampleReports {
             cells: [.init(bucket: 1, reason: .parent, evaluations: 5)])
         }, unplaced: 0)
     ]
+    report.summary.timelines[0].updates = hostileNames.map { name in
+      Summary.Timeline.SingleUpdate(
+        scenario: name,
+        evaluations: [
+          .init(view: name, causes: [.dynamicProperty(name)], reason: .property, repetitions: 1),
+          .init(view: name, causes: [.keyPath(name, address: nil)], reason: .parent, repetitions: 4, trigger: 0),
+        ])
+    }
+    report.summary.timelines[0].moments = hostileNames.indices.map { .init(time: Int64($0), update: $0) }
     report.inputs[0].path = hostileNames[3]
     report.inputs[0].issues = hostileNames.map { ImportIssue(severity: .error, message: $0) }
     return report

@@ -83,8 +83,8 @@ package func profile(
   return TraceProfile(runs: [builder.finish()])
 }
 
-package func profile(_ lines: [String]) -> TraceProfile {
-  profile(Array((lines.joined(separator: "\n") + "\n").utf8))
+package func profile(_ lines: [String], mostMoments: Int = 0) -> TraceProfile {
+  profile(Array((lines.joined(separator: "\n") + "\n").utf8), options: ProfileOptions(mostMoments: mostMoments))
 }
 
 /// Seeded random numbers; a failing test prints its seed.

@@ -43,6 +43,41 @@ internal import TraceImport
     }
   }
 
+  /// Where all updates are kept one by one they say what the slices say, to the evaluation.
+  @Test(arguments: 1...12 as ClosedRange<UInt64>, [true, false])
+  func singleUpdatesAddUpToTheSlices(seed: UInt64, isTimed: Bool) throws {
+    let entries = randomEntries(seed, 3000)
+    let lines = isTimed ? timedLog(entries) : entries.map(\.message)
+    let timeline = try #require(RedrawSummary(profile(lines, mostMoments: 3000)).timelines.first)
+    #expect(timeline.moments.count == timeline.updateCount && timeline.momentsAreComplete)
+    #expect(timeline.moments.map(\.time) == timeline.moments.map(\.time).sorted())
+    var counted: [String: [Int: Int]] = [:]
+    for moment in timeline.moments {
+      let bucket = Int((moment.time - timeline.start) / timeline.width)
+      for evaluation in timeline.updates[moment.update].evaluations {
+        counted[evaluation.view, default: [:]][bucket * 4 + evaluation.reason.rawValue, default: 0] +=
+          evaluation.repetitions
+      }
+    }
+    for strip in timeline.strips {
+      let cells = strip.cells.map { ($0.bucket * 4 + $0.reason.rawValue, $0.evaluations) }
+      #expect(counted[strip.view.name] == Dictionary(uniqueKeysWithValues: cells))
+    }
+  }
+
+  /// Memory stays bounded, and without being asked for nothing is kept.
+  @Test func theFirstUpdatesAreKept() throws {
+    let lines = timedLog((0..<500).map { ($0 * 200, "View\($0 % 7): _a changed.") })
+    let timeline = try #require(RedrawSummary(profile(lines, mostMoments: 100)).timelines.first)
+    #expect(timeline.moments.count == 100 && timeline.updateCount == 500)
+    #expect(timeline.moments.last?.time == timeline.moments[0].time + 99 * 200_000_000)
+    #expect(
+      timeline.updates[timeline.moments[8].update].evaluations == [
+        .init(view: "View1", causes: [.dynamicProperty("_a")], reason: .property, repetitions: 1)
+      ])
+    #expect(try #require(RedrawSummary(profile(lines)).timelines.first).moments.isEmpty)
+  }
+
   /// The resolution is the finest that fits: at twice the resolution there would be too many slices.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func theResolutionIsTheFinestThatFits(seed: UInt64) throws {

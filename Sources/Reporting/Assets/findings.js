@@ -4,8 +4,9 @@ const fold = (card) => card.querySelector("details");
 const form = document.getElementById("finding-filters");
 
 function unfoldTarget() {
-  const card = document.getElementById(location.hash.slice(1));
-  if (card?.matches("article.finding")) fold(card).open = true;
+  const target = document.getElementById(location.hash.slice(1));
+  if (target?.matches("article.finding")) fold(target).open = true;
+  if (target?.matches("details")) target.open = true;
 }
 
 if (form) {
@@ -16,10 +17,12 @@ if (form) {
   const texts = new Map(cards.map((card) => [card, card.textContent.toLowerCase()]));
   const shown = () => cards.filter((card) => !card.hidden);
 
+  // A finding may be in several files, which are told by number; of the others it has one, which may hold anything.
+  const values = (card, filter) => (filter === "files" ? card.dataset.files.split("\n") : [card.dataset[filter]]);
+
   const matches = (card, words) =>
     words.every((word) => texts.get(card).includes(word)) &&
-    choices.every((choice) =>
-      choice.value === "" || card.dataset[choice.dataset.findingFilter].split("\n").includes(choice.value));
+    choices.every((choice) => choice.value === "" || values(card, choice.dataset.findingFilter).includes(choice.value));
 
   function label() {
     all.textContent = shown().every((card) => fold(card).open) ? "Collapse all" : "Expand all";

@@ -55,7 +55,7 @@ enum ComparisonText {
     for (change, title) in changes {
       let entries = comparison.entries(change)
       if entries.isEmpty { continue }
-      page.heading("\(title) (\(entries.count))")
+      page.heading("\(title) (\(Wording.number(entries.count)))")
       var table = TextTable(columns: [
         .init(title: "View", isWhole: true), .init(title: "Before", least: 8, isList: true),
         .init(title: "After", least: 8, isList: true), .init(title: "Difference", isNumber: true, dispensability: 1),
@@ -108,7 +108,7 @@ enum ComparisonText {
     for (change, title) in changes {
       let entries = comparison.entries(change)
       if entries.isEmpty { continue }
-      lines += ["", "### \(title) (\(entries.count))", ""]
+      lines += ["", "### \(title) (\(Wording.number(entries.count)))", ""]
       lines += ["| View | Before | After | Difference | Why |", "| --- | --- | --- | ---: | --- |"]
       for entry in entries.prefix(most) {
         let cells = [

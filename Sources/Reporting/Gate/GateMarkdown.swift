@@ -61,7 +61,7 @@ enum GateMarkdown {
     var lines = [""] + items.prefix(openItems)
     let rest = Array(items.dropFirst(openItems))
     if !rest.isEmpty {
-      lines += ["", "<details><summary>\(rest.count) more</summary>", ""] + rest + ["", "</details>"]
+      lines += ["", "<details><summary>\(Wording.number(rest.count)) more</summary>", ""] + rest + ["", "</details>"]
     }
     if texts.count > items.count { lines += ["", "_… \(texts.count - items.count) more left out._"] }
     return lines

@@ -104,10 +104,10 @@ enum GateWording {
   static func runs(_ series: Measurements.Series) -> String {
     guard let first = series.first else { return "none" }
     if series.count > 2, Set(series).count == 1, let first {
-      return "\(Wording.number(first)) in all \(series.count) runs"
+      return "\(Wording.number(first)) in all \(Wording.number(series.count)) runs"
     }
     let shown = series.prefix(12).map { $0.map(Wording.number) ?? "–" }.joined(separator: ", ")
-    return shown + (series.count > 12 ? ", … (\(series.count) runs)" : "")
+    return shown + (series.count > 12 ? ", … (\(Wording.number(series.count)) runs)" : "")
   }
 
   /// `Row in scroll`, not escaped.

@@ -73,6 +73,22 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     return html
   }
 
+  /// A name as a string of JSON inside of a page, where `<` would end the script that holds it.
+  static func json(_ text: String) -> HTML {
+    var html = HTML()
+    html.bytes.append(UInt8(ascii: "\""))
+    for byte in DisplayWidth.cut(Escaping.visible(text), to: longestName).utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): html.bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "<"): html.bytes.append(contentsOf: "\\u003C".utf8)
+      case UInt8(ascii: "&"): html.bytes.append(contentsOf: "\\u0026".utf8)
+      default: html.bytes.append(byte)
+      }
+    }
+    html.bytes.append(UInt8(ascii: "\""))
+    return html
+  }
+
   /// A name on one line, its middle cut out when it is very long.
   static func name(_ text: String) -> HTML {
     let shown = DisplayWidth.cut(Escaping.visible(text), to: longestName)
@@ -85,7 +101,24 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
   /// As `name`, for where lines are broken: between the words that the name is made of, and nowhere else. Not for attributes.
   static func wrapping(_ text: String) -> HTML {
     let shown = DisplayWidth.cut(Escaping.visible(text), to: longestName)
-    if shown.isEmpty { return name(text) }
+    return shown.isEmpty ? name(text) : pieces(shown)
+  }
+
+  /// Text on one line in which long names may be broken as `wrapping` does. Not for attributes.
+  static func sentence(_ text: String, most: Int) -> HTML {
+    let shown = DisplayWidth.cut(Escaping.visible(text), to: most)
+    var html = HTML()
+    for (index, word) in shown.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      html += index > 0 ? " " : ""
+      html += word.count > longestUnbroken ? pieces(String(word)) : "\(String(word))"
+    }
+    return html
+  }
+
+  /// What is longer may not fit a line of a phone.
+  private static let longestUnbroken = 24
+
+  private static func pieces(_ shown: String) -> HTML {
     var html = HTML()
     var piece = ""
     var previous: Character?

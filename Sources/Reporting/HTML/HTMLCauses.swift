@@ -10,6 +10,8 @@ struct HTMLCauses {
   private static let boxHeight = 40
   private static let columnWidth = 290
   private static let rowHeight = 54
+  /// As many rows are shown on a phone at first; the style sheet says so, too.
+  private static let fewRoots = 4
 
   func render() -> HTML {
     let roots = context.report.listedRootCauses
@@ -97,7 +99,7 @@ struct HTMLCauses {
     let shown = roots.prefix(context.limits.rootCauses)
     let hasScenario = shown.contains { $0.scenario != nil }
     var html: HTML =
-      "<div class=\"scroller\" role=\"region\" aria-label=\"Table of root causes\" tabindex=\"0\">\n<table class=\"sortable\">\n<caption class=\"visually-hidden\">Root causes, the largest blast radius first</caption>\n<thead><tr>"
+      "<div class=\"scroller\" role=\"region\" aria-label=\"Table of root causes\" tabindex=\"0\">\n<table class=\"sortable\" id=\"root-table\">\n<caption class=\"visually-hidden\">Root causes, those that lead to most first</caption>\n<thead><tr>"
     html += head("Change", "text", nil) + head("Changes", "number", nil) + head("Leads to", "number", "descending")
     html += "<td class=\"bar-cell\" aria-hidden=\"true\"></td>" + head("Views affected", "text", nil)
     if hasScenario { html += head("Scenario", "text", nil) }
@@ -119,6 +121,7 @@ struct HTMLCauses {
       html += "</tr>\n"
     }
     html += "</tbody>\n</table>\n</div>\n"
+    html += context.showAll(shown.count, "root cause", beyond: Self.fewRoots, id: "root-table")
     return html + context.rest(summary.rootCauses.count - shown.count, "root cause")
   }
 

@@ -15,6 +15,8 @@ struct HTMLContext {
     var runs = 4
     /// Slices of a strip.
     var buckets = 256
+    /// Updates that are shown one by one, of each run.
+    var moments = 20_000
 
     mutating func halve() {
       rows /= 2
@@ -23,6 +25,7 @@ struct HTMLContext {
       files /= 2
       rootCauses /= 2
       strips /= 2
+      moments /= 2
       if strips < 10 { buckets = max(32, buckets / 2) }
     }
   }
@@ -72,7 +75,8 @@ struct HTMLContext {
     for (index, change) in shownChanges.enumerated() {
       let owners = Set(change.places.compactMap(\.view))
       for view in owners { changesOfView[view, default: []].append(index) }
-      let others = Set((change.lead.chain + change.lead.related).compactMap(\.view)).subtracting(owners)
+      let named = (change.lead.chain + change.lead.related).compactMap(\.view) + change.savedByView.keys
+      let others = Set(named).subtracting(owners)
       for view in others { curesOfView[view, default: []].append(index) }
     }
     self.changesOfView = changesOfView
@@ -146,15 +150,26 @@ struct HTMLContext {
   }
 
   func severity(_ severity: Severity) -> HTML {
-    switch severity {
-    case .error: "<span class=\"chip error\"><span aria-hidden=\"true\">✕</span> error</span>"
-    case .warning: "<span class=\"chip warning\"><span aria-hidden=\"true\">▲</span> warning</span>"
-    case .note: "<span class=\"chip note\"><span aria-hidden=\"true\">●</span> note</span>"
-    }
+    let sign =
+      switch severity {
+      case .error: "✕"
+      case .warning: "▲"
+      case .note: "●"
+      }
+    let word = severity.rawValue
+    return
+      "<span class=\"chip \(word)\"><span aria-hidden=\"true\">\(sign)</span> <span class=\"word\">\(word)</span></span>"
+  }
+
+  /// On a phone a list of more than so many entries begins with those; `id` is its element, which a style folds.
+  func showAll(_ count: Int, _ noun: String, beyond few: Int, id: HTML) -> HTML {
+    guard count > few else { return "" }
+    return
+      "<p class=\"few-more needs-script\"><button type=\"button\" class=\"show-all\" aria-controls=\"\(id)\">Show all \(Wording.count(count, noun))</button></p>\n"
   }
 
   /// Whole; bounded for hostile names only.
-  func title(_ finding: ReportedFinding) -> String { DisplayWidth.cut(Escaping.visible(finding.title), to: 600) }
+  func title(_ finding: ReportedFinding) -> HTML { HTML.sentence(finding.title, most: 600) }
 
   /// Says what a list leaves out; nothing when it is whole.
   func rest(_ count: Int, _ noun: String, why: String? = nil) -> HTML {

@@ -3,6 +3,13 @@ internal import Vocabulary
 /// The findings as cards: what happens, what shows it, what to do, and the patch.
 struct HTMLFindings {
   let context: HTMLContext
+  /// Of the findings that are shown, by name.
+  private let files: [String]
+
+  init(context: HTMLContext) {
+    self.context = context
+    files = Set(context.shownChanges.flatMap(Self.files)).sorted()
+  }
 
   func render() -> HTML {
     var html: HTML =
@@ -12,6 +19,7 @@ struct HTMLFindings {
     html += "<div class=\"cards-list\">\n"
     for (index, change) in context.shownChanges.enumerated() { html += card(change, index: index) }
     html += "</div>\n"
+    html += fileList()
     html += context.rest(context.changes.count - context.shownChanges.count, "finding")
     return html + "</section>\n"
   }
@@ -36,13 +44,35 @@ struct HTMLFindings {
       "<label>Text <input type=\"search\" id=\"filter-findings\" placeholder=\"any words of it\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
     html += choice("severity", "Severity", severities.map(\.rawValue))
     html += choice("rule", "Rule", Set(changes.map(\.lead.rule)).sorted())
-    html += choice("files", "File", Set(changes.flatMap(files)).sorted())
+    html += fileChoice()
     html += "<button type=\"button\" id=\"unfold-findings\">Expand all</button>\n"
-    return html + "<span id=\"finding-count\" role=\"status\"></span>\n</form>\n"
+    html += "<span id=\"finding-count\" role=\"status\"></span>\n</form>\n"
+    return html + "<p class=\"quiet on-phone\">Numbers are updates: now → after the change.</p>\n"
   }
 
-  private func files(_ change: ReportedChange) -> [String] {
-    Set(change.places.compactMap(\.location?.file)).sorted()
+  /// By number, since a path may hold what would part two.
+  private func fileChoice() -> HTML {
+    if files.count < 2 { return "" }
+    var html: HTML = "<label>File <select data-finding-filter=\"files\"><option value=\"\">all</option>"
+    for (number, file) in files.enumerated() { html += "<option value=\"\(number)\">\(HTML.name(file))</option>" }
+    return html + "</select></label>\n"
+  }
+
+  private static func files(_ change: ReportedChange) -> Set<String> {
+    Set(change.places.compactMap(\.location?.file))
+  }
+
+  /// The files with what is to be changed in each, for who works file by file.
+  private func fileList() -> HTML {
+    let pages = context.files.paths.filter { Set(files).contains($0) }
+    if pages.isEmpty { return "" }
+    var html: HTML = "<details><summary>Source files (\(Wording.number(pages.count)))</summary>\n<ul class=\"links\">\n"
+    for path in pages {
+      let count = context.shownChanges.count { Self.files($0).contains(path) }
+      html += "<li><a class=\"name\" href=\"#\(context.files.page(of: path) ?? "")\">\(HTML.wrapping(path))</a>"
+      html += " <span class=\"quiet\">\(Wording.count(count, "finding"))</span></li>\n"
+    }
+    return html + "</ul>\n</details>\n"
   }
 
   private func card(_ change: ReportedChange, index: Int) -> HTML {
@@ -50,33 +80,34 @@ struct HTMLFindings {
     let anchor = context.findingAnchor(index)
     var html: HTML =
       "<article class=\"card finding\" id=\"\(anchor)\" data-print=\"\(finding.fingerprint)\" aria-labelledby=\"\(anchor)-title\" tabindex=\"-1\""
+    let numbers = files.indices.filter { Self.files(change).contains(files[$0]) }
     html +=
-      " data-severity=\"\(finding.severity.rawValue)\" data-rule=\"\(finding.rule)\" data-files=\"\(files(change).joined(separator: "\n"))\">\n"
+      " data-severity=\"\(finding.severity.rawValue)\" data-rule=\"\(finding.rule)\" data-files=\"\(numbers.map(String.init).joined(separator: "\n"))\">\n"
     let isOpen: HTML = context.shownChanges.count <= Self.mostUnfolded ? " open" : ""
     html +=
       "<details\(isOpen)><summary class=\"summary\">\(heading(finding, anchor))</summary>\n<div class=\"finding-body\">\n"
     html += "<p class=\"card-top\"><span class=\"chip grade\">\(finding.grade.rawValue)</span>"
     html += " <code class=\"rule\">\(HTML.wrapping(finding.rule))</code>"
     html += " \(finding.view.map(context.link(name:)) ?? "the whole trace")</p>\n"
-    html += "<p class=\"message\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 1200))</p>\n"
+    html += "<p class=\"message\">\(HTML.sentence(finding.message, most: 1200))</p>\n"
     if let location = finding.location {
       html += "<p>\(context.place(location))</p>\n" + source(finding, location, index: index)
     }
     html += places(change)
     if let measured = finding.measured { html += measurement(measured) }
     if let shares = Wording.shares(change, in: context.report) {
-      html += "<p class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(shares), to: 600))</p>\n"
+      html += "<p class=\"quiet\">\(HTML.sentence(shares, most: 600))</p>\n"
     }
     html += chain(finding)
     if !finding.steps.isEmpty {
       html += "<h4>What to do</h4>\n<ol class=\"steps\">\n"
-      for step in finding.steps.prefix(20) { html += "<li>\(DisplayWidth.cut(Escaping.visible(step), to: 600))</li>\n" }
+      for step in finding.steps.prefix(20) { html += "<li>\(HTML.sentence(step, most: 600))</li>\n" }
       html += "</ol>\n"
     }
     if !finding.checks.isEmpty {
       html += "<h4>How to know that it worked</h4>\n<ul class=\"checks\">\n"
       for check in finding.checks.prefix(10) {
-        html += "<li>\(DisplayWidth.cut(Escaping.visible(check), to: 600))</li>\n"
+        html += "<li>\(HTML.sentence(check, most: 600))</li>\n"
       }
       html += "</ul>\n"
     }
@@ -88,8 +119,13 @@ struct HTMLFindings {
   private func heading(_ finding: ReportedFinding, _ anchor: String) -> HTML {
     var html: HTML = "\(context.severity(finding.severity))"
     html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>"
-    if let measured = finding.measured { html += "<span class=\"saving\">\(HTMLOverview.prediction(measured))</span>" }
-    return html
+    guard let measured = finding.measured else { return html }
+    html += "<span class=\"saving\">\(Wording.number(measured.updates))"
+    guard let predicted = measured.predictedUpdates else {
+      return html + "<span class=\"unit\"> \(measured.updates == 1 ? "update" : "updates")</span></span>"
+    }
+    html += " → \(Wording.number(predicted))<span class=\"unit\"> \(predicted == 1 ? "update" : "updates")"
+    return html + "\(Wording.range(measured.predictedRange))</span></span>"
   }
 
   /// The lines of the place, with what the finding is about marked.
@@ -137,7 +173,7 @@ struct HTMLFindings {
     for link in finding.chain.prefix(20) {
       html += "<li>"
       if let view = link.view { html += "\(context.link(name: view)) " }
-      html += "<span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(link.message), to: 300))</span>"
+      html += "<span class=\"quiet\">\(HTML.sentence(link.message, most: 300))</span>"
       if let location = link.location { html += " \(context.place(location))" }
       html += "</li>\n"
     }
@@ -150,7 +186,7 @@ struct HTMLFindings {
     for related in finding.related.prefix(20) {
       html += "<li>"
       if let view = related.view { html += "\(context.link(name: view)) " }
-      html += "\(DisplayWidth.cut(Escaping.visible(related.message), to: 400))"
+      html += "\(HTML.sentence(related.message, most: 400))"
       if let location = related.location { html += " \(context.place(location))" }
       html += "</li>\n"
     }
@@ -160,7 +196,7 @@ struct HTMLFindings {
   private func patch(_ finding: ReportedFinding) -> HTML {
     guard let patch = finding.patch else {
       return finding.patchRefusal.map {
-        "<p class=\"quiet\">No patch: \(DisplayWidth.cut(Escaping.visible($0), to: 600)).</p>\n"
+        "<p class=\"quiet\">No patch: \(HTML.sentence($0, most: 600)).</p>\n"
       } ?? ""
     }
     var html: HTML =

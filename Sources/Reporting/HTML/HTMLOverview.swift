@@ -134,6 +134,7 @@ struct HTMLOverview {
         : "Counts, triggers and root causes are <strong>recorded</strong>.")
     if report.sources == nil { items.append("No sources were given, so nothing is said about what is avoidable.") }
     for doubt in report.baseline?.doubts ?? [] { items.append("<strong>\(HTML.name(doubt))</strong>.") }
+    items.append("<a href=\"#words\">What the words mean</a>.")
     if issues > 0 { items.append("<a href=\"#inputs\">\(Wording.count(issues, "issue")) of the input</a>.") }
     return "<p class=\"trust\">\(items.dropFirst().reduce(items[0]) { $0 + " " + $1 })</p>\n"
   }
@@ -151,7 +152,7 @@ struct HTMLOverview {
       html += finding.view.map(HTML.name) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(finding))</strong>"
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
-      html += "<span class=\"action-text\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 600))</span>"
+      html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"
       if let measured = finding.measured {
         html += "<span class=\"action-numbers\">\(Self.prediction(measured))</span>"
       }

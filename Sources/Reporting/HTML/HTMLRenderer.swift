@@ -1,6 +1,6 @@
 /// Renders a report as one HTML file that asks for nothing else: no network, no fonts, no images.
 ///
-/// All of it is there without scripts; the scripts in `Assets/` add sorting, filters, zooming and pages. Only they run, since
+/// All of it is there without scripts but for single updates; the scripts in `Assets/` add sorting, filters, zooming and pages. Only they run, since
 /// the content security policy names their digest, and nothing is loaded, since it allows no source.
 enum HTMLRenderer {
   /// What a file may weigh, whatever the trace.
@@ -17,7 +17,7 @@ enum HTMLRenderer {
 
   private static let scripts = [
     PackageResources.theme_js, PackageResources.tables_js, PackageResources.timeline_js, PackageResources.graph_js,
-    PackageResources.findings_js,
+    PackageResources.findings_js, PackageResources.few_js,
     PackageResources.pages_js, PackageResources.copy_js, PackageResources.editor_js, PackageResources.keys_js,
   ]
 
@@ -69,6 +69,7 @@ enum HTMLRenderer {
     let causes = HTMLCauses(context: context).render()
     content += timeline + HTMLViewTable(context: context).render() + causes
     content += HTMLFindings(context: context).render() + HTMLTrust(context: context).render()
+    content += HTMLWords.render()
     html += bar(hasTimeline: !timeline.bytes.isEmpty, hasCauses: !causes.bytes.isEmpty)
     html +=
       "<main>\n<div id=\"report\">\n" + content + "</div>\n" + HTMLViewPages(context: context).render() + "</main>\n"
@@ -118,7 +119,8 @@ enum HTMLRenderer {
 
 extension OutputFormat {
   package static let html = OutputFormat(
-    "html", "one page to open in a browser, with timeline and cause graph", fileExtensions: ["htm"]
+    "html", "one page to open in a browser, with timeline and cause graph", fileExtensions: ["htm"],
+    mostMoments: HTMLContext.Limits().moments
   )
   .report { HTMLRenderer.render($0, $1) }
   .comparison { ComparisonText.html($0, $1) }

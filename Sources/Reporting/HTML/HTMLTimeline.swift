@@ -8,6 +8,8 @@ struct HTMLTimeline {
   let context: HTMLContext
   private var summary: RedrawSummary { context.report.summary }
   private static let height = 24
+  /// As many strips are shown on a phone at first; the style sheet says so, too.
+  private static let fewStrips = 5
 
   func render() -> HTML {
     // A single moment has no course.
@@ -76,12 +78,12 @@ struct HTMLTimeline {
     if !isOnly { html += "<h3>\(HTML.wrapping(Wording.run(timeline.run, of: context.report)))</h3>\n" }
     html += caption(timeline)
     html += controls(timeline, number: number)
-    html += "<div class=\"strips\">\n"
+    html += "<div class=\"strips\" id=\"strips-\(number)\">\n"
     html += overviewStrip(timeline)
     for strip in strips { html += row(strip, in: timeline) }
-    html += "</div>\n"
+    html += "</div>\n" + context.showAll(strips.count, "view", beyond: Self.fewStrips, id: "strips-\(number)")
     html += context.rest(timeline.strips.count - strips.count, "strip", why: "below those with the most evaluations")
-    return html + "</div>\n"
+    return html + HTMLMoments(context: context, timeline: timeline).list(number: number) + "</div>\n"
   }
 
   private func caption(_ timeline: RedrawSummary.Timeline) -> HTML {
@@ -101,7 +103,9 @@ struct HTMLTimeline {
       <div class="brush-controls needs-script">
       <label>From <input type="range" class="from" min="0" max="\(last - 1)" value="0"></label>
       <label>To <input type="range" class="to" min="1" max="\(last)" value="\(last)"></label>
-      <button type="button" class="reset" disabled>Whole run</button>
+      <span class="zoom"><button type="button" class="zoom-in">Zoom in</button>
+      <button type="button" class="zoom-out" disabled>Zoom out</button>
+      <button type="button" class="reset" disabled>Whole run</button></span>
       <output class="window" aria-live="polite"></output>
       </div>
 
@@ -227,6 +231,6 @@ struct HTMLTimeline {
       }
       html += "]"
     }
-    return html + "]}"
+    return html + "]" + HTMLMoments(context: context, timeline: timeline).json() + "}"
   }
 }

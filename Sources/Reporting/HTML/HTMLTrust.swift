@@ -147,7 +147,7 @@ struct HTMLTrust {
         let place = Wording.place(issue)
         let kind: HTML = issue.severity == .error ? "error" : issue.severity == .dataLoss ? "warning" : "note"
         html +=
-          "<li><span class=\"chip \(kind)\">\(Wording.severity(issue.severity))</span> \(HTML.wrapping(input.path)): \(DisplayWidth.cut(Escaping.visible(issue.message), to: 400))"
+          "<li><span class=\"chip \(kind)\">\(Wording.severity(issue.severity))</span> \(HTML.wrapping(input.path)): \(HTML.sentence(issue.message, most: 400))"
         html += place.isEmpty ? "</li>\n" : " <span class=\"quiet\">(\(place))</span></li>\n"
       }
       html += "</ul>\n" + context.rest(issues.count - Self.mostRows, "issue")

@@ -41,7 +41,7 @@ struct HTMLViewPages {
     add("First appearances", context.number(view.initial))
     if view.recreated > 0 { add("Re-created (inferred)", context.number(view.recreated)) }
     if view.unchanged > 0 { add("Unchanged", context.number(view.unchanged)) }
-    if view.selfOnlyUpdates > 0 { add("By parent alone", context.number(view.selfOnlyUpdates)) }
+    if view.selfOnlyUpdates > 0 { add("Because of the parent alone", context.number(view.selfOnlyUpdates)) }
     if view.runs.count > 1 {
       add(
         "Runs", "\(view.runs.prefix(8).map(Wording.number).joined(separator: ", "))\(view.runs.count > 8 ? ", …" : "")")
@@ -53,23 +53,23 @@ struct HTMLViewPages {
   private func floor(_ view: RedrawSummary.View, _ source: SourceReport.View) -> HTML {
     let worth = report.worth(of: view.id) ?? SourceReport.Worth()
     let most = max(view.evaluations, source.floor, 1)
-    var html: HTML = "<h3>Observed and unavoidable</h3>\n<table class=\"floor\">\n<tbody>\n"
+    var html: HTML = "<h3>How many updates are needed</h3>\n<table class=\"floor\">\n<tbody>\n"
     func row(_ title: String, _ value: Int, _ kind: HTML) {
       html +=
         "<tr class=\"\(kind)\"><th scope=\"row\">\(title)</th><td class=\"number\">\(context.number(value))</td><td class=\"bar-cell\">\(context.bar(value, of: most))</td></tr>\n"
     }
     row("Observed evaluations", view.evaluations, "observed")
-    row("Floor: evaluations that nothing is known to save", source.floor, "minimum")
+    row("Evaluations that nothing is known to save", source.floor, "minimum")
     row("Avoidable: nothing it reads had changed", worth.avoidable, "avoidable")
     if worth.likelyAvoidable > 0 {
       row("Likely avoidable: by the evidence, or a fix saves them", worth.likelyAvoidable, "avoidable")
     }
-    row("Justified: something it reads had changed", worth.needed, "justified")
-    if worth.unknown > 0 { row("Unknown", worth.unknown, "unknown") }
+    row("Needed: something it reads had changed", worth.needed, "justified")
+    if worth.unknown > 0 { row("Not known: neither trace nor sources tell", worth.unknown, "unknown") }
     html += "</tbody>\n</table>\n"
     if let instrumentation = source.instrumentation {
       let advice = Wording.advice(instrumentation)
-      html += "<p class=\"quiet\">This line in the body would settle what is open: <code>\(advice)</code></p>\n"
+      html += "<p class=\"quiet\">To know those, log again with this line: <code>\(advice)</code></p>\n"
     }
     return html
   }
@@ -138,7 +138,7 @@ struct HTMLViewPages {
         "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a>"
       // What is said of another view would need that view's card to be understood.
       if own.contains(index) {
-        html += " <span class=\"quiet\">\(DisplayWidth.cut(Escaping.visible(finding.message), to: 600))</span></li>\n"
+        html += " <span class=\"quiet\">\(HTML.sentence(finding.message, most: 600))</span></li>\n"
       } else {
         html += finding.view.map { " <span class=\"quiet\">in</span> " + context.link(name: $0) } ?? ""
         html += "</li>\n"

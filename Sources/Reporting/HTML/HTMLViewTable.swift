@@ -119,21 +119,25 @@ struct HTMLViewTable {
   /// Where the change is to be made, if not in the view itself.
   private func owner(of index: Int, seenFrom view: RedrawSummary.View) -> HTML {
     let all = context.shownChanges
-    guard context.changesOfView[view.id.name] == nil, let owner = all[all.startIndex + index].lead.view else {
+    guard context.changesOfView[view.id.name]?.contains(index) != true,
+      let owner = all[all.startIndex + index].lead.view
+    else {
       return ""
     }
     return " <span class=\"quiet\">in \(HTML.wrapping(owner))</span>"
   }
 
-  /// The surest finding about a view; where it has none, of those in other views that it gains from.
+  /// The change that saves the view most, its own or another view's; of those that save nothing of it the surest of its own.
   private func worst(_ view: RedrawSummary.View) -> (grade: Grade, index: Int)? {
     let all = context.shownChanges
-    let indices = context.changesOfView[view.id.name] ?? context.curesOfView[view.id.name] ?? []
-    return indices.map { (all[all.startIndex + $0].lead.grade, $0) }
-      .min { left, right in
-        let order = Grade.allCases
-        return (order.firstIndex(of: left.0) ?? 0, left.1) < (order.firstIndex(of: right.0) ?? 0, right.1)
-      }
+    let own = context.changesOfView[view.id.name] ?? []
+    func rank(_ index: Int) -> (Int, Int, Int, Int) {
+      let change = all[all.startIndex + index]
+      let saved = change.savedByView[view.id.name] ?? 0
+      return (-saved, own.contains(index) ? 0 : 1, Grade.allCases.firstIndex(of: change.lead.grade) ?? 0, index)
+    }
+    return (own + (context.curesOfView[view.id.name] ?? [])).min { rank($0) < rank($1) }
+      .map { (all[all.startIndex + $0].lead.grade, $0) }
   }
 
   private func filters(_ views: ArraySlice<RedrawSummary.View>, _ columns: Columns) -> HTML {

@@ -19,14 +19,14 @@ enum Cascade: TraceRule {
       guard root.cause != .viewValue, root.cause != .identity, root.changes >= leastChanges,
         root.blastRadius >= root.changes * leastPerChange
       else { return nil }
-      let most = root.affected.prefix(3).map { "\($0.view) \($0.evaluations)" }.joined(separator: ", ")
+      let most = root.affected.prefix(3).map { "\($0.view) \(grouped($0.evaluations))" }.joined(separator: ", ")
       return TraceFinding(
         rule: Self.self, severity: .warning, grade: .possible, view: root.view, scenario: root.scenario,
         cause: root.cause.text,
         title: "Move '\(root.cause.displayName)' out of '\(root.view)' into the views that need it",
         message:
           "'\(root.cause.displayName)' of '\(root.view)' changed \(counted(root.changes, "time")) and led to "
-          + "\(root.blastRadius) evaluations, about \(root.blastRadius / root.changes) each time (\(most)): move the state "
+          + "\(grouped(root.blastRadius)) evaluations, about \(grouped(root.blastRadius / root.changes)) each time (\(most)): move the state "
           + "to the views that need it",
         updates: root.blastRadius,
         steps: [

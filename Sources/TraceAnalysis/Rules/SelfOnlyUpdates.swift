@@ -31,11 +31,14 @@ enum SelfOnlyUpdates: TraceRule {
         view: view.id.name, scenario: view.id.scenario,
         title: "Pass '\(view.id.name)' values that compare equal",
         message:
-          "all \(view.selfOnlyUpdates) updates of '\(view.id.name)' come from '@self' alone: \(source) a value that "
+          "all \(grouped(view.selfOnlyUpdates)) updates of '\(view.id.name)' come from '@self' alone: \(source) a value that "
           + "differs, or that SwiftUI cannot compare",
         updates: view.selfOnlyUpdates, steps: steps,
         related: parent.map {
-          [TraceFinding.Related(view: $0.view, message: "its evaluation came before \($0.evaluations) of them")]
+          [
+            TraceFinding.Related(
+              view: $0.view, message: "its evaluation came before \(grouped($0.evaluations)) of them")
+          ]
         } ?? [])
     }
   }

@@ -22,7 +22,7 @@ enum SlowBody: TraceRule {
         view: view.id.name, scenario: view.id.scenario,
         title: "Do less in the body of '\(view.id.name)'",
         message:
-          "the body of \(view.id.name) took longer than \(limit) \(counted(number, "time")) of \(duration.count) "
+          "the body of \(view.id.name) took longer than \(limit) \(counted(number, "time")) of \(grouped(duration.count)) "
           + "(median \(time(median)), 95 % within \(time(p95)), longest \(time(duration.maximumNanoseconds)), "
           + "nested updates included); do less in it",
         updates: number,

@@ -117,7 +117,7 @@ extension RedrawSummary {
 
 /// "1 time", "3 times".
 func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
-  number == 1 ? "1 \(singular)" : "\(number) \(plural ?? singular + "s")"
+  number == 1 ? "1 \(singular)" : "\(grouped(number)) \(plural ?? singular + "s")"
 }
 
 /// "0.4 s", "12 s" of a duration in nanoseconds.

@@ -27,7 +27,7 @@ enum UpdateLoop: TraceRule {
           cause: names,
           title: "Break the loop that begins with '\(first.cause.displayName)' of '\(first.view)'",
           message:
-            "\(names) repeats \(cycle.turns) times without anything between\(time)\(doubt): look for a write in "
+            "\(names) repeats \(grouped(cycle.turns)) times without anything between\(time)\(doubt): look for a write in "
             + "'onChange', 'onAppear' or a body that leads back to itself",
           updates: evaluations,
           steps: [

@@ -19,7 +19,7 @@ enum UpdateStorm: TraceRule {
             ? "Pass '\(view)' new values only when it shows them"
             : "Change '\(cause.displayName)' of '\(view)' only when what is shown changes",
           message:
-            "'\(view)' was updated up to \(storm.peakPerSecond) times a second, for "
+            "'\(view)' was updated up to \(grouped(storm.peakPerSecond)) times a second, for "
             + "\(counted(storm.longestSeconds, "second")) on end, because of \(who): write the state only when what is "
             + "shown changes",
           updates: storm.updates,
