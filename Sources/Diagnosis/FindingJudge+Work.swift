@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+import SwiftUIModel
 
 /// What changes save, in evaluations of an ordinary body: updates that no longer happen, by the size of their bodies, and
 /// work that the updates which stay no longer repeat.
@@ -32,7 +33,9 @@ extension FindingJudge {
   /// What a change takes out of the evaluations that stay.
   func sparedWork(_ finding: Finding, updates: Int) -> Double {
     switch finding.change {
-    case .hoist: return Double(updates) * Self.creation
+    // A model of the app's own may cost anything; mostly that is little.
+    case .hoist(let object):
+      return Double(updates) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
     case .moveWork: return Double(updates) * Self.derivation
     case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
