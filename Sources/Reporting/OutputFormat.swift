@@ -78,10 +78,11 @@ extension OutputFormat {
         try sink.write(rendering(Array(report.listedFindings), context))
       }
     format.verdict =
-      verdict ?? { report, _ in
+      verdict ?? { report, options in
         rendering(
           GateFindings.findings(report),
-          FindingsContext(version: report.toolVersion, workingDirectory: "", rules: GateFindings.rules))
+          FindingsContext(
+            version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: GateFindings.rules))
       }
     return format
   }

@@ -35,6 +35,10 @@ extension PatchMaker {
     guard isKnownEquatable(property.typeText, in: type) else {
       return .refused("'\(property.typeText ?? "the type of " + property.name)' is not known to be Equatable")
     }
+    // `lists = try await client.lists()`: what stands before the value belongs to it.
+    guard source.text(parts[0].endOffset..<parts[1].startOffset).allSatisfy({ $0 == "=" || $0.isWhitespace }) else {
+      return .refused("the value is tried or awaited")
+    }
     let left = source.text(of: parts[0])
     let right = source.text(of: parts[1])
     let isPlain = [.identifier, .member, .literal].contains(parts[1].kind)

@@ -207,6 +207,15 @@ extension PatchMaker {
     guard !graph.passes(property.name, to: type) else {
       return .refused("a construction of '\(type.name)' passes '\(property.name)'")
     }
+    // `_model = ObservedObject(wrappedValue: …)` would have to become another assignment.
+    let isAssigned = graph.mentions(of: property.name, in: type).contains { usage in
+      usage.isWritten && usage.ancestors.contains { $0.kind == .initializer }
+    }
+    guard !isAssigned else {
+      return .refused(
+        "an initialiser assigns '\(property.name)'; it has to assign '_\(property.name) = StateObject(wrappedValue: …)'"
+      )
+    }
     if property.storage == .observed {
       guard let attribute = property.wrapperCode else { return .none }
       let text = source.text(of: attribute)

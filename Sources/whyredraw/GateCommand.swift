@@ -110,7 +110,11 @@ struct GateCommand: ParsableCommand {
   func run() throws {
     do {
       try judge()
-    } catch let code as ExitCode where bisect && [.inconclusive, .unusableInput, .noInput].contains(code) {
+    } catch let code as ExitCode where bisect && code != .findings && code != .success {
+      throw ExitCode.skippedCommit
+    } catch  where bisect && !(error is ExitCode) {
+      // What is said of the usage is said; 'git bisect' would take its exit code for a worse commit.
+      tell("error: \(Self.message(for: error))")
       throw ExitCode.skippedCommit
     }
   }

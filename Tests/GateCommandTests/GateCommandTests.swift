@@ -167,6 +167,12 @@ import Testing
     {
       #expect(try tool("gate", input, "--bisect").exitCode == code, "\(input)")
     }
+    // A commit from before the baseline is no worse one.
+    let unjudged = try tool("gate", "after", "--bisect", "--config", "none.yml", "--baseline", "none.lock")
+    #expect(unjudged.exitCode == 125)
+    try FileManager.default.removeItem(at: tool.folder.appending(path: "Redraws.lock"))
+    let early = try tool("gate", "after", "--bisect")
+    #expect(early.exitCode == 125 && early.errors.contains("nothing to hold the runs against"), "\(early.errors)")
     #expect(try tool("gate", "after", "--bisect", "--exit-zero").exitCode == 64)
     #expect(try tool("gate", "after", "--bisect", "--preset", "none").exitCode == 64)
   }

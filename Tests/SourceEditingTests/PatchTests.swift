@@ -202,6 +202,36 @@ import Testing
     #expect(patched.contains("struct Message: Sendable, Equatable {"))
   }
 
+  @Test func whatAnInitialiserAssignsIsNotDeclaredAnew() throws {
+    let text = """
+      final class Model: ObservableObject { @Published var name = "" }
+      struct Screen: View {
+        @ObservedObject var model: Model
+        init() { _model = ObservedObject(wrappedValue: Model()) }
+        var body: some View { Text(model.name) }
+      }
+
+      """
+    let outcome = try #require(try outcomes("observed_object_created_inline", text).first?.outcome)
+    #expect(outcome.diff == nil)
+    #expect(outcome.refusal?.contains("an initialiser assigns 'model'") == true, "\(outcome.refusal ?? "")")
+  }
+
+  @Test func whatIsTriedOrAwaitedIsNotTakenApart() throws {
+    func outcome(_ value: String) throws -> Patches.Outcome {
+      let text = """
+        final class Player: ObservableObject {
+          @Published var isLive = false
+          func updateStatus(of stream: Stream) { isLive = \(value) }
+        }
+
+        """
+      return try #require(try outcomes("redundant_state_write", text).first?.outcome)
+    }
+    #expect(try outcome("stream.isConnected").diff != nil)
+    #expect(try outcome("try! stream.isConnected()").refusal == "the value is tried or awaited")
+  }
+
   @Test func nothingIsHoistedIntoATypeThatMayBeGeneric() throws {
     let text = """
       extension Array {

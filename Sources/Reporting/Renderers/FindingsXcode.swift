@@ -6,7 +6,9 @@ enum FindingsXcode {
     findings.map { finding in
       var place = ""
       if let location = finding.location {
-        let path = location.file.hasPrefix("/") ? location.file : context.workingDirectory + "/" + location.file
+        // Where nobody says what a path is relative to, it stays as it is.
+        let isWhole = location.file.hasPrefix("/") || context.workingDirectory.isEmpty
+        let path = isWhole ? location.file : context.workingDirectory + "/" + location.file
         place = "\(Escaping.visible(path)):\(location.line):\(location.column): "
       }
       return
