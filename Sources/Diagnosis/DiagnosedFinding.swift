@@ -87,9 +87,7 @@ package struct DiagnosedFinding {
   /// written again which nobody saw, one time of two.
   private var likelihood: Double {
     if grade == .proven { return isSuspected && finding.change.takesApart ? 0.8 : 1 }
-    // That a body writes and that a loop turns is seen.
-    if case .moveWriteOutOfBody = finding.change { return 1 }
-    if case .breakLoop = finding.change { return 1 }
+    if isSeen { return 1 }
     if case .writeOnlyOnChange = finding.change, maySaveNothing { return 0.5 }
     return 0.8
   }
@@ -111,11 +109,16 @@ package struct DiagnosedFinding {
 
   /// Whether inference alone says that the fix saves anything.
   var maySaveNothing: Bool {
-    // That a loop turns is not inferred, only how often it would without the write.
-    guard let measured, let range = measured.range else { return false }
-    if case .breakLoop = finding.change { return false }
-    if case .moveWriteOutOfBody = finding.change { return false }
+    guard !isSeen, let measured, let range = measured.range else { return false }
     return range.upperBound >= measured.updates
+  }
+
+  /// That a body writes and that a loop turns is not inferred, only how often it would without the write.
+  private var isSeen: Bool {
+    switch finding.change {
+    case .moveWriteOutOfBody, .breakLoop: true
+    default: false
+    }
   }
 
   private func isPreferred(to other: DiagnosedFinding) -> Bool {
@@ -138,11 +141,6 @@ package struct DiagnosedFinding {
   /// Of fixes that save the same, the one that goes to the cause before those that treat what follows from it.
   private var rank: Int {
     guard saved > 0 else { return 0 }
-    // A view that the sources alone call expensive is the place to compare, before one argument of it.
-    if finding.change == .compareView, !isSuspected {
-      return min(
-        finding.change.rank(isLarge: true), Change.passComparable(.environmentValue(key: "")).rank(isLarge: true) - 1)
-    }
     return finding.change.rank(isLarge: !isSuspected)
   }
 

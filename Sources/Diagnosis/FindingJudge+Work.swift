@@ -9,7 +9,7 @@ extension FindingJudge {
 
   /// What an evaluation of a body costs at least, however small it is, and at most: nobody tells from lines alone that one
   /// view costs more than a whole screen of others.
-  private static let costs = 0.5...4.0
+  private static let costRange = 0.5...4.0
 
   /// Creating what is known to be costly, such as a formatter, takes longer than evaluating most bodies.
   private static let creation = 2.0
@@ -21,7 +21,7 @@ extension FindingJudge {
   static func evaluationCosts(_ recorded: RecordedUpdates, _ graph: SourceGraph) -> [Double] {
     recorded.factsOfView.map { facts in
       guard let facts, let evaluation = graph.evaluation(of: recorded.facts[facts].type.id) else { return 1 }
-      return min(max(Double(evaluation.evaluatedLineCount) / ordinaryLines, costs.lowerBound), costs.upperBound)
+      return min(max(Double(evaluation.evaluatedLineCount) / ordinaryLines, costRange.lowerBound), costRange.upperBound)
     }
   }
 

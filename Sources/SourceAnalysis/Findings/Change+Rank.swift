@@ -2,8 +2,8 @@ extension Change {
   /// Of changes that save the same, the one that goes to the cause before those that treat what follows from it, and exact
   /// edits before broad ones: the lower comes first.
   ///
-  /// - Parameter isLarge: Whether the body that is to be taken apart is large by any measure: then it is the cause of what its
-  ///   sections lose, and a small one is not.
+  /// - Parameter isLarge: Whether the sources alone call the view large or expensive: then it is the cause of what its sections
+  ///   or its arguments cost, and a small one is not.
   package func rank(isLarge: Bool) -> Int {
     switch self {
     case .breakLoop(_, .handlers): 0
@@ -31,7 +31,8 @@ extension Change {
     case .passComparable: 21
     // The `==` is there already.
     case .askEquality: 21
-    case .compareView: 22
+    // A view that the sources alone call expensive is the place to compare, before one argument of it.
+    case .compareView: isLarge ? 20 : 22
     case .wrapInPlainValueView: 23
     // One of many observers says less than what all of them read.
     case .publishPerMember: 24

@@ -172,9 +172,9 @@ package final class TypeInfo: Sendable {
 
   package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
-  /// Of an `ObservableObject` the members that announce their changes: `@Published` ones, and what is kept in the defaults.
+  /// Of an `ObservableObject` the members that announce their changes.
   package var publishedMembers: [Property] {
-    storedProperties.filter { $0.storage == .member || $0.storage == .defaults }
+    storedProperties.filter(\.isPublished)
   }
 
   package func property(_ name: String) -> Property? {

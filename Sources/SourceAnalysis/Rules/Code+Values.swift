@@ -49,4 +49,25 @@ extension Code {
     default: return false
     }
   }
+
+  /// In a case of a switch over events: each is an occurrence of its own and not a value to keep.
+  var isInEventCase: Bool {
+    ancestors.prefix { ![.function, .accessor].contains($0.kind) }.contains { $0.kind == .caseClause }
+  }
+
+  /// `name` or `self.name`, with nothing behind it.
+  var isMemberOfSelf: Bool {
+    kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"
+  }
+
+  /// `Date.now`.
+  var isCurrentInstant: Bool {
+    guard kind == .member, name == KnownTypes.currentInstant, let type = firstChild else { return false }
+    return type.kind == .identifier && KnownTypes.instants.contains(type.name)
+  }
+
+  /// A value that differs each time it is made.
+  var isFreshValue: Bool {
+    kind == .call && KnownTypes.fresh.contains(calledName) && arguments.isEmpty || isCurrentInstant
+  }
 }

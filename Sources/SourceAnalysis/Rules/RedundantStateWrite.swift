@@ -168,7 +168,7 @@ extension SourceRule {
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
       }
         + graph.index.types.flatMap { type in
-          type.isObservableObject ? modelWrites(type) : type.isObservableClass ? inPlaceWrites(type, graph) : []
+          ModelWrites.findings(type, graph)
         }
         + RepeatedPublishing.derivedAnew(graph)
     },
@@ -199,29 +199,8 @@ extension SourceRule {
       ],
       suspects: { graph in
         RepeatedPublishing.findings(graph) + graph.evaluatedViews.flatMap { periodicWrites($0, $1) }
-          + graph.index.types.flatMap { type in type.isObservableObject ? pipelines(type) : [] }
+          + graph.index.types.flatMap(ModelWrites.pipelines)
       }))
-
-  /// `publisher.assign(to: &$value)` without `removeDuplicates`: each value that arrives is published.
-  private static func pipelines(_ type: TypeInfo) -> [Draft] {
-    let published = type.storedProperties.filter { property in
-      property.storage == .member && property.typeText.map(TypeName.isCollection) != true
-    }
-    guard !published.isEmpty else { return [] }
-    return type.allCode.flatMap(\.descendants).compactMap { call in
-      guard call.kind == .call, Functions.assignsValues.contains(call.calledName), let target = call.argument("to"),
-        !call.descendants.contains(where: { $0.kind == .member && Functions.dropsRepeats.contains($0.name) })
-      else { return nil }
-      let names = Set(([target] + Array(target.descendants)).map { $0.name.drop { $0 == "$" || $0 == "_" } })
-      guard let property = published.first(where: { names.contains($0.name[...]) }) else { return nil }
-      return Draft(
-        "the pipeline assigns '\(property.name)' whatever it was, and each assignment of a @Published property updates all observers of "
-          + "'\(type.name)'; add removeDuplicates()",
-        at: call.nameStart, code: call, view: type, subject: .property(property.name),
-        change: .writeOnlyOnChange(PropertyPath(property.name)), severity: .note,
-        steps: ["put .removeDuplicates() before .assign"])
-    }
-  }
 
   /// `while !Task.isCancelled { shown = snapshot(); try? await Task.sleep(for: .seconds(1)) }`: worked out at each turn,
   /// whether or not anything changed.
@@ -232,7 +211,7 @@ extension SourceRule {
         !value.isFreshValue, let property = type.property(write.property), property.storage == .state,
         !evaluation.evaluationReads(of: property.name).isEmpty, SourceGraph.isFrequent(write, of: property),
         seen.insert(write.code).inserted, !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger),
-        !value.mentionsOwnMember(write.property), !alwaysDiffers(write.property)
+        !value.mentionsOwnMember(write.property), !SourceGraph.alwaysDiffers(write.property)
       else { return nil }
       return Draft(
         "'\(write.phase.triggerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "
@@ -255,7 +234,7 @@ extension SourceRule {
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
         !comparesBefore(write.phase.trigger), !value.mentionsOwnMember(write.property), !isThreshold(write),
-        !value.isFreshValue, !alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
+        !value.isFreshValue, !SourceGraph.alwaysDiffers(write.path.last ?? write.property), !isInstant(property, write),
         !(write.phase.event == .publisher && write.code.isInEventCase),
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
         !isPartOfRefresh(write, evaluation)
@@ -351,13 +330,9 @@ extension SourceRule {
     -> Bool
   {
     guard path.count > 1, let model = graph.index.type(of: property, in: type), model.isObservableClass,
-      let member = model.property(path[0]), isTracked(member)
+      let member = model.property(path[0]), member.isTracked
     else { return false }
     return graph.index.type(of: member, in: model).map { !$0.isReference && $0.kind != .extension } ?? false
-  }
-
-  private static func isTracked(_ property: Property) -> Bool {
-    property.isStored && !property.isLet && property.wrapper == nil && !property.attributes.contains(.untracked)
   }
 
   /// A handwritten `==` may call values equal that differ in what is shown.
@@ -452,13 +427,6 @@ extension SourceRule {
     property.typeText.map(KnownTypes.instants.contains) == true && write.path.isEmpty && write.phase.event == .publisher
   }
 
-  /// Times, progress and angles are new with every event, so a comparison would only cost.
-  private static func alwaysDiffers(_ name: String) -> Bool {
-    let words = ["progress", "time", "elapsed", "angle", "tick", "duration", "fraction", "counter", "remaining"]
-    let name = name.lowercased()
-    return words.contains { name.contains($0) }
-  }
-
   private static func target(_ write: Write) -> PropertyPath { PropertyPath(write.property, write.path) }
 
   private static func comparesBefore(_ trigger: Code?) -> Bool {
@@ -469,155 +437,5 @@ extension SourceRule {
   /// `hot_path_state_write` reports flags computed by a comparison.
   private static func isThreshold(_ write: Write) -> Bool {
     write.phase.event == .preference
-  }
-
-  // MARK: - Models
-
-  private static func modelWrites(_ type: TypeInfo) -> [Draft] {
-    let published = Dictionary(
-      type.storedProperties.filter { $0.storage == .member }.map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first })
-    guard !published.isEmpty else { return [] }
-    var findings: [Draft] = []
-    for part in type.allCode {
-      let ids = part.file.tree.ids(of: Set(published.keys))
-      for code in part.descendants where code.kind == .assign && code.name == "=" {
-        let parts = Array(code.children)
-        guard parts.count == 2, ids.contains(parts[0].node.name), parts[0].isMemberOfSelf, let value = parts.last,
-          !value.isConstant, !value.isFreshValue, let source = callback(around: code, in: type),
-          !code.isGuarded(for: [parts[0].name], upTo: nil), !value.mentionsOwnMember(parts[0].name)
-        else { continue }
-        // A shadowing local or parameter of the same name.
-        if parts[0].kind == .identifier, isShadowed(parts[0]) { continue }
-        if alwaysDiffers(parts[0].name) { continue }
-        let property = published[parts[0].name]
-        if property?.typeText.map(TypeName.isCollection) == true { continue }
-        findings.append(
-          Draft(
-            "\(source) assigns '\(parts[0].name)' without comparing, and each assignment of a @Published property updates all observers "
-              + "of '\(type.name)'; write only when it differs",
-            at: code.start, code: code, view: type, subject: .property(parts[0].name),
-            change: .writeOnlyOnChange(PropertyPath(parts[0].name)), severity: .note,
-            steps: ["compare with '\(parts[0].name)' and assign only when different"]))
-      }
-    }
-    return findings
-  }
-
-  /// Assignments in callbacks to a part of what an `@Observable` stores, which notify whatever is written.
-  private static func inPlaceWrites(_ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
-    let tracked = Set(type.storedProperties.filter(isTracked).map(\.name))
-    return type.allCode.flatMap(\.descendants).compactMap { code -> Draft? in
-      guard code.kind == .assign, code.name == "=", let target = code.firstChild, let value = Array(code.children).last,
-        let root = inPlaceRoot(of: target), tracked.contains(root.name), root.isMemberOfSelf,
-        root.kind != .identifier || !isShadowed(root), let property = type.property(root.name),
-        graph.index.type(of: property, in: type)?.isReference != true, !value.isConstant, !value.isFreshValue,
-        let source = callback(around: code, in: type), !code.isGuarded(for: [target.name], upTo: nil),
-        !value.mentionsOwnMember(root.name), !alwaysDiffers(target.name)
-      else { return nil }
-      return Draft(
-        "\(source) changes a part of '\(root.name)' in place without comparing, and that notifies the readers of '\(root.name)' even "
-          + "when it changes nothing; write only when it differs",
-        at: code.start, code: code, view: type, subject: .property(root.name),
-        change: .writeOnlyOnChange(PropertyPath(root.name)), severity: .note,
-        steps: ["compare with the value there and assign only when different"])
-    }
-  }
-
-  /// `link` of `link.isUp` and `self.link.isUp`, `rows` of `rows[0]`; `nil` where a property is assigned as a whole.
-  private static func inPlaceRoot(of target: Code) -> Code? {
-    var current = target
-    while let base = current.kind == .subscriptCall
-      ? current.callee : current.kind == .member ? current.firstChild : nil
-    {
-      if base.kind == .identifier { return base.name == "self" ? (current == target ? nil : current) : base }
-      current = base
-    }
-    return nil
-  }
-
-  /// The callback that an assignment runs in: a subscription, an observer, or a method that looks like one.
-  private static func callback(around code: Code, in type: TypeInfo) -> String? {
-    var innermost: Code?
-    for ancestor in code.ancestors {
-      if ancestor.kind == .type { break }
-      if ancestor.kind == .call, let event = ancestor.calledEvent, event.repeatsValues || event == .subscription {
-        if ancestor.descendants.contains(where: { $0.kind == .member && Functions.dropsRepeats.contains($0.name) }) {
-          return nil
-        }
-        return "'\(ancestor.calledName)'"
-      }
-      if ancestor.kind == .forStatement, ancestor.flags.contains(.isSpecial) { return "'for await'" }
-      if ancestor.kind == .assign, let target = ancestor.firstChild, ancestor != code,
-        Conventions.callbackWords.contains(where: {
-          target.name.lowercased().contains($0)
-        })
-      {
-        return "'\(target.name)'"
-      }
-      if ancestor.kind == .argument,
-        ["receiveValue", "onUpdate", "onProgress", "progress", "progressBlock", "progressHandler"].contains(
-          ancestor.name)
-      {
-        return "'\(ancestor.name)'"
-      }
-      if ancestor.kind == .function, innermost == nil { innermost = ancestor }
-    }
-    guard let function = innermost else { return nil }
-    let name = function.name.lowercased()
-    let isObserver = ["didchange", "didupdate", "didreceive", "poll", "tick", "progress"].contains { name.contains($0) }
-    let parameters = function.all(.parameter).map(\.detail)
-    guard let value = Array(code.children).last else { return nil }
-    guard isObserver && !value.mentionedNames.isDisjoint(with: parameters) || isPartwiseUpdate(function, value)
-    else {
-      return nil
-    }
-    return "'\(function.name)'"
-  }
-
-  /// A method that copies several members of one value into published properties: most of them did not change.
-  private static func isPartwiseUpdate(_ function: Code, _ value: Code) -> Bool {
-    guard Conventions.copyingWords.contains(where: { function.name.lowercased().contains($0) }),
-      let source = value.memberPath?.first,
-      value.kind == .member, function.all(.parameter).contains(where: { $0.detail == source })
-    else { return false }
-    return function.descendants.count { $0.kind == .assign && Array($0.children).last?.memberPath?.first == source }
-      >= 3
-  }
-
-  private static func isShadowed(_ code: Code) -> Bool {
-    for ancestor in code.ancestors {
-      if ancestor.kind == .type { return false }
-      if [.function, .closure, .initializer].contains(ancestor.kind),
-        ancestor.all(.parameter).contains(where: { $0.detail == code.name })
-      {
-        return true
-      }
-      if ancestor.kind == .block, ancestor.all(.variable).contains(where: { $0.name == code.name }) { return true }
-    }
-    return false
-  }
-}
-
-extension Code {
-  /// In a case of a switch over events: each is an occurrence of its own and not a value to keep.
-  var isInEventCase: Bool {
-    ancestors.prefix { ![.function, .accessor].contains($0.kind) }.contains { $0.kind == .caseClause }
-  }
-
-  /// `name` or `self.name`, with nothing behind it.
-  var isMemberOfSelf: Bool {
-    kind == .identifier || kind == .member && firstChild?.kind == .identifier && firstChild?.name == "self"
-  }
-
-  /// `Date.now`.
-  var isCurrentInstant: Bool {
-    guard kind == .member, name == KnownTypes.currentInstant, let type = firstChild else { return false }
-    return type.kind == .identifier && KnownTypes.instants.contains(type.name)
-  }
-
-  /// A value that differs each time it is made.
-  var isFreshValue: Bool {
-    kind == .call && KnownTypes.fresh.contains(calledName) && arguments.isEmpty || isCurrentInstant
   }
 }

@@ -5,6 +5,12 @@ extension Property {
   /// Whether the view is evaluated for every change of the object.
   package var isObservedObject: Bool { wrapper?.observesObject ?? false }
 
+  /// Of an `ObservableObject` a member that announces its changes: `@Published`, or kept in the defaults.
+  package var isPublished: Bool { storage == .member || storage == .defaults }
+
+  /// Of an `@Observable` a member that announces its changes.
+  var isTracked: Bool { isStored && !isLet && wrapper == nil && !attributes.contains(.untracked) }
+
   /// A stored value given by whoever builds the view.
   var isPlainInput: Bool { isStored && !isStatic && wrapper == nil && !(isLet && initialValue != nil) }
 

@@ -59,4 +59,11 @@ extension SourceGraph {
       key.contains($0) || write.property.contains($0) || write.property.hasPrefix($0.lowercased())
     }
   }
+
+  /// Times, progress and angles are new with every event, so a comparison would only cost.
+  static func alwaysDiffers(_ name: String) -> Bool {
+    let words = ["progress", "time", "elapsed", "angle", "tick", "duration", "fraction", "counter", "remaining"]
+    let name = name.lowercased()
+    return words.contains { name.contains($0) }
+  }
 }
