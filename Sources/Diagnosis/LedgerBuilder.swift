@@ -91,11 +91,16 @@ struct LedgerBuilder {
     for view in summary.views {
       let numbers = number(view.id).flatMap { accounts[$0]?.numbers } ?? []
       var left = (updates: view.updates, recreated: view.recreated)
-      for (key, number) in numbers.sorted(by: { isBefore($0.key, $1.key) }) {
+      for (key, claimed) in numbers.sorted(by: { isBefore($0.key, $1.key) }) {
+        var number = claimed
         switch key.event {
         case .update: left.updates -= number
-        case .recreation: left.recreated -= number
+        case .recreation:
+          // Of the appearances that a fix leaves out some are the first, which is no re-creation saved.
+          number = min(number, left.recreated)
+          left.recreated -= number
         }
+        if number == 0 { continue }
         rows.append(
           .init(
             view: view.id, event: key.event, worth: key.worth, claimants: sets[key.set].map(Ledger.Claimant.init),
