@@ -69,16 +69,17 @@ package struct Linter: Sendable {
   }
 
   /// All findings in the order of files, lines and rules; those that comments silence are left out, and what only previews
-  /// run.
+  /// or nobody runs.
   ///
   /// - Parameter isSettlingRivals: Whether of several findings at one place only the best is kept: where no trace tells which
   ///   of them costs something, two pieces of advice about one declaration contradict each other.
   package func run(_ graph: SourceGraph, isSettlingRivals: Bool = false) -> [LintFinding] {
     let active = activeRules
     let previews = PreviewCode(graph)
+    let unbuilt = UnbuiltViews(graph)
     let found = Parallel.map(active) { rule, severity in
       rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
-        .filter { !previews.covers($0.finding) }
+        .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) }
     }
     return finish(found.flatMap { $0 }, graph.index.files, isSettlingRivals: isSettlingRivals)
   }

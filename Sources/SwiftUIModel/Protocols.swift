@@ -142,6 +142,8 @@ package enum Protocols {
   /// The property that tells values of an Identifiable type apart.
   /// Source: developer.apple.com/documentation/swift/identifiable/id-8t2ws
   package static let identity = "id"
+  /// What an observed object announces its changes with.
+  package static let changePublisher = "objectWillChange"
 
   /// What the names of result builders end in.
   package static let builderSuffix = "Builder"

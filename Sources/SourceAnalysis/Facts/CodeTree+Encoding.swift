@@ -1,7 +1,7 @@
 /// The bytes of a code tree in the facts cache: a header, then the nodes as they lie in memory, then the rest.
 extension CodeTree {
   /// Changes whenever the meaning of nodes does, so that older entries are not found.
-  package static let formatVersion = 5
+  package static let formatVersion = 6
 
   private static let magic: UInt64 = 0x5752_4654_0000_0000 | UInt64(MemoryLayout<Node>.stride)
 
@@ -37,6 +37,7 @@ extension CodeTree {
       append(UInt64(command.rules.count))
       for rule in command.rules { append(rule) }
     }
+    append(UInt64(lowestCheckedSystem ?? 0))
     append(UInt64(bytes.count))
     return bytes
   }
@@ -83,6 +84,8 @@ extension CodeTree {
           scope: scope, rules: rules, reason: hasReason == 1 ? reason : nil, line: Int(clamping: line),
           column: Int(clamping: column)))
     }
+    guard let system = reader.word() else { return nil }
+    lowestCheckedSystem = system == 0 ? nil : Int(clamping: system)
     let end = reader.offset
     guard reader.word() == UInt64(end), isConsistent, !nodes.isEmpty else { return nil }
   }

@@ -58,6 +58,8 @@ package struct CodeTree: Sendable, Hashable, Codable {
   package var issues: [Issue]
   /// Comment commands found in the file.
   package var commands: [CommentCommand]
+  /// The lowest system that `#available` or `@available` names, as the version of iOS that came out with it; `nil` without any.
+  package var lowestCheckedSystem: Int?
 
   package struct Issue: Sendable, Hashable, Codable {
     /// 1-based.

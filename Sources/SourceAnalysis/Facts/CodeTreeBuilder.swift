@@ -13,6 +13,8 @@ struct CodeTreeBuilder {
   private var slots: [UInt32] = Array(repeating: 0, count: 512)
   private var hashes: [UInt64] = [0]
   private(set) var isTooDeep = false
+  /// See `CodeTree.lowestCheckedSystem`.
+  private(set) var lowestCheckedSystem: Int?
   private var parent: UInt32 = 0
   private var depth = 0
 
@@ -84,6 +86,17 @@ struct CodeTreeBuilder {
 
   func string(_ name: Name) -> String {
     name.range.isEmpty ? name.literal : String(decoding: bytes[name.range], as: UTF8.self)
+  }
+
+  /// Notes which systems code asks for: who asks for one also runs on older ones.
+  mutating func note(_ arguments: AvailabilityArgumentListSyntax) {
+    for argument in arguments {
+      guard case .availabilityVersionRestriction(let restriction) = argument.argument,
+        let text = restriction.version?.major.text, let version = Int(text),
+        let system = DeploymentTargets.phone(of: restriction.platform.text, version)
+      else { continue }
+      lowestCheckedSystem = min(lowestCheckedSystem ?? system, system)
+    }
   }
 
   /// Adds a node for `syntax`, and whatever `children` adds becomes its children.

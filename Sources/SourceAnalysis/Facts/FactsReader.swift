@@ -38,7 +38,8 @@ package enum FactsReader {
     builder.move(behind: cuts)
     return CodeTree(
       nodes: builder.nodes, strings: builder.strings, lineStarts: lineStarts, issues: issues,
-      commands: cuts.isEmpty ? CommentCommand.all(in: bytes, lineStarts: lineStarts) : [])
+      commands: cuts.isEmpty ? CommentCommand.all(in: bytes, lineStarts: lineStarts) : [],
+      lowestCheckedSystem: builder.lowestCheckedSystem)
   }
 
   private static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> CodeTreeBuilder {

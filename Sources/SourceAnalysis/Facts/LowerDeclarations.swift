@@ -113,6 +113,7 @@ extension CodeTreeBuilder {
         add(.attribute, attribute, name: name(ofText: attribute.attributeName)) { builder in
           switch attribute.arguments {
           case .argumentList(let arguments): builder.lower(arguments: arguments)
+          case .availability(let arguments): builder.note(arguments)
           default: break
           }
         }

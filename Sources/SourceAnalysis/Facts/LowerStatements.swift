@@ -70,7 +70,7 @@ extension CodeTreeBuilder {
             builder.lower(match.initializer.value)
             builder.lower(pattern: match.pattern)
           }
-        case .availability: break
+        case .availability(let availability): builder.note(availability.availabilityArguments)
         }
       }
     }

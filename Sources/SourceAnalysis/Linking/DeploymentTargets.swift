@@ -90,6 +90,22 @@ package struct DeploymentTargets: Sendable, Hashable {
 
   static func phone(ofMac version: Int) -> Int { version + 3 }
 
+  /// The version of iOS that came out with a version of a platform; `nil` for other platforms, and for systems that came out
+  /// before SwiftUI, whose checks nobody removed.
+  static func phone(of platform: String, _ version: Int) -> Int? {
+    let phone: Int
+    switch platform {
+    case "iOS", "iOSApplicationExtension", "tvOS": phone = version
+    case "macOS": phone = self.phone(ofMac: version)
+    case "watchOS": phone = version + 7
+    default: return nil
+    }
+    // Since 2025 all platforms count alike.
+    return version >= 26 ? version : phone < firstWithSwiftUI ? nil : phone
+  }
+
+  private static let firstWithSwiftUI = 13
+
   /// The first number behind each mention of a key: `KEY = 16.4;`, `iOS: "16.4"`, `.iOS("16.4")`.
   fileprivate static func versions(after key: String, in text: some StringProtocol) -> [Int] {
     text.ranges(of: key).compactMap { range in

@@ -59,9 +59,12 @@ extension SourceGraph {
     return package?.deploymentTarget ?? options.deploymentTargets.version(at: path)
   }
 
+  /// The version of iOS that came out with `@Observable`.
+  static let firstWithObservation = 17
+
   /// Whether `@Observable` cannot be used at one of the paths.
   func isBelowObservation(_ paths: [String], _ manifests: [PackageManifest]) -> Bool {
-    paths.contains { path in deploymentTarget(at: path, manifests).map { $0 < 17 } ?? false }
+    paths.contains { path in deploymentTarget(at: path, manifests).map { $0 < Self.firstWithObservation } ?? false }
   }
 }
 

@@ -10,7 +10,7 @@ extension SourceRule {
       A view that reads such a key is evaluated on every write of the environment above it while the key has its default, \
       a function, and whenever somebody writes a closure that captures what changes. Executed programs showed a struct \
       around the closure to be silent while it is constant, kept or captures only an object; how functions compare is not \
-      settled, so do not count on it. Keep the data the closure would capture in a struct with `callAsFunction`, or in an \
+      settled, so that is a note. Keep the data the closure would capture in a struct with `callAsFunction`, or in an \
       `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant to be used.
       """,
     advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct,
@@ -62,7 +62,7 @@ extension SourceRule {
       "environment key '\(key.name)' \(what), which is only as equal as what it captures, so its readers are likely evaluated on "
         + "every environment write; store data and expose the behaviour with callAsFunction",
       at: key.property.place, code: key.property.code, view: nil, subject: .environmentKey(key.name),
-      change: .useCallableStruct(key: key.name),
+      change: .useCallableStruct(key: key.name), severity: closure == nil ? nil : .note,
       steps: ["store what the closure captures as properties of a struct", "give the struct callAsFunction"],
       related: closure.map { [.init(.declaration, place: $0.place, message: "the function")] } ?? [])
   }

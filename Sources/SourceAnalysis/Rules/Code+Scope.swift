@@ -23,9 +23,11 @@ extension Code {
         let call = argument.parent, call.kind == .call
       else { return false }
       if Modifiers.presents.contains(call.calledName) { return true }
-      // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument before it.
-      return Views.presentsDestination.contains(call.calledName)
-        && (argument.name == "destination" || call.argument("label") != nil)
+      // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument beside it, or the title
+      // before it.
+      guard Views.presentsDestination.contains(call.calledName) else { return false }
+      return argument.name == "destination" || call.argument("label") != nil
+        || call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } == true
     }
   }
 

@@ -17,7 +17,8 @@ extension SourceRule {
         As many evaluations of the row as there are rows, by one key path or `@dependencies`
         """,
       neverReported: """
-        rows that read a model of their own, and collections that the row itself shows
+        rows that read a model of their own, collections that the row itself shows, and without a trace rows that have no \
+        view of their own
         """,
       limits: """
         how many rows there are is not known
@@ -46,19 +47,23 @@ extension SourceRule {
       }
       }
       }
-      """,
       """
-      struct Sidebar: View {
-        @ObservedObject var model: SessionsModel
-        var body: some View {
-          List(model.sessions) { session in
-            Text(session.name).bold(model.↓states[session.id]?.isActive == true)
-          }
-        }
-      }
-      """,
     ],
     nonTriggering: [
+      """
+      @Observable final class Library { var saved: Set<String> = [] }
+      struct Tags: View {
+        let tags: [Tag]
+        var body: some View {
+          ForEach(tags) { tag in NavigationLink(tag.title) { Directory(tag: tag) } }
+        }
+      }
+      struct Directory: View {
+        let tag: Tag
+        @State private var library = Library()
+        var body: some View { Text(library.saved.contains(tag.title) ? "saved" : "") }
+      }
+      """,
       """
       struct Receipts: View {
         @ObservedObject var model: ReceiptsModel
@@ -127,9 +132,19 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in lookups(graph) { graph.looksLikeRow($0) } },
+    check: { graph in lookups(graph, inBodies: false) { graph.looksLikeRow($0) } },
     traces: TraceCheck(
       triggering: [
+        """
+        struct Sidebar: View {
+          @ObservedObject var model: SessionsModel
+          var body: some View {
+            List(model.sessions) { session in
+              Text(session.name).bold(model.↓states[session.id]?.isActive == true)
+            }
+          }
+        }
+        """,
         """
         struct Message: Identifiable { let id: Int }
         @Observable final class Chat {
@@ -150,19 +165,23 @@ extension SourceRule {
           let chat: Chat
           var body: some View { Text(chat.↓reactions[id]?.first ?? "") }
         }
-        """
+        """,
       ],
-      suspects: { graph in lookups(graph) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) } }))
+      suspects: { graph in
+        lookups(graph, inBodies: true) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) }
+      }))
 
-  /// - Parameter isRow: Whether there is one of a view for each element.
-  private static func lookups(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Draft] {
+  /// - Parameters:
+  ///   - inBodies: Whether to look at rows without a view of their own: they are evaluated with the list around them.
+  ///   - isRow: Whether there is one of a view for each element.
+  private static func lookups(_ graph: SourceGraph, inBodies: Bool, _ isRow: (TypeInfo) -> Bool) -> [Draft] {
     graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type) else { return [] }
       let isRow = isRow(type)
       var seen: Set<String> = []
       return evaluation.reads.compactMap { read -> Draft? in
         guard read.phase.isEvaluation, !read.isProjection, !read.isDerived, let member = read.path.first,
-          isRow || read.isInRow, let property = type.property(read.property), !iterates(read, member)
+          isRow || inBodies && read.isInRow, let property = type.property(read.property), !iterates(read, member)
         else { return nil }
         guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
           !collections.isEmpty, !isHandedOn(read, type, graph),
@@ -179,12 +198,17 @@ extension SourceRule {
           change: .observePerElement(
             PropertyPath(read.property, member),
             model: graph.index.type(of: property, in: type).map { DeclaredType($0) }),
-          severity: graph.isBuiltInRow(type) ? nil : .note,
+          severity: isCertain(property, in: type, graph) ? nil : .note,
           steps: [
             "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"
           ])
       }
     }
+  }
+
+  /// Whether the rows would be spared something: the other members of an `ObservableObject` evaluate them all the same.
+  private static func isCertain(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.isBuiltInRow(type) && !property.isObservedObject
   }
 
   /// Whether the rows around are those of the collection: then the body depends on it anyway, and no row view does.

@@ -8,9 +8,10 @@ extension SourceRule {
     summary: "a heavy view reads the dismiss action, which changes when presentation does",
     rationale: """
       `\\.dismiss` and `\\.presentationMode` are set anew while views are presented and dismissed, and every view that \
-      declares them is evaluated then. Declared in the small view that holds the close button they cost nothing.
+      declares them is evaluated then. Declared in the small view that holds the close button they cost nothing. Opt-in: most \
+      screens are presented once and dismissed once, and a trace shows the others.
       """,
-    advice: [.unnecessaryDependencies], severity: .note, fix: .removeDependency,
+    advice: [.unnecessaryDependencies], severity: .note, fix: .removeDependency, isOptIn: true,
     options: [
       Option(
         "minimum_lines", "lines of the body with its helpers from which a view counts as heavy", standard: 80,

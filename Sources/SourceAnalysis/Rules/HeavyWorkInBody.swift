@@ -161,10 +161,13 @@ extension SourceRule {
   ) -> Bool {
     if call.row != nil { return true }
     if work.isLight { return false }
-    guard Methods.sorts.contains(work.subject) else { return true }
+    guard Methods.sorts.contains(work.subject) || isDecodedText(call) else { return true }
     let inputs = evaluation.dependencies(of: call.code)
     return graph.changingProperties(of: type, evaluation).contains { !inputs.contains($0.property.name) }
   }
+
+  /// A short text with marks in it.
+  private static func isDecodedText(_ call: CallSite) -> Bool { call.code.argument("markdown") != nil }
 
   /// One pass over what a row's own element holds is short, and the row has it already; so is ordering a handful of it.
   private static func isOfOwnElement(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph)

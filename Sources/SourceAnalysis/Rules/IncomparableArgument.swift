@@ -22,7 +22,8 @@ extension SourceRule {
     ],
     page: Page(
       inTrace: "Evaluations with cause `@self` while nothing that the child shows changed",
-      neverReported: "closures whose captures stay the same, bindings that are projected, and values that compare",
+      neverReported:
+        "closures whose captures stay the same, bindings that are projected, values that compare, and without a trace closures of what is no row",
       limits: "whether two functions compare equal depends on what they capture: without a trace it is said with care"),
     triggering: [
       """
@@ -288,7 +289,7 @@ extension SourceRule {
     let property = argument.property.flatMap { childType.property($0) }
     guard isStoredFunction(argument, property, childType) || isStructOfFunctions(property, childType, graph),
       !child.code.isInPresentation, !EquatableTypes.isEquatable(childType, in: graph.index),
-      child.row != nil || isExpensive(childType, graph)
+      child.row != nil || isWithTrace(graph) && isExpensive(childType, graph)
     else { return false }
     let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
     switch function.difference {
@@ -428,6 +429,9 @@ extension SourceRule {
         related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }
   }
+
+  /// Whether a trace tells what it costs: without one, one more evaluation of one child is too little to speak of.
+  private static func isWithTrace(_ graph: SourceGraph) -> Bool { least(graph) == 0 }
 
   private static func least(_ graph: SourceGraph) -> Int {
     SourceRule.incomparableArgument.option("minimum_elements", in: graph)

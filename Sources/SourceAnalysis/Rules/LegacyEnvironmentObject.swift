@@ -9,9 +9,10 @@ extension SourceRule {
     rationale: """
       `@EnvironmentObject` subscribes a view to the whole object. With `@Observable` and `@Environment(Model.self)` \
       (from iOS 17) the view depends only on the properties it reads. Silent when `deployment_target`, or the package that \
-      declares the view or the model, is below 17, and where the view reads all that the model publishes.
+      declares the view or the model, is below 17, and where the view reads all that the model publishes. Opt-in: in most \
+      apps it asks for a migration of models that seldom change, and a trace tells which of them are worth it.
       """,
-    advice: [.environmentWithObservable], severity: .note, fix: .migrateToObservable,
+    advice: [.environmentWithObservable], severity: .note, fix: .migrateToObservable, isOptIn: true,
     page: Page(
       inTrace: """
         Evaluations with cause `_object` for members that the view does not read
@@ -56,14 +57,14 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      let manifests = graph.manifests
+      let advice = ObservationAdvice(graph)
       return graph.evaluatedViews.flatMap { type, evaluation in
         type.storedProperties.compactMap { property in
           guard property.storage == .environmentObject else { return nil }
           let model = model(of: property, in: type, graph)
           let paths = [property.code.file.path] + (model.map { [$0.code.file.path] } ?? [])
-          guard !graph.isBelowObservation(paths, manifests) else { return nil }
-          if let model, readsEverything(property, of: model, evaluation, graph) { return nil }
+          guard advice.support(at: paths) != .missing else { return nil }
+          if let model, !advice.fits(model) || readsEverything(property, of: model, evaluation, graph) { return nil }
           return Draft(
             "'\(type.name)' is evaluated for every published change of '\(property.typeText ?? property.name)'; with "
               + "@Observable and @Environment it depends only on what it reads",

@@ -8,8 +8,9 @@ extension SourceRule {
     summary: "a formatter, coder or model is created each time a body is evaluated",
     rationale: """
       Formatters, coders and regular expressions cost far more to create than to use, and an object that is new in each \
-      evaluation has lost its state and its identity. Keep it in a `static let`, in state, or in the model. In helpers \
-      outside of views the same creation is a note, where a body names the helper or what calls it.
+      evaluation has lost its state and its identity. Keep what is set up with constants in a `static let`, what depends on \
+      other values in the model, and a model in the view that owns it. In helpers outside of views the same creation is a \
+      note, where a body names the helper or what calls it and one object could serve all calls.
       """,
     advice: [.objectsInBody], severity: .warning, fix: .hoistObject,
     page: Page(
@@ -17,8 +18,8 @@ extension SourceRule {
         Long evaluations, each with the same work
         """,
       neverReported: """
-        what is made in actions, once, as a fallback, in presented content, or behind an autoclosure; \
-        helpers that nothing evaluated reaches
+        what is made in actions, once, as a fallback, in presented content, or behind an autoclosure, which the memberwise \
+        initialiser takes for a `@StateObject`; what is put away for the next time; helpers that nothing evaluated reaches
         """,
       limits: """
         calls are followed where a name can mean one declaration only
@@ -110,6 +111,48 @@ extension SourceRule {
       }
       """,
       """
+      final class Model: ObservableObject { init(id: Int) {} }
+      struct Screen: View {
+        let id: Int
+        var models: [Int: Model] = [:]
+        var body: some View {
+          Page(model: Model(id: id))
+          Other(model: models[id, default: Model(id: id)])
+        }
+      }
+      struct Page: View {
+        @StateObject var model: Model
+        var body: some View { Text("") }
+      }
+      """,
+      """
+      struct Screen: View {
+        let date: Date
+        var body: some View { Text(formatter(for: "yyyy").string(from: date)) }
+        func formatter(for format: String) -> DateFormatter {
+          if let kept = Self.formatters[format] { return kept }
+          let formatter = DateFormatter()
+          formatter.dateFormat = format
+          Self.formatters[format] = formatter
+          return formatter
+        }
+      }
+      """,
+      """
+      extension Date {
+        func text(in zone: TimeZone) -> String {
+          let formatter = DateFormatter()
+          formatter.timeZone = zone
+          return formatter.string(from: self)
+        }
+      }
+      struct Screen: View {
+        let date: Date
+        let zone: TimeZone
+        var body: some View { Text(date.text(in: zone)) }
+      }
+      """,
+      """
       struct Feed: View {
         let posts: [Post]
         var body: some View { List(posts) { PostRow(model: .init(post: $0)) } }
@@ -180,20 +223,58 @@ extension SourceRule {
       var findings: [Draft] = []
       for (type, evaluation) in graph.evaluatedViews where !isForPreviews(type, graph) {
         for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !isFallback(call.code) {
-          guard let made = ExpensiveObjects.created(by: call.code, graph, in: type), seen.insert(call.code).inserted
+          guard let creation = ExpensiveObjects.creation(by: call.code, graph, in: type),
+            !ObjectSetUp.isKept(call.code),
+            !graph.isDeferred(call.code, in: type), seen.insert(call.code).inserted
           else { continue }
           let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"
+          let advice = advice(creation, call.code)
           findings.append(
             Draft(
-              "each evaluation of '\(type.name)' creates a '\(made)'\(via); keep it in a static let or in the model",
-              at: call.code.start, code: call.code, view: type, subject: .object(made, helper: nil),
-              change: .hoist(object: made),
-              steps: ["move the '\(made)' into a private static let", "use that in the body"]))
+              "each evaluation of '\(type.name)' creates a '\(creation.name)'\(via)\(advice.text)",
+              at: call.code.start, code: call.code, view: type, subject: .object(creation.name, helper: nil),
+              change: .hoist(object: creation.name), severity: advice.isCertain ? nil : .note, steps: advice.steps))
         }
       }
       findings += ObjectsOfViewValues.findings(graph, &seen)
       return findings + helpers(graph, &seen)
     })
+
+  /// Where the object can be kept, and whether that is sure to help.
+  private static func advice(_ creation: ExpensiveObjects.Creation, _ call: Code)
+    -> (text: String, steps: [String], isCertain: Bool)
+  {
+    switch creation.use {
+    case .framework:
+      let inputs = ObjectSetUp.inputs(of: call)
+      if inputs.isEmpty {
+        return (
+          "; keep it in a static let or in the model",
+          ["move the '\(creation.name)' into a private static let", "use that in the body"], true
+        )
+      }
+      let list = SourceGraph.list(inputs)
+      return (
+        ", which it sets up with \(list); keep one in the model, set up where that changes",
+        ["make the '\(creation.name)' in the model, where \(list) is known", "use that in the body"], false
+      )
+    case .firstOnly(let child):
+      return (
+        ", of which '\(child)' keeps the first only; take it as an autoclosure in the initialiser of '\(child)'",
+        [
+          "declare the parameter of '\(child)' as @autoclosure @escaping and call it inside of StateObject(wrappedValue:)"
+        ],
+        true
+      )
+    case .observed(let child):
+      return ("; let '\(child)' own it", ["create it in '\(child)' as @StateObject, from the values it needs"], true)
+    case .other:
+      return (
+        "; keep it in state, or take it from who owns it",
+        ["keep the '\(creation.name)' where it outlives the body, and use that"], false
+      )
+    }
+  }
 
   /// The right side of `??`, `&&` or `||`, which is evaluated only where the left side does not do.
   private static func isFallback(_ code: Code) -> Bool {
@@ -233,7 +314,7 @@ extension SourceRule {
       for code in file.root.descendants
       where code.kind == .call && code.callee.map({ ids.contains($0.node.name) }) == true {
         guard let made = ExpensiveObjects.frameworkType(code), !seen.contains(code), !code.isInPreview, isPerCall(code),
-          !isFallback(code)
+          !isFallback(code), !ObjectSetUp.isKept(code), ObjectSetUp.inputs(of: code).isEmpty
         else { continue }
         seen.insert(code)
         guard
@@ -260,11 +341,12 @@ extension SourceRule {
         findings.append(
           Draft(
             "each use of '\(member.name)' creates a '\(made)'"
-              + "\(called.contains(member.name) ? ", also from the bodies that call it" : ""); keep it in a static let",
+              + "\(followed.value.contains { $0.contains(code) } ? ", also from the bodies that call it" : ""); keep it in a "
+              + "\(owner == nil ? "constant of the file" : "static let")",
             at: code.start, code: code,
             view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
             subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
-            steps: ["move the '\(made)' into a private static let"])
+            steps: ["move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let")"])
         )
       }
     }
@@ -330,14 +412,17 @@ extension SourceRule {
 }
 
 extension SourceGraph {
+  /// Names are followed this often: behind that, hardly any name means what the body meant.
+  private static var longestChainOfNames: Int { 2 }
+
   /// Members and functions that bodies name, of whatever type, and those that these name in turn.
   fileprivate func namesReached(from direct: WordSet) -> WordSet {
     var names = direct
-    var pending = direct.hashes
+    var reached: [UInt64] = []
     func reach(_ name: UInt64) {
       if names.contains(name) { return }
       names.insert(name)
-      pending.append(name)
+      reached.append(name)
     }
     var bodies: [UInt64: [Code]] = [:]
     for type in index.types where evaluations[type.id] == nil {
@@ -352,13 +437,18 @@ extension SourceGraph {
       function.first(.block).map { bodies[Fingerprint.hash(function.name), default: []].append($0) }
     }
     var skimmed = skimmedBodies
-    while let name = pending.popLast() {
-      for body in bodies.removeValue(forKey: name) ?? [] {
-        for code in body.descendants where code.kind == .identifier || code.kind == .member {
-          reach(Fingerprint.hash(code.name))
+    var pending = direct.hashes
+    for _ in 0..<Self.longestChainOfNames {
+      for name in pending {
+        for body in bodies.removeValue(forKey: name) ?? [] {
+          for code in body.descendants where code.kind == .identifier || code.kind == .member {
+            reach(Fingerprint.hash(code.name))
+          }
         }
+        for word in (skimmed.removeValue(forKey: name) ?? []).joined() { reach(word) }
       }
-      for word in (skimmed.removeValue(forKey: name) ?? []).joined() { reach(word) }
+      pending = reached
+      reached = []
     }
     return names
   }
@@ -382,96 +472,5 @@ extension SourceGraph {
       for call in evaluation.calls where call.phase.isEvaluation { names.insert(call.name) }
     }
     return Words.set(names)
-  }
-}
-
-/// Types that are expensive to create.
-enum ExpensiveObjects {
-  static func frameworkType(_ call: Code) -> String? {
-    guard call.kind == .call, let path = call.callee?.memberPath else { return nil }
-    let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
-    if KnownTypes.costly.contains(name) { return name }
-    return KnownTypes.costlyByIdentifier.contains(name) && call.argument("identifier") != nil ? name : nil
-  }
-
-  /// What the call creates, if it is expensive or an object of the app's own.
-  static func created(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
-    if let name = frameworkType(call) { return name }
-    if let name = madeForChild(call, graph, in: view) { return name }
-    guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned,
-      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
-    else { return nil }
-    let made = graph.index[id]
-    return made.kind == .class && (made.isObservableClass || made.isObservableObject) ? made.name : nil
-  }
-}
-
-extension ExpensiveObjects {
-  /// `Row(model: .init(item))`: the object that a child observes or owns, made in the body of who builds the child.
-  ///
-  /// What the child takes as an autoclosure or a function is made when the child asks for it.
-  static func madeForChild(_ call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
-    let isImplicit = call.callee?.kind == .member && call.callee?.name == "init" && call.callee?.firstChild == nil
-    let made = call.callee?.memberPath?.last ?? ""
-    guard
-      isImplicit
-        || made.hasSuffix(Conventions.viewModelEnding) && graph.index.resolve(made, near: call.file.path) == nil,
-      let argument = call.parent, argument.kind == .argument, let construction = argument.parent,
-      construction.kind == .call, !call.isInPresentation,
-      let path = construction.callee?.memberPath, path.last?.startsUppercase == true,
-      !Wrappers.keepers.contains(construction.calledName)
-    else { return nil }
-    guard let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id) else {
-      return isImplicit || !UnknownViews.looksLikeView(construction.calledName) ? nil : made
-    }
-    let child = graph.index[id]
-    guard let name = ArgumentMapping.property(for: argument, of: construction, in: child),
-      let property = child.property(name), let storage = property.storage,
-      storage == .object || storage == .observed && isImplicit
-    else { return nil }
-    let isDeferred = child.initializers.contains { initializer in
-      initializer.parameters.contains { $0.label == argument.name && $0.typeText.contains("@autoclosure") }
-    }
-    return isDeferred ? nil : TypeName.base(property.typeText ?? property.name)
-  }
-}
-
-/// Objects that the stored properties of views start with: a view is a value, which its parent makes anew each time.
-enum ObjectsOfViewValues {
-  static func findings(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
-    var findings: [Draft] = []
-    for (type, _) in graph.evaluatedViews where graph.isView(type) && type.kind == .struct {
-      for property in type.storedProperties where property.wrapper == nil && !property.isLazy {
-        guard let value = property.initialValue, let (call, made) = created(by: value), !call.isInPreview,
-          seen.insert(call).inserted
-        else { continue }
-        findings.append(
-          Draft(
-            "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
-              + "make '\(property.name)' static",
-            at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
-            change: .hoist(object: made), severity: graph.isBuiltBelowRow(type) ? nil : .note,
-            steps: ["declare '\(property.name)' as private static let"]))
-      }
-    }
-    return findings
-  }
-
-  /// `DateFormatter()`, or what a closure makes that is called at once.
-  private static func created(by value: Code) -> (call: Code, made: String)? {
-    if let made = ExpensiveObjects.frameworkType(value) { return (value, made) }
-    guard value.kind == .call, let closure = value.callee, closure.kind == .closure else { return nil }
-    for code in closure.descendants {
-      if let made = ExpensiveObjects.frameworkType(code) { return (code, made) }
-    }
-    return nil
-  }
-}
-
-extension Code {
-  /// Handed to storage that keeps the first object: `State(initialValue:)`, `.environment(Model())`.
-  var isOwned: Bool {
-    guard let argument = parent, argument.kind == .argument, let call = argument.parent else { return false }
-    return Wrappers.keepers.contains(call.calledName) || Modifiers.keepsObject.contains(call.calledName)
   }
 }

@@ -9,8 +9,8 @@ extension SourceRule {
     rationale: """
       Every write of a `@Published` property evaluates every observer of the object, whatever it reads. `@Observable` \
       tracks each property on its own, so a view is evaluated only for what it read. Where the sources do not show that the \
-      views get the same object the finding is a note. Silent below iOS 17, as `deployment_target` or the package that \
-      declares the model says.
+      views get the same object, or that the app needs iOS 17, the finding is a note. Silent below iOS 17, as \
+      `deployment_target`, the project, the package or checks for older systems say.
       """,
     advice: [.preferObservable, .passWhatIsNeeded], severity: .warning, fix: .migrateToObservable,
     options: [
@@ -21,7 +21,8 @@ extension SourceRule {
         One cause, `_store`, in many views in the same transaction
         """,
       neverReported: """
-        models with one observer or few published members; projects that support systems before iOS 17
+        models with one observer or few published members; projects that support systems before iOS 17; classes whose members \
+        are subscribed to (`$member`, `objectWillChange`) or kept by wrappers that observation does not know
         """,
       limits: """
         that the views get the same object is a note unless the sources show it
@@ -64,6 +65,53 @@ extension SourceRule {
         @Published var user = ""
         @Published var items: [String] = []
         @Published var theme = 0
+        init() { $user.sink { print($0) }.store(in: &bag) }
+      }
+      struct Header: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.user) }
+      }
+      struct Content: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.items.joined()).opacity(Double(store.theme)) }
+      }
+      """,
+      """
+      final class Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @AppStorage("theme") var theme = 0
+        @Published var count = 0
+      }
+      struct Header: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.user) }
+      }
+      struct Content: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.items.joined()).opacity(Double(store.count)) }
+      }
+      """,
+      """
+      final class Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @Published var theme = 0
+      }
+      struct Header: View {
+        @EnvironmentObject var store: Store
+        var body: some View { if #available(iOS 16, *) { Text(store.user) } }
+      }
+      struct Content: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.items.joined()).opacity(Double(store.theme)) }
+      }
+      """,
+      """
+      final class Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @Published var theme = 0
       }
       struct Header: View {
         @ObservedObject var store: Store
@@ -87,7 +135,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      let manifests = graph.manifests
+      let advice = ObservationAdvice(graph)
       var observers: [TypeID: [(type: TypeInfo, property: Property, members: Set<String>)]] = [:]
       for (type, evaluation) in graph.evaluatedViews {
         for property in type.storedProperties where property.isObservedObject {
@@ -106,9 +154,10 @@ extension SourceRule {
           !$0.members.isEmpty
         }
         guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
-          reading.contains(where: { $0.members.count < published.count }),
-          !graph.isBelowObservation([model.code.file.path] + views.map(\.property.code.file.path), manifests)
+          reading.contains(where: { $0.members.count < published.count }), advice.fits(model)
         else { return nil }
+        let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
+        guard support != .missing else { return nil }
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
         let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
@@ -123,7 +172,7 @@ extension SourceRule {
               + "different ones; make it @Observable",
           at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
           change: .publishPerMember(model: DeclaredType(model), observer: nil),
-          severity: isShared ? nil : .note,
+          severity: isShared && support == .known ? nil : .note,
           steps: [
             "replace ObservableObject and @Published of '\(model.name)' by @Observable",
             "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",

@@ -8,7 +8,8 @@ extension SourceRule {
     summary: "an ObservedObject is created by the view that observes it, or by the parent's body for it",
     rationale: """
       `@ObservedObject` does not keep an object alive: one created inline, or in the body of the parent for its child, \
-      is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it.
+      is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it. \
+      Where no body of the sources makes the view, the finding is a note: the root of a window is made once.
       """,
     advice: [.ownedObjects], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
     page: Page(
@@ -57,6 +58,9 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+        // What only a hosting controller makes has no parent that would be evaluated.
+        let severity: Severity? =
+          graph.parents[type.id]?.contains { !$0.child.code.isInPreview } == true ? nil : .note
         let inline = type.storedProperties.compactMap { property -> Draft? in
           guard property.storage == .observed, let value = property.initialValue, creates(value) else {
             return nil
@@ -65,7 +69,7 @@ extension SourceRule {
             "'\(type.name)' makes a new '\(value.calledName)' whenever its parent is evaluated, because @ObservedObject does not keep it; "
               + "use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .ownObject(.property(PropertyPath(property.name))),
+            change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
             steps: ["declare '\(property.name)' as @StateObject private var"])
         }
         let usages = Usages(of: type)
@@ -77,7 +81,7 @@ extension SourceRule {
             "the initialiser of '\(type.name)' makes a new '\(made.calledName)' whenever its parent is evaluated, because @ObservedObject "
               + "does not keep it; use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .ownObject(.property(PropertyPath(property.name))),
+            change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
             steps: [
               "declare '\(property.name)' as @StateObject private var",
               "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",

@@ -240,7 +240,7 @@ extension SourceRule {
         !isPartOfRefresh(write, evaluation)
       else { return nil }
       // State of a plain value compares by itself; what a publisher delivers over and over is worth a word all the same.
-      let compares = comparesByItself(property, write, in: type, graph)
+      let compares = comparesByItself(property, in: type, graph)
       let isOwn = property.storage?.isAssignedValue == true && property.storage != .binding
       // What is loaded anew when something happened is mostly new.
       if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.trigger) { return nil }
@@ -255,16 +255,17 @@ extension SourceRule {
         "'\(write.phase.triggerName)' assigns '\(target(write).text)' without comparing\(isCompared ? ": " : ", ")\(what)",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
         change: .writeOnlyOnChange(target(write)),
-        severity: isOwn || write.phase.event == .change || isCompared ? .note : nil,
+        severity: isOwn || property.storage == .binding || write.phase.event == .change || isCompared ? .note : nil,
         steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
   }
 
   /// State whose type the sources show to be Equatable: writing an equal value updates nothing.
-  private static func comparesByItself(_ property: Property, _ write: Write, in type: TypeInfo, _ graph: SourceGraph)
-    -> Bool
-  {
-    guard property.storage?.isAssignedValue == true, property.storage != .binding, let text = property.typeText else {
+  private static func comparesByItself(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard property.storage?.isAssignedValue == true,
+      property.storage != .binding || isBoundToState(property, type, graph),
+      let text = property.typeText
+    else {
       return property.storage == .state && ["true", "false"].contains(property.initialValue?.name ?? "")
     }
     let elements = TypeName.elements(text)
@@ -277,6 +278,18 @@ extension SourceRule {
           graph.isEquatable(graph.index[$0])
             || graph.index[$0].kind == .enum && graph.index[$0].cases.allSatisfy(\.payload.isEmpty)
         } ?? false
+      }
+  }
+
+  /// Whether all who build the view bind the property to state of their own.
+  private static func isBoundToState(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    let makers = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
+    return !makers.isEmpty
+      && makers.allSatisfy { maker in
+        let argument = maker.child.arguments.first { ($0.property ?? $0.label) == property.name }
+        guard let path = argument?.value.memberPath?.filter({ $0 != "self" }), path.count == 1, path[0].hasPrefix("$")
+        else { return false }
+        return graph.index[maker.parent].property(String(path[0].dropFirst()))?.storage == .state
       }
   }
 

@@ -9,9 +9,10 @@ extension SourceRule {
     rationale: """
       A `Task` from `onAppear` runs on after the view is gone and writes state that nobody shows; when the view appears \
       again a second one joins it. The `task` modifier starts with the view and is cancelled with it. Work that is meant \
-      to go on can say so with a stored or detached task.
+      to go on can say so with a stored or detached task. Opt-in: whether the work should end with the view is for its author to \
+      say.
       """,
-    advice: [.taskCancellation], severity: .note, fix: .useTaskModifier,
+    advice: [.taskCancellation], severity: .note, fix: .useTaskModifier, isOptIn: true,
     page: Page(
       inTrace: """
         Nothing
@@ -21,7 +22,7 @@ extension SourceRule {
         the view would be a mistake
         """,
       limits: """
-        what the task does after the view has gone is not known
+        opt-in: what the task does after the view has gone is not known
         """),
     triggering: [
       "struct Screen: View {\n  @State private var data: [Item] = []\n  var body: some View {\n    List(data) { Text($0.name) }\n      .↓onAppear { Task { data = await fetchData() } }\n  }\n}"

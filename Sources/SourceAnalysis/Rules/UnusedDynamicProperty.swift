@@ -18,8 +18,9 @@ extension SourceRule {
         """,
       neverReported: """
         `@Environment(Model.self)` is a note, since observation makes it free; a property that an unknown \
-        closure may read on evaluation; an owned object that nothing mentions, which may be kept for what it \
-        does
+        closure may read on evaluation; a value of the defaults that the body asks for by its key; an owned object that \
+        nothing mentions, which may be kept for what it does; without a trace what of the environment only actions use, \
+        except in rows
         """,
       limits: """
         a closure that no table names is taken to run on evaluation
@@ -50,6 +51,19 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Tabs: View {
+        @Default(.showsTimer) var showsTimer
+        var tabs: [String] { Defaults[.showsTimer] ? ["Home", "Timer"] : ["Home"] }
+        var body: some View { ForEach(tabs, id: \\.self) { Text($0) } }
+      }
+      """,
+      """
+      struct Screen: View {
+        @Environment(\\.scenePhase) private var scenePhase
+        var body: some View { Button("Open") { open(scenePhase) } }
+      }
+      """,
       "struct Row: View {\n  @Environment(\\.openURL) private var openURL\n  var body: some View { Button(\"Open\") { openURL(url) } }\n}",
       "struct Row: View {\n  @EnvironmentObject var theme: Theme\n  var body: some View { header }\n  var header: some View { Text(\"\").tint(theme.color) }\n}",
       "struct Row: View {\n  @State private var isOn = false\n  var body: some View { Toggle(\"On\", isOn: $isOn) }\n}",
@@ -57,7 +71,12 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
-        evaluation.isIncomplete ? [] : type.storedProperties.compactMap { unused($0, in: type, evaluation, graph) }
+        evaluation.isIncomplete
+          ? []
+          : type.storedProperties.compactMap {
+            unmentioned($0, in: type, evaluation, graph)
+              ?? (isWorthWithoutTrace($0, in: type, graph) ? usedInActions($0, in: type, evaluation, graph) : nil)
+          }
       }
     },
     traces: TraceCheck(
@@ -72,13 +91,34 @@ extension SourceRule {
           @ObservedObject var sync: Sync
           var body: some View { Text(sync.isOn ? "on" : "") }
         }
+        """,
         """
+        struct Screen: View {
+          @EnvironmentObject var ↓router: Router
+          var body: some View { Button("Open") { router.open() } }
+        }
+        """,
       ],
       suspects: { graph in
         graph.evaluatedViews.flatMap { type, evaluation in
-          evaluation.isIncomplete ? [] : type.storedProperties.compactMap { handedOn($0, in: type, evaluation) }
+          evaluation.isIncomplete
+            ? []
+            : type.storedProperties.compactMap {
+              handedOn($0, in: type, evaluation)
+                ?? (isWorthWithoutTrace($0, in: type, graph) ? nil : usedInActions($0, in: type, evaluation, graph))
+            }
         }
       }))
+
+  /// What only actions use of the environment has to be read by a view of its own to save anything: in a row that may be worth
+  /// it, elsewhere a trace has to show so.
+  private static func isWorthWithoutTrace(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    switch property.storage {
+    case .environment: false
+    case .environmentObject: graph.isBuiltInRow(type) || graph.looksLikeRow(type) && graph.parents[type.id] == nil
+    default: true
+    }
+  }
 
   /// An object that is observed and only handed on: its members are not read.
   private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
@@ -103,44 +143,77 @@ extension SourceRule {
       ])
   }
 
-  private static func unused(
-    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Draft? {
-    guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph) else {
-      return nil
+  /// The wrapper of a property that evaluates the view although its body does not read it.
+  private static func idleWrapper(
+    of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Wrapper? {
+    guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
+      !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }),
+      !isReadByKey(property, evaluation)
+    else { return nil }
+    return wrapper
+  }
+
+  /// `Defaults[.isShown]` beside `@Default(.isShown) var isShown`: the property is what evaluates the view when that changes.
+  private static func isReadByKey(_ property: Property, _ evaluation: Evaluation) -> Bool {
+    guard let key = property.wrapperCode?.first(.argument)?.firstChild,
+      [.member, .identifier, .string].contains(key.kind),
+      !key.name.isEmpty, property.environmentType == nil
+    else { return false }
+    return evaluation.evaluatedBlocks.contains { block in
+      block.descendants.contains { code in
+        guard code.kind == key.kind, code.name == key.name, let argument = code.parent, argument.kind == .argument,
+          let call = argument.parent
+        else { return false }
+        return call.kind == .subscriptCall || argument.name.hasPrefix("for")
+      }
     }
-    let reads = evaluation.reads.filter { $0.property == property.name }
-    if reads.contains(where: { $0.phase.isEvaluation }) { return nil }
-    // Storing the input is no use of it.
-    let usages = graph.mentions(of: property.name, in: type).filter { usage in
+  }
+
+  /// Where code of the view mentions the property; storing the input is no use of it.
+  private static func usages(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> [Code] {
+    graph.mentions(of: property.name, in: type).filter { usage in
       !(usage.isWritten && usage.ancestors.contains { $0.kind == .initializer })
     }
+  }
+
+  private static func unmentioned(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Draft? {
+    guard let wrapper = idleWrapper(of: property, in: type, evaluation, graph),
+      usages(of: property, in: type, graph).isEmpty
+    else { return nil }
     // A coordinator reaches its representable by a name of its own.
-    if usages.isEmpty, type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
+    if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }),
       type.code.descendants.contains(where: { $0.kind == .member && $0.name == property.name })
     {
       return nil
     }
+    // The view may keep it for what it does, not for what it tells.
+    if wrapper.storage == .object { return nil }
+    if wrapper.storage == .state, evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
+    if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
     let typeForm = property.environmentType != nil
-    if usages.isEmpty {
-      // The view may keep it for what it does, not for what it tells.
-      if wrapper.storage == .object { return nil }
-      if wrapper.storage == .state, evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
-      if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
-      let message =
-        typeForm
-        ? "@Environment '\(property.name)' of '\(type.name)' is never used; observation makes that free, but it can go"
-        : wrapper.storage == .state
-          ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
-          : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
-      return Draft(
-        message, at: property.place, code: property.code, view: type, subject: .property(property.name),
-        change: .stopDepending(on: PropertyPath(property.name)),
-        severity: typeForm || wrapper.storage == .state || isSteady(property) ? .note : nil,
-        steps: ["remove '\(property.name)' from '\(type.name)'"]
-      )
-    }
+    let message =
+      typeForm
+      ? "@Environment '\(property.name)' of '\(type.name)' is never used; observation makes that free, but it can go"
+      : wrapper.storage == .state
+        ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
+        : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
+    return Draft(
+      message, at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .stopDepending(on: PropertyPath(property.name)),
+      severity: typeForm || wrapper.storage == .state || isSteady(property) ? .note : nil,
+      steps: ["remove '\(property.name)' from '\(type.name)'"])
+  }
+
+  private static func usedInActions(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Draft? {
+    guard let wrapper = idleWrapper(of: property, in: type, evaluation, graph) else { return nil }
+    let usages = usages(of: property, in: type, graph)
     // Mentioned in code that the walk did not reach: nothing can be said.
+    let reads = evaluation.reads.filter { $0.property == property.name }
     let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
     let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
     guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }

@@ -1,0 +1,122 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// Types that are expensive to create.
+enum ExpensiveObjects {
+  static func frameworkType(_ call: Code) -> String? {
+    guard call.kind == .call, let path = call.callee?.memberPath else { return nil }
+    let name = path.last == "init" ? path.dropLast().last ?? "" : path.last ?? ""
+    if KnownTypes.costly.contains(name) { return name }
+    return KnownTypes.costlyByIdentifier.contains(name) && call.argument("identifier") != nil ? name : nil
+  }
+
+  /// A new object, and what becomes of it.
+  struct Creation {
+    enum Use {
+      /// It is of a framework, and used for what it does.
+      case framework
+      /// A child owns it, which takes the first one and drops the others.
+      case firstOnly(child: String)
+      case observed(child: String)
+      case other
+    }
+
+    var name: String
+    var use: Use
+  }
+
+  /// What the call creates, if it is expensive or an object of the app's own.
+  static func creation(by call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Creation? {
+    if let name = frameworkType(call) { return Creation(name: name, use: .framework) }
+    if let name = madeForChild(call, graph, in: view) {
+      return Creation(name: name, use: use(of: call, graph, in: view))
+    }
+    guard let path = call.callee?.memberPath, path.last?.startsUppercase == true, !call.isOwned, !call.isInPresentation,
+      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id)
+    else { return nil }
+    let made = graph.index[id]
+    guard made.kind == .class, made.isObservableClass || made.isObservableObject else { return nil }
+    return Creation(name: made.name, use: use(of: call, graph, in: view))
+  }
+
+  private static func use(of call: Code, _ graph: SourceGraph, in view: TypeInfo) -> Creation.Use {
+    guard let argument = call.parent, argument.kind == .argument, let construction = argument.parent,
+      construction.kind == .call, let path = construction.callee?.memberPath,
+      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id),
+      let name = ArgumentMapping.property(for: argument, of: construction, in: graph.index[id])
+    else { return .other }
+    let child = graph.index[id]
+    switch child.property(name)?.storage {
+    case .object: return .firstOnly(child: child.name)
+    case .observed: return .observed(child: child.name)
+    default: return .other
+    }
+  }
+}
+
+extension ExpensiveObjects {
+  /// `Row(model: .init(item))`: the object that a child observes or owns, made in the body of who builds the child.
+  ///
+  /// What the child takes as an autoclosure or a function is made when the child asks for it.
+  static func madeForChild(_ call: Code, _ graph: SourceGraph, in view: TypeInfo) -> String? {
+    let isImplicit = call.callee?.kind == .member && call.callee?.name == "init" && call.callee?.firstChild == nil
+    let made = call.callee?.memberPath?.last ?? ""
+    guard
+      isImplicit
+        || made.hasSuffix(Conventions.viewModelEnding) && graph.index.resolve(made, near: call.file.path) == nil,
+      let argument = call.parent, argument.kind == .argument, let construction = argument.parent,
+      construction.kind == .call, !call.isInPresentation,
+      let path = construction.callee?.memberPath, path.last?.startsUppercase == true,
+      !Wrappers.keepers.contains(construction.calledName)
+    else { return nil }
+    guard let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: view.id) else {
+      return isImplicit || !UnknownViews.looksLikeView(construction.calledName) ? nil : made
+    }
+    let child = graph.index[id]
+    guard let name = ArgumentMapping.property(for: argument, of: construction, in: child),
+      let property = child.property(name), let storage = property.storage,
+      storage == .object || storage == .observed && isImplicit
+    else { return nil }
+    return TypeName.base(property.typeText ?? property.name)
+  }
+}
+
+/// Objects that the stored properties of views start with: a view is a value, which its parent makes anew each time.
+enum ObjectsOfViewValues {
+  static func findings(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
+    var findings: [Draft] = []
+    for (type, _) in graph.evaluatedViews where graph.isView(type) && type.kind == .struct {
+      for property in type.storedProperties where property.wrapper == nil && !property.isLazy {
+        guard let value = property.initialValue, let (call, made) = created(by: value), !call.isInPreview,
+          seen.insert(call).inserted
+        else { continue }
+        findings.append(
+          Draft(
+            "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
+              + "make '\(property.name)' static",
+            at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
+            change: .hoist(object: made), severity: graph.isBuiltBelowRow(type) ? nil : .note,
+            steps: ["declare '\(property.name)' as private static let"]))
+      }
+    }
+    return findings
+  }
+
+  /// `DateFormatter()`, or what a closure makes that is called at once.
+  private static func created(by value: Code) -> (call: Code, made: String)? {
+    if let made = ExpensiveObjects.frameworkType(value) { return (value, made) }
+    guard value.kind == .call, let closure = value.callee, closure.kind == .closure else { return nil }
+    for code in closure.descendants {
+      if let made = ExpensiveObjects.frameworkType(code) { return (code, made) }
+    }
+    return nil
+  }
+}
+
+extension Code {
+  /// Handed to storage that keeps the first object: `State(initialValue:)`, `.environment(Model())`.
+  var isOwned: Bool {
+    guard let argument = parent, argument.kind == .argument, let call = argument.parent else { return false }
+    return Wrappers.keepers.contains(call.calledName) || Modifiers.keepsObject.contains(call.calledName)
+  }
+}

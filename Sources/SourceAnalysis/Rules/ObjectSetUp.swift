@@ -1,0 +1,65 @@
+/// What a new object is set up with, and where it goes: whether one object could serve all uses.
+enum ObjectSetUp {
+  /// Names of locals, parameters and members that its arguments and the statements after it use; empty where all is constant.
+  static func inputs(of call: Code) -> [String] {
+    var names = Set(call.arguments.flatMap { Self.names(in: $0) })
+    if let local = local(of: call), let block = local.parent {
+      for code in block.descendants where code.index > local.index {
+        names.formUnion(setting(code, of: local.name, in: block))
+      }
+      names.remove(local.name)
+    }
+    return names.sorted()
+  }
+
+  /// Whether it is put away for the next time: `formatters[format] = formatter`.
+  static func isKept(_ call: Code) -> Bool {
+    guard let local = local(of: call), let block = local.parent else { return false }
+    return block.descendants.contains { code in
+      guard code.kind == .identifier, code.name == local.name, let parent = code.parent else { return false }
+      if parent.kind == .assign, parent.firstChild != code { return true }
+      return parent.kind == .argument && parent.parent?.calledName.hasPrefix("set") == true
+    }
+  }
+
+  /// The local that the object is the value of.
+  private static func local(of call: Code) -> Code? {
+    guard let value = call.parent, value.kind == .value, let local = value.parent, local.kind == .variable,
+      local.parent?.kind == .block
+    else { return nil }
+    return local
+  }
+
+  /// What a statement uses that sets something of the object: `formatter.timeZone = zone`, `formatter.setZone(zone)`; and
+  /// what decides whether it runs.
+  private static func setting(_ code: Code, of name: String, in block: Code) -> Set<String> {
+    let values: [Code]
+    switch code.kind {
+    case .assign:
+      guard let target = code.firstChild, target.memberPath?.first == name else { return [] }
+      values = Array(code.children.dropFirst())
+    case .call:
+      guard let path = code.callee?.memberPath, path.count == 2, path[0] == name, path[1].hasPrefix("set") else {
+        return []
+      }
+      values = code.arguments
+    default: return []
+    }
+    let conditions = code.ancestors.prefix { $0 != block }.flatMap { ancestor -> [Code] in
+      ancestor.all(.conditions) + ancestor.all(.value)
+    }
+    return (values + conditions).reduce(into: []) { $0.formUnion(names(in: $1)) }
+  }
+
+  private static func names(in code: Code) -> Set<String> {
+    var names: Set<String> = []
+    for part in [code] + Array(code.descendants) where part.kind == .identifier && !part.name.startsUppercase {
+      if part.name == "self" {
+        if let member = part.parent, member.kind == .member { names.insert(member.name) }
+      } else if part.name != "Self" {
+        names.insert(part.name)
+      }
+    }
+    return names
+  }
+}
