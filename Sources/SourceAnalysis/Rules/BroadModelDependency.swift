@@ -122,7 +122,7 @@ extension SourceRule {
       }
       struct Screen: View {
         @EnvironmentObject var player: Player
-        var body: some View { Title(id: player.volume) }
+        var body: some View { Title(id: player.volume + player.elapsed) }
       }
       struct Title: View {
         @EnvironmentObject var player: Player

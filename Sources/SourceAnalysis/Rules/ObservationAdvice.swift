@@ -53,7 +53,9 @@ struct ObservationAdvice {
   /// Whether the class can be `@Observable` as it is, and tells its observers nothing by other ways than its members.
   func fits(_ model: TypeInfo) -> Bool {
     guard model.kind == .class, model.isObservableObject,
-      !model.storedProperties.contains(where: { $0.wrapper?.conflictsWithTracking == true })
+      !model.storedProperties.contains(where: {
+        $0.storage != .member && $0.wrapper?.conflictsWithTracking == true
+      })
     else { return false }
     let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
     for code in model.allCode.lazy.flatMap(\.descendants) where code.kind == .identifier || code.kind == .member {
