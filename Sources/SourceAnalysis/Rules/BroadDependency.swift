@@ -223,7 +223,7 @@ struct BroadDependency {
     if let model = graph.index.type(of: property, in: type), model.kind != .extension {
       let stored = model.storedProperties.filter { !$0.isLet && !$0.attributes.contains(.untracked) }
       if isObject, model.isObservableObject {
-        let published = stored.filter { $0.storage == .member || $0.storage == .defaults }
+        let published = stored.filter(\.isPublished)
         return published.count > members.count + 1
       }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
