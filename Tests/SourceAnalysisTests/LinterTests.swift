@@ -99,8 +99,11 @@ import Vocabulary
       }
       """
     let graph = SourceGraph(files: [("A.swift", text)])
-    let all = Linter().run(graph).filter { $0.finding.view == "Row" }
-    let settled = Linter().run(graph, isSettlingRivals: true).filter { $0.finding.view == "Row" }
+    var configuration = LintConfiguration()
+    configuration.optIn = ["legacy_environment_object"]
+    let linter = Linter(configuration: configuration)
+    let all = linter.run(graph).filter { $0.finding.view == "Row" }
+    let settled = linter.run(graph, isSettlingRivals: true).filter { $0.finding.view == "Row" }
     #expect(Set(all.map(\.finding.place)).count == 1 && all.count == 2)
     #expect(settled.map(\.finding.rule) == ["broad_model_dependency"])
   }

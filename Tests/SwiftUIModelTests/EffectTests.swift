@@ -20,6 +20,14 @@ func graph(_ text: String) -> SourceGraph {
     return Linter.findings(of: rule, in: graph(text))
   }
 
+  /// What the rule looks for where a trace tells what costs something.
+  private static func suspicions(_ rule: String, _ text: String) throws -> [Draft] {
+    let rule = try #require(allSourceRules.first { $0.id == rule })
+    let sources = graph(text)
+    return rule.suspicions(
+      in: SourceGraph(index: sources.index, options: rule.waivingThresholds(sources.options)))
+  }
+
   // MARK: - Wrappers
 
   private static let onViews = Wrappers.table.entries.filter { $0.storage != .member }.map(\.name)
@@ -155,7 +163,7 @@ func graph(_ text: String) -> SourceGraph {
 
   @Test(arguments: Modifiers.table.entries.filter { $0.closures == .evaluated && !$0.name.hasPrefix("on") }.map(\.name))
   func contentThatIsPresentedIsNotEvaluatedWithTheView(_ name: String) throws {
-    let found = try Self.findings("incomparable_argument", Self.listening("Text(\"\").\(name) { \(Self.details) }"))
+    let found = try Self.suspicions("incomparable_argument", Self.listening("Text(\"\").\(name) { \(Self.details) }"))
     #expect(found.isEmpty == (Modifiers.table[name]?.content == .presented))
   }
 
@@ -164,14 +172,14 @@ func graph(_ text: String) -> SourceGraph {
     let destination = Self.listening("\(name) { \(Self.details) } label: { Text(\"\") }")
     let label = Self.listening("\(name) { Text(\"\") } label: { \(Self.details) }")
     let value = Self.listening("\(name)(value: 1) { \(Self.details) }")
-    #expect(try Self.findings("incomparable_argument", destination).isEmpty)
-    #expect(try Self.findings("incomparable_argument", label).count == 1)
-    #expect(try Self.findings("incomparable_argument", value).count == 1)
+    #expect(try Self.suspicions("incomparable_argument", destination).isEmpty)
+    #expect(try Self.suspicions("incomparable_argument", label).count == 1)
+    #expect(try Self.suspicions("incomparable_argument", value).count == 1)
   }
 
   @Test(arguments: Modifiers.presents.sorted())
   func theViewThatPresentsIsEvaluatedItself(_ name: String) throws {
-    let found = try Self.findings(
+    let found = try Self.suspicions(
       "incomparable_argument", Self.listening("\(Self.details).\(name)(isPresented: $isOn) { Text(\"\") }"))
     #expect(found.count == 1)
   }
@@ -257,7 +265,7 @@ func graph(_ text: String) -> SourceGraph {
   @Test(arguments: EnvironmentKeys.table.names.sorted()) func aKeyThatChangesIsReportedIfOnlyActionsUseIt(_ key: String)
     throws
   {
-    let found = try Self.findings(
+    let found = try Self.suspicions(
       "unused_dynamic_property",
       "struct Screen: View {\n  @Environment(\\.\(key)) private var key\n  var body: some View { Button(\"\") { print(key) } }\n}"
     )

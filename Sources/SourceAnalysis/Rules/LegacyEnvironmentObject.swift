@@ -56,29 +56,44 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in
-      let advice = ObservationAdvice(graph)
-      return graph.evaluatedViews.flatMap { type, evaluation in
-        type.storedProperties.compactMap { property in
-          guard property.storage == .environmentObject else { return nil }
-          let model = model(of: property, in: type, graph)
-          let paths = [property.code.file.path] + (model.map { [$0.code.file.path] } ?? [])
-          guard advice.support(at: paths) != .missing else { return nil }
-          if let model, !advice.fits(model) || readsEverything(property, of: model, evaluation, graph) { return nil }
-          return Draft(
-            "'\(type.name)' is evaluated for every published change of '\(property.typeText ?? property.name)'; with "
-              + "@Observable and @Environment it depends only on what it reads",
-            at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .publishPerMember(
-              model: model.map { DeclaredType($0) } ?? DeclaredType(undeclared: property.typeText ?? property.name),
-              observer: PropertyPath(property.name)),
-            steps: [
-              "make '\(property.typeText ?? "the object")' @Observable",
-              "read it with @Environment(\(property.typeText ?? "Model").self)",
-            ])
+    check: dependencies,
+    traces: TraceCheck(
+      triggering: [
+        """
+        final class AppState: ObservableObject {
+          @Published var name = ""
+          @Published var isOnline = false
         }
+        struct Badge: View {
+          @EnvironmentObject var ↓state: AppState
+          var body: some View { Text(state.name) }
+        }
+        """
+      ], suspects: dependencies))
+
+  private static func dependencies(_ graph: SourceGraph) -> [Draft] {
+    let advice = ObservationAdvice(graph)
+    return graph.evaluatedViews.flatMap { type, evaluation in
+      type.storedProperties.compactMap { property in
+        guard property.storage == .environmentObject else { return nil }
+        let model = model(of: property, in: type, graph)
+        let paths = [property.code.file.path] + (model.map { [$0.code.file.path] } ?? [])
+        guard advice.support(at: paths) != .missing else { return nil }
+        if let model, !advice.fits(model) || readsEverything(property, of: model, evaluation, graph) { return nil }
+        return Draft(
+          "'\(type.name)' is evaluated for every published change of '\(property.typeText ?? property.name)'; with "
+            + "@Observable and @Environment it depends only on what it reads",
+          at: property.place, code: property.code, view: type, subject: .property(property.name),
+          change: .publishPerMember(
+            model: model.map { DeclaredType($0) } ?? DeclaredType(undeclared: property.typeText ?? property.name),
+            observer: PropertyPath(property.name)),
+          steps: [
+            "make '\(property.typeText ?? "the object")' @Observable",
+            "read it with @Environment(\(property.typeText ?? "Model").self)",
+          ])
       }
-    })
+    }
+  }
 
   /// The class of the object, also where its name is nested in a superclass: `Timeline.Context`.
   private static func model(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> TypeInfo? {

@@ -56,10 +56,19 @@ enum ObjectSetUp {
     for part in [code] + Array(code.descendants) where part.kind == .identifier && !part.name.startsUppercase {
       if part.name == "self" {
         if let member = part.parent, member.kind == .member { names.insert(member.name) }
-      } else if part.name != "Self" {
+      } else if part.name != "Self", !isConstant(part) {
         names.insert(part.name)
       }
     }
     return names
+  }
+
+  /// A local that stands for a constant: `let units: NSCalendar.Unit = [.hour, .minute]`.
+  private static func isConstant(_ use: Code) -> Bool {
+    guard let local = use.localDeclaration(of: use.name), local.flags.contains(.isLet), let value = local.initialValue,
+      // A call may give something else each time.
+      !([value] + Array(value.descendants)).contains(where: { $0.kind == .call })
+    else { return false }
+    return names(in: value).isEmpty
   }
 }

@@ -68,7 +68,8 @@ package struct SourceRule: Sendable {
     package var suspects: (@Sendable (SourceGraph) -> [Draft])?
     /// What the trace has to show of such a pattern.
     package var evidence: Evidence
-    /// Code on which this fires at each `↓` and nowhere else, and on which the check of sources alone is silent there.
+    /// Code on which this fires at each `↓` and nowhere else, and on which the check of sources alone is silent there, or off
+    /// unless somebody turns it on.
     package var triggering: [String]
 
     package init(
