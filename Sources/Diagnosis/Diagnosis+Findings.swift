@@ -22,7 +22,7 @@ extension Diagnosis {
       var diagnosed = judged
       diagnosed.isSuspected = index >= standard
       // A body that no threshold calls large is worth taking apart for its children alone.
-      if diagnosed.isSuspected, diagnosed.finding.change.takesApart {
+      if diagnosed.isSuspected, diagnosed.finding.change.takesApart, !judge.isLargeBody(diagnosed.finding) {
         diagnosed.sparedWork = 0
         if diagnosed.saved < 1 { diagnosed.severity = .note }
       }

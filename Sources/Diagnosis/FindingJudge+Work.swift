@@ -52,6 +52,12 @@ extension FindingJudge {
     }
   }
 
+  /// Whether a body is among those that cost the most, however few parts a rule finds in it.
+  func isLargeBody(_ finding: Finding) -> Bool {
+    guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return false }
+    return Double(evaluation.evaluatedLineCount) >= Self.ordinaryLines * Self.costRange.upperBound
+  }
+
   /// Lines that no update by a value evaluates any more, over those of an ordinary body.
   private func lines(spared finding: Finding, for value: PropertyPath, _ spared: (Int) -> Int) -> Double {
     // To take a small body apart saves nothing but what its children cost.
@@ -59,7 +65,8 @@ extension FindingJudge {
       Double(evaluation.evaluatedLineCount) > Self.ordinaryLines
     else { return 0 }
     let lines = max(0, spared(evaluation.evaluatedLineCount))
-    return Double(remedies.updates(of: finding, by: value).caused) * Double(lines) / Self.ordinaryLines
+    let each = min(Double(lines) / Self.ordinaryLines, Self.costRange.upperBound)
+    return Double(remedies.updates(of: finding, by: value).caused) * each
   }
 
   /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.

@@ -69,7 +69,7 @@ final class FindingJudge: Sendable {
       if isCostly(diagnosed) { diagnosed.severity = .warning }
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
     } else if remedy?.isBurst == true {
-      let burst = largestBurst(of: remedy?.views ?? [])
+      let burst = largestBurst(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
       diagnosed.repeatedWork = burst.views
       diagnosed.isBurst = burst.isBurst
       if burst.isBurst { diagnosed.grade = .likely }
@@ -98,7 +98,11 @@ final class FindingJudge: Sendable {
   }
 
   /// The most first appearances of some views in one update.
-  func largestBurst(of rows: Set<Int>) -> Burst {
+  ///
+  /// - Parameter type: The view that holds the container. Where the trace shows it, it shows which rows are its own.
+  func largestBurst(of rows: Set<Int>, madeBy type: TypeInfo?) -> Burst {
+    let makers = type.map { remedies.views(of: $0.id) } ?? []
+    let others = type.map { rivals(of: $0, making: rows) } ?? []
     var most = Burst()
     for index in Set(rows.flatMap { Array(recorded.updates(of: $0)) }) {
       let update = recorded.updates[index]
@@ -106,7 +110,9 @@ final class FindingJudge: Sendable {
       var isWithin = [Bool](repeating: false, count: update.elements.count)
       for (place, element) in update.elements.enumerated() {
         guard element.isInitial || recorded.mayAppear(element, in: update) else { continue }
-        let isRow = rows.contains(recorded.traits[element.message].view)
+        let isRow =
+          rows.contains(recorded.traits[element.message].view)
+          && isMade(element, in: update, by: makers, ratherThan: others)
         guard isRow || element.trigger.map({ isWithin[$0] }) == true else { continue }
         isWithin[place] = true
         burst.views += element.repetitions
@@ -115,6 +121,35 @@ final class FindingJudge: Sendable {
       if (burst.views, burst.rows) > (most.views, most.rows) { most = burst }
     }
     return most
+  }
+
+  /// Views of the trace that make some of the rows as well.
+  private func rivals(of type: TypeInfo, making rows: Set<Int>) -> Set<Int> {
+    let types = Set(rows.compactMap { recorded.factsOfView[$0] }).map { recorded.facts[$0].type.id }
+    return types.reduce(into: []) { result, row in
+      for (parent, _) in graph.parents[row] ?? [] where parent != type.id {
+        result.formUnion(remedies.views(of: parent))
+      }
+    }
+  }
+
+  /// Whether a row may be one of the container's: it first appears with the container's view, or under nobody else who makes
+  /// such rows. Rows that may hold others of their kind count with them.
+  private func isMade(
+    _ element: RecordedUpdates.Element, in update: RecordedUpdates.Update, by makers: Set<Int>,
+    ratherThan others: Set<Int>
+  ) -> Bool {
+    var isOthers = false
+    var trigger = element.trigger
+    while let place = trigger {
+      let view = recorded.traits[update.elements[place].message].view
+      if makers.contains(view) { return true }
+      isOthers = isOthers || others.contains(view)
+      trigger = update.elements[place].trigger
+    }
+    if isOthers { return false }
+    return makers.isEmpty || !element.isInitial
+      || update.elements.contains { makers.contains(recorded.traits[$0.message].view) }
   }
 
   /// Updates from which on work that each of them repeats is worth taking out.

@@ -116,7 +116,9 @@ struct Remedies {
     case .breakLoop(let paths, let loop): return type.map { looping($0, paths, loop) }
     case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
     case .moveWork, .hoist: return Remedy(views: views, savesWork: true)
-    case .makeLazy: return Remedy(views: children(in: finding.code, of: type), isBurst: true)
+    case .makeLazy:
+      let rows = type.map { withHelpers(finding.code, $0) } ?? [finding.code]
+      return Remedy(views: rows.reduce(into: []) { $0.formUnion(children(in: $1, of: type)) }, isBurst: true)
     case .observeNested, .followParent, .takeValue, .completeEquality, .moveEffectOutOfBody, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

@@ -30,6 +30,8 @@ package struct UpdateResolver: Sendable {
   ///
   /// By view; empty where none is.
   private var appearsTogether: [Bool] = []
+  /// By view: whether its first appearances say so, since it has something to list then. '@self' alone is none of them.
+  private var announcesItself: [Bool] = []
 
   /// Learns from all updates of a profile.
   package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
@@ -45,6 +47,12 @@ package struct UpdateResolver: Sendable {
       meanings.append(RunMeaning(run, viewIndex: viewIndex))
     }
     self.names = names
+    announcesItself = [Bool](repeating: false, count: names.count)
+    for meaning in meanings {
+      for (message, view) in meaning.viewIndex.enumerated() where meaning.hasIdentity[message] {
+        if meaning.causes[message].count > 2 { announcesItself[view] = true }
+      }
+    }
     model = TriggerModel(viewCount: names.count)
     for (run, meaning) in zip(profile.runs, meanings) {
       for part in run.parts {
@@ -89,7 +97,7 @@ package struct UpdateResolver: Sendable {
         }
       let isInitial =
         element.isFirst || meaning.hasIdentity[element.message]
-        || (meaning.hasSelf[element.message]
+        || (meaning.hasSelf[element.message] && !announcesItself[meaning.viewIndex[element.message]]
           && (trigger.map { resolved[$0].isInitial } ?? appears(place, in: update, meaning)))
       let root = trigger.flatMap { meaning.roots[element.message].isEmpty ? resolved[$0].root : nil } ?? place
       resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial))

@@ -30,6 +30,15 @@ internal import TraceImport
     #expect(row.triggers.map(\.evaluations) == [40])
   }
 
+  /// A view that keeps state lists it whenever it appears: '@self' alone is an update, whoever appears above it.
+  @Test func whatListsItsStateOnceAppearsNeverWithoutIt() throws {
+    let lines =
+      ["Feed: @self, @identity, _posts changed.", "Post: @self, @identity, _isOpen changed."]
+      + Array(repeating: ["Badge: @self, @identity, _count changed.", "Post: @self changed."], count: 30).flatMap { $0 }
+    let post = try view("Post", lines)
+    #expect((post.initial, post.updates) == (1, 30))
+  }
+
   @Test func aNewProcessStartsAnew() throws {
     func line(_ pid: Int, _ message: String) -> String {
       "2025-11-08 10:12:13.123456+0100 App[\(pid):2] [Changed Body Properties] \(message)"

@@ -103,8 +103,17 @@ package struct Code: Sendable, Hashable {
   }
 
   /// The enclosing nodes, innermost first.
-  package var ancestors: some Sequence<Code> {
-    sequence(first: self, next: \.parent).dropFirst()
+  package var ancestors: Ancestors { Ancestors(code: self) }
+
+  /// A sequence of its own, since rules ask for the ancestors of most nodes of a file.
+  package struct Ancestors: Sequence, IteratorProtocol {
+    fileprivate var code: Code
+
+    package mutating func next() -> Code? {
+      guard let parent = code.parent else { return nil }
+      code = parent
+      return parent
+    }
   }
 
   package func first(_ kind: CodeTree.Kind) -> Code? {

@@ -221,17 +221,19 @@ struct CalledWork {
   mutating func findings(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<Code> = []
     var findings: [Draft] = []
-    for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !call.code.isInProcedure {
-      guard let target = target(of: call.code, in: type), let found = work(of: target),
-        !found.work.isLight || isBeside(call.code, type, evaluation), seen.insert(target.block).inserted
+    for call in evaluation.calls where call.phase.isEvaluation {
+      guard let target = target(of: call.code, in: type), let found = work(of: target), !call.code.isInPreview,
+        !call.code.isInProcedure, !found.work.isLight || isBeside(call.code, type, evaluation),
+        seen.insert(target.block).inserted
       else { continue }
       findings.append(
         draft(
           target, found, type, at: call.code.nameStart, call.code, subject: .work(target.name),
           isInRow: call.row?.contains(call.code) == true))
     }
-    for read in evaluation.reads where read.phase.isEvaluation && !read.code.isInPreview {
-      guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInProcedure,
+    for read in evaluation.reads where read.phase.isEvaluation {
+      guard let target = computed(read, in: type), let found = work(of: target), !read.code.isInPreview,
+        !read.code.isInProcedure,
         !found.work.isLight || isBeside(read.code, type, evaluation), seen.insert(target.block).inserted
       else { continue }
       findings.append(

@@ -63,6 +63,21 @@ extension SourceRule {
         var body: some View { ForEach(posts) { PostCard(post: $0) } }
       }
       """,
+      // Rows in one place, and all of a page in another.
+      """
+      struct Thread: View {
+        let post: Post
+        var body: some View { ScrollView { VStack { Header(); Replies(post: post) } } }
+      }
+      struct Page: View {
+        let roots: [Post]
+        var body: some View { Group { ForEach(roots) { Replies(post: $0) } } }
+      }
+      struct Replies: View {
+        let post: Post
+        var body: some View { ↓VStack { ForEach(post.replies) { ReplyRow(reply: $0) } } }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -324,7 +339,7 @@ extension SourceRule {
       })
     else { return nil }
     let name = graph.index[evaluation.view].name
-    guard !graph.looksLikeRow(graph.index[evaluation.view]) else { return nil }
+    guard !graph.isRowWhereverBuilt(graph.index[evaluation.view]) else { return nil }
     let parents = graph.parents[evaluation.view] ?? []
     // Where nobody builds it in the sources, the plural of its name is all there is to go by.
     if parents.isEmpty {

@@ -28,6 +28,21 @@ extension SourceRule {
       """
     ],
     nonTriggering: [
+      // The same at each place that makes it.
+      """
+      struct Votes: View, Equatable {
+        let count: Int
+        let isVertical: Bool
+        var size = 12.0
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.count == rhs.count }
+        var body: some View { Text("\\(count)").font(.system(size: isVertical ? size : 10)) }
+      }
+      struct Post: View {
+        private let large = 48.0
+        let count: Int
+        var body: some View { HStack { Votes(count: count, isVertical: true); Votes(count: 1, isVertical: false, size: large) } }
+      }
+      """,
       """
       struct ExpensiveView: View, Equatable {
         let data: SomeData
@@ -81,8 +96,14 @@ extension SourceRule {
             graph.index.type(of: property, in: type)?.isReference != true
           else { return nil }
           if property.typeText == nil { return nil }
+          // What each construction gives the same value never differs.
+          if graph.isConstantInput(property, of: type) { return nil }
           // It differs only where something differs that is compared.
           if DerivedInputs.isMade(property.name, of: compared, in: type) { return nil }
+          let isComparable =
+            property.typeText.flatMap {
+              graph.index.isEquatable($0, near: type.code.file.path, inside: type.id)
+            } ?? false
           let isAsked = !EqualityNeverAsked.isSkipped(type, graph)
           return Draft(
             isAsked
@@ -91,8 +112,11 @@ extension SourceRule {
                 + "memory without .equatable(), and would show the old value once it does; compare it too",
             at: property.place, code: equality.code, view: type, subject: .property(property.name),
             change: .completeEquality(with: PropertyPath(property.name)),
-            severity: property.storage == .binding || !isAsked ? .note : nil,
-            steps: ["add lhs.\(property.name) == rhs.\(property.name) to =="],
+            severity: property.storage == .binding || !isAsked || !isComparable ? .note : nil,
+            steps: [
+              "add lhs.\(property.name) == rhs.\(property.name) to =="
+                + (isComparable ? "" : "; where its type is not Equatable, compare what it is told by")
+            ],
             related: [
               .init(.declaration, view: type.qualifiedName, place: equality.code.nameStart, message: "the comparison")
             ])

@@ -127,10 +127,9 @@ extension SourceRule {
         var seen: Set<Code> = []
         var findings: [Draft] = []
         var helpers: [Code: Int] = [:]
-        for call in evaluation.calls
-        where call.phase.isEvaluation && !call.code.isInPreview && !call.code.isInProcedure {
-          guard let work = HeavyCall.work(of: call.code, graph), !isInsideOther(call.code, seen),
-            !isOfOwnElement(call, work, type, graph),
+        for call in evaluation.calls where call.phase.isEvaluation {
+          guard let work = HeavyCall.work(of: call.code, graph), !call.code.isInPreview, !call.code.isInProcedure,
+            !isInsideOther(call.code, seen), !isOfOwnElement(call, work, type, graph),
             seen.insert(call.code).inserted
           else { continue }
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }

@@ -108,6 +108,22 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      // What shows something cannot be left out of a comparison.
+      """
+      struct Panel: View {
+        @State private var theme = Theme()
+        let ids: [Int]
+        var body: some View {
+          Slider(value: $theme.spacing)
+          ForEach(ids, id: \\.self) { id in Card(footer: { Text("\\(theme.spacing)") }, isShown: { theme.shows(id) }) }
+        }
+      }
+      struct Card<Footer: View>: View {
+        let footer: () -> Footer
+        let isShown: () -> Bool
+        var body: some View { VStack { if isShown() { footer() } } }
+      }
+      """,
       """
       struct Screen: View {
         @Bindable var model: Model
@@ -255,9 +271,17 @@ extension SourceRule {
     let result = "so '\(child.name)' is evaluated with every evaluation of '\(type.name)'"
     switch graph.comparison(of: argument, to: childType, in: type) {
     case .never(.closureBinding):
+      let isCall = argument.value.kind == .call && Wrappers.bindings.contains(argument.value.calledName)
+      let hasProjection = !isCall || projection(of: argument.value) != nil
+      // Without a trace, what converts on the way is worth its evaluations.
+      guard hasProjection || isWithTrace(graph) else { return nil }
       return Reason(
         text: "never compares equal, because it is a Binding made of closures, \(result)",
-        steps: ["pass a $-projection instead of Binding(get:set:)"])
+        steps: [
+          hasProjection
+            ? "pass a $-projection instead of Binding(get:set:)"
+            : "give the model a property that gets and sets it this way, and pass the projection of that"
+        ])
     case .never(.object(let name)):
       return Reason(
         text: "never compares equal, because it is a new '\(name)' each time, \(result)",
@@ -345,18 +369,17 @@ extension SourceRule {
     return child.storedProperties.contains { $0.name == argument.label && isAction($0) }
   }
 
-  /// A stored function that makes no view.
+  /// A stored function that gives nothing back: what makes views or answers something cannot be left out of a comparison.
   private static func isAction(_ property: Property) -> Bool {
-    guard let text = property.typeText, TypeName.isFunction(text), !property.attributes.contains(.viewBuilder) else {
-      return false
-    }
-    let result = text.split(separator: ">").last.map(String.init)?.filter { $0.isLetter } ?? ""
-    return !Conventions.contentEndings.contains(where: result.hasSuffix)
+    guard let text = property.typeText else { return false }
+    return TypeName.isFunction(text) && TypeName.returnsVoid(text)
   }
 
   /// An input that holds functions in a struct.
   private static func isStructOfFunctions(_ property: Property?, _ child: TypeInfo, _ graph: SourceGraph) -> Bool {
-    property.map { graph.index.comparison(of: $0, in: child) == .function } ?? false
+    property.map { property in
+      !TypeName.isFunction(property.typeText ?? "") && graph.index.comparison(of: property, in: child) == .function
+    } ?? false
   }
 
   private static func isExpensive(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {

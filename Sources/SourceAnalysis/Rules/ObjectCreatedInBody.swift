@@ -222,9 +222,9 @@ extension SourceRule {
       var seen: Set<Code> = []
       var findings: [Draft] = []
       for (type, evaluation) in graph.evaluatedViews where !isForPreviews(type, graph) {
-        for call in evaluation.calls where call.phase.isEvaluation && !call.code.isInPreview && !isFallback(call.code) {
-          guard let creation = ExpensiveObjects.creation(by: call.code, graph, in: type),
-            !ObjectSetUp.isKept(call.code),
+        for call in evaluation.calls where call.phase.isEvaluation {
+          guard let creation = ExpensiveObjects.creation(by: call.code, graph, in: type), !call.code.isInPreview,
+            !isFallback(call.code), !ObjectSetUp.isKept(call.code),
             !graph.isDeferred(call.code, in: type), seen.insert(call.code).inserted
           else { continue }
           let via = call.via.isEmpty ? "" : " through '\(call.via.joined(separator: "' and '"))'"

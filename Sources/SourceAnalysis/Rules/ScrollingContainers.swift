@@ -123,7 +123,7 @@ struct ScrollingContainers {
       }
       return nil
     }
-    guard !graph.looksLikeRow(graph.index[view]) else { return nil }
+    guard !graph.isRowWhereverBuilt(graph.index[view]) else { return nil }
     for (parent, child) in graph.parents[view] ?? [] where child.row == nil && child.phase.isEvaluation {
       if let result = search(from: child.code, via: child.via[...], stack: stack, in: parent, depth: depth + 1) {
         return result

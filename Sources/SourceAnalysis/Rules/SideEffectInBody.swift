@@ -36,7 +36,7 @@ extension SourceRule {
         guard graph.isView(type) else { return [] }
         var seen: Set<Code> = []
         let calls = evaluation.calls.compactMap { call -> Draft? in
-          guard call.phase.isEvaluation, !call.code.isInPreview, let effect = effect(call.code), isInViewHelper(call),
+          guard call.phase.isEvaluation, let effect = effect(call.code), !call.code.isInPreview, isInViewHelper(call),
             isBuiltInPlace(call.code), seen.insert(call.code).inserted
           else { return nil }
           return Draft(

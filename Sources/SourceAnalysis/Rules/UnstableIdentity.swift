@@ -116,6 +116,7 @@ extension SourceRule {
       "struct Screen: View {\n  let names: [String]\n  var body: some View { ForEach(names, id: \\.self) { Text($0) } }\n}",
       "struct Screen: View {\n  @State private var resetID = UUID()\n  var body: some View { Text(\"\").id(resetID) }\n}",
       "struct Item: Identifiable {\n  let id = UUID()\n  var name: String\n}",
+      "struct Feed: Identifiable, Codable {\n  var url: URL?\n  var key: String?\n  var id: String { key ?? url?.path ?? UUID().uuidString }\n}",
       """
       struct Size: Hashable {
         let width: Int
@@ -439,7 +440,7 @@ extension SourceRule {
       guard let value,
         let fresh = ([value] + Array(value.descendants)).first(where: {
           $0.kind == .call && KnownTypes.identifiers.contains($0.calledName) && $0.arguments.isEmpty
-        })
+        }), !fresh.ancestors.prefix(while: { $0 != id.code }).contains(where: { $0.kind == .binary && $0.name == "??" })
       else { return nil }
       return Draft(
         "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; store the id",
