@@ -77,15 +77,18 @@ let package = Package(
         ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),
+    .target(name: "AgentServer", swiftSettings: strict),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
+        "AgentServer", "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
         "Vocabulary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Yams", package: "Yams"),
       ],
+      // Executables are installed alone.
+      resources: [.embedInCode("Agents/Resources/Model.md")],
       swiftSettings: strict
     ),
     .target(name: "WhyRedrawKit", dependencies: ["TraceImport", "TraceAnalysis"], swiftSettings: strict),

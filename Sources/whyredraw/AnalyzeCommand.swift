@@ -74,31 +74,18 @@ struct AnalyzeCommand: ParsableCommand {
       DiagnosisReport(diagnosis: $0.diagnose(read.profile), sources: $0, showsAll: output.views.all)
     }
     let hasAny = read.hasAny
-    let processes = read.processes
     let needsRuns = targets.contains(where: \.format.needsRuns)
     let profile = read.profile
     // The summary says it all; what it is made from may be large.
     if !needsRuns { read.profile = TraceProfile() }
-    var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(profile)
+    let summary = diagnosed?.diagnosis.summary ?? RedrawSummary(profile)
     if fanIn != nil || fanOut != nil {
       try writeNeighbours(in: summary, of: read)
       return nil
     }
-    var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
-    let views = ViewSelection(output.views)
-    // Whoever looks at the live table is told at the end.
-    if !isInterim, hasAny { views.tellUnmatched(among: summary.views.map(\.id)) }
-    let selection = views.apply(to: &summary, &findings, top: output.top)
-    var report = RedrawReport(
-      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
-      sources: diagnosed?.sourceReport(
-        hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, findings: findings))
-    report.givenInputs = input.inputs + input.scenario.flatMap { ["--scenario", $0] }
-    report.sources?.paths = sources.sources
-    report.diagnosedChanges = diagnosed?.changes(resolving: findings)
-    if needsRuns { report.profile = read.profile }
-    report.provenance = try provenance.provenance(read)
-    report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
+    let report = try assembled(
+      summary, diagnosed, read, hasAny: hasAny, keepsRuns: needsRuns,
+      hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, isInterim: isInterim)
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
       if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny { continue }
@@ -107,22 +94,55 @@ struct AnalyzeCommand: ParsableCommand {
     }
     if read.exitCode != .success { throw read.exitCode }
     if let linked, linked.exitCode != .success { throw linked.exitCode }
-    // Hitches or causes alone are read without complaint, since they belong to the updates of another file.
-    if report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 {
-      let left = input.process.map { "'--process \($0)'" } ?? input.window.map { "'--window \($0)'" }
-      let offer = input.process.map { processes.isEmpty ? "" : Offer.suffix($0, among: processes) } ?? ""
-      tell(
-        left.map { "error: \($0) leaves out all that the inputs hold\(offer)" }
-          ?? (summary.graph.isEmpty
-            ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
-            : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "
-              + "or ask for '--fan-in VIEW' or '--fan-out NODE'"))
-      throw ExitCode.unusableInput
-    }
-    if let level = output.failOn, findings.contains(where: { $0.severity >= level.severity }) {
+    try refuseNothing(report, read.processes)
+    if let level = output.failOn, report.findings.contains(where: { $0.severity >= level.severity }) {
       throw ExitCode.findings
     }
     return Printed(report: report, diagnosed: diagnosed)
+  }
+
+  /// What was read, joined and chosen, as reports show it.
+  ///
+  /// - Parameters:
+  ///   - hasAny: Whether there was anything to read.
+  ///   - keepsRuns: Whether the runs themselves are wanted and not only what they sum up to.
+  ///   - hasExcerpts: Whether code is shown.
+  func assembled(
+    _ summary: RedrawSummary, _ diagnosed: DiagnosisReport?, _ read: ReadInputs, hasAny: Bool, keepsRuns: Bool = false,
+    hasExcerpts: Bool = false, isInterim: Bool = false
+  ) throws -> RedrawReport {
+    var summary = summary
+    var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
+    let views = ViewSelection(output.views)
+    // Whoever looks at the live table is told at the end.
+    if !isInterim, hasAny { views.tellUnmatched(among: summary.views.map(\.id)) }
+    let selection = views.apply(to: &summary, &findings, top: output.top)
+    var report = RedrawReport(
+      toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
+      sources: diagnosed?.sourceReport(hasExcerpts: hasExcerpts, findings: findings))
+    report.givenInputs = input.inputs + input.scenario.flatMap { ["--scenario", $0] }
+    report.sources?.paths = sources.sources
+    report.diagnosedChanges = diagnosed?.changes(resolving: findings)
+    if keepsRuns { report.profile = read.profile }
+    report.provenance = try provenance.provenance(read)
+    report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
+    return report
+  }
+
+  /// Hitches or causes alone are read without complaint, since they belong to the updates of another file.
+  ///
+  /// - Throws: `ExitCode.unusableInput` where there is nothing to report on, having said why.
+  func refuseNothing(_ report: RedrawReport, _ processes: Set<String>) throws {
+    guard report.summary.totals.evaluations == 0, report.summary.totals.unchanged == 0 else { return }
+    let left = input.process.map { "'--process \($0)'" } ?? input.window.map { "'--window \($0)'" }
+    let offer = input.process.map { processes.isEmpty ? "" : Offer.suffix($0, among: processes) } ?? ""
+    tell(
+      left.map { "error: \($0) leaves out all that the inputs hold\(offer)" }
+        ?? (report.summary.graph.isEmpty
+          ? "error: the inputs hold no body evaluations; give the export of swiftui-updates too"
+          : "error: the inputs hold causes and no body evaluations; give the export of swiftui-updates too, "
+            + "or ask for '--fan-in VIEW' or '--fan-out NODE'"))
+    throw ExitCode.unusableInput
   }
 
   /// Prints what leads to a view and what a node leads to. Causes alone are enough for that.

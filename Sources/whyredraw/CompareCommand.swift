@@ -68,6 +68,18 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let targets = try output.targets()
+    let compared = try compared(hasPage: targets.contains { $0.format.id == OutputFormat.html.id })
+    for target in targets {
+      let options = output.options(for: target.path, input.verbosity)
+      try target.write(target.render(compared.report, options))
+    }
+    if compared.code != .success { throw compared.code }
+  }
+
+  /// The comparison, and the code that inputs and sources ask for.
+  ///
+  /// - Parameter hasPage: Whether it is shown as a page, for which the runs after are reported on as well.
+  func compared(hasPage: Bool = false) throws -> (report: ComparisonReport, code: ExitCode) {
     let file = try sources.configuration.load(isVerbose: input.verbose)
     let pathsAfter = sourcesAfter.isEmpty ? sources.paths(file) : sourcesAfter
     if !sourcesBefore.isEmpty, pathsAfter.isEmpty {
@@ -89,22 +101,17 @@ struct CompareCommand: ParsableCommand {
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile)
-    if targets.contains(where: { $0.format.id == OutputFormat.html.id }) {
+    if hasPage {
       report.page = try ComparisonPage(
         before: before.read, after: after.read, linkedBefore: linkedBefore,
         linkedAfter: linkedAfter, selection: selection
       ).report()
     }
-    for target in targets {
-      let options = output.options(for: target.path, input.verbosity)
-      try target.write(target.render(report, options))
-    }
-    for read in [before.read, after.read] where read.exitCode == .noInput { throw ExitCode.noInput }
-    for read in [before.read, after.read] where read.exitCode != .success { throw read.exitCode }
-    if before.leavesAllOut || after.leavesAllOut { throw ExitCode.unusableInput }
-    for linked in [linkedBefore, linkedAfter] {
-      if let linked, linked.exitCode != .success { throw linked.exitCode }
-    }
+    let codes =
+      [before.read, after.read].map(\.exitCode).sorted { $0 == .noInput && $1 != .noInput }
+      + [before.leavesAllOut || after.leavesAllOut ? .unusableInput : .success]
+      + [linkedBefore, linkedAfter].compactMap { $0?.exitCode }
+    return (report, codes.first { $0 != .success } ?? .success)
   }
 }
 

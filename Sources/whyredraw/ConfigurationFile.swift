@@ -35,7 +35,7 @@ struct ConfigurationFile {
     var folder = FileManager.default.currentDirectoryPath
     while true {
       let path = folder == "/" ? "/.whyredraw.yml" : folder + "/.whyredraw.yml"
-      if FileManager.default.fileExists(atPath: path) { return try read(path) }
+      if FileManager.default.fileExists(atPath: path), Reach.includes(path) { return try read(path) }
       guard folder != "/", !folder.isEmpty else { return ConfigurationFile() }
       folder = FilePath(folder).removingLastComponent().string
     }

@@ -21,9 +21,7 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var verbosity: VerbosityOptions
 
   func run() throws {
-    var checks: [Check] = []
-    if purpose != .analyze { checks += recordingChecks() }
-    if purpose != .record { checks += analysisChecks() }
+    let checks = checks()
     let width = checks.map(\.subject.count).max() ?? 0
     for check in checks where !verbosity.quiet || check.state == .missing {
       let subject = check.subject + String(repeating: " ", count: width - check.subject.count)
@@ -34,8 +32,15 @@ struct DoctorCommand: ParsableCommand {
     if missing > 0 { throw ExitCode.findings }
   }
 
-  private struct Check {
-    enum State {
+  func checks() -> [Check] {
+    var checks: [Check] = []
+    if purpose != .analyze { checks += recordingChecks() }
+    if purpose != .record { checks += analysisChecks() }
+    return checks
+  }
+
+  struct Check {
+    enum State: String {
       case ok, missing, note
 
       var word: String {
@@ -104,6 +109,7 @@ struct DoctorCommand: ParsableCommand {
     } catch {
       checks.append(Check(state: .missing, subject: "configuration", message: "\(error)"))
     }
+    if self.cache.noCache { return checks + sourceChecks(found) }
     let cache = FactsCache(path: self.cache.cachePath, scope: "")
     checks.append(
       cache == nil

@@ -12,6 +12,7 @@ internal import Foundation
 enum FileContents {
   /// `nil` for what does not exist, is no ordinary file or cannot be read to its end.
   static func data(at path: String) -> Data? {
+    guard Reach.includes(path), !Reach.isCancelled else { return nil }
     // Opening a pipe would wait for somebody to write into it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -46,6 +47,7 @@ enum FileContents {
   ///
   /// - Parameter largest: More than one of its kind ever holds; what is larger is something else.
   static func document(at path: String, largest: Int) throws(DocumentProblem) -> [UInt8] {
+    guard Reach.includesFile(path) else { throw .cannotBeOpened }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotBeOpened }
     defer { close(descriptor) }
@@ -78,7 +80,7 @@ enum FileContents {
 
   /// The names in a folder with what they are; links to files count as files, links to folders as nothing.
   static func entries(of folder: String) -> [(name: String, kind: Kind)] {
-    guard let stream = opendir(folder) else { return [] }
+    guard Reach.includes(folder), let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var entries: [(name: String, kind: Kind)] = []
     while let entry = readdir(stream) {

@@ -20,13 +20,18 @@ final class FileSource: ByteSource, @unchecked Sendable {
   ///
   /// - Throws: `ByteSourceError` with the system's words.
   convenience init(path: String) throws(ByteSourceError) {
+    guard Reach.includesFile(path) else { throw ByteSourceError(Self.outOfReach) }
     try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
   }
+
+  private static let outOfReach = "it is no file in a folder that may be read"
 
   /// Opens a file by a path that is no UTF-8 and ends in 0.
   ///
   /// - Throws: `ByteSourceError` with the system's words.
   convenience init(systemPath: [CChar]) throws(ByteSourceError) {
+    // What may be read is said in text, and such a path is none.
+    guard !Reach.isLimited else { throw ByteSourceError(Self.outOfReach) }
     try self.init(opened: open(systemPath, O_RDONLY | O_CLOEXEC))
   }
 
@@ -61,6 +66,7 @@ final class FileSource: ByteSource, @unchecked Sendable {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if Reach.isCancelled { throw ByteSourceError("reading was given up") }
     while true {
       #if canImport(Glibc)
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -69,7 +75,10 @@ final class FileSource: ByteSource, @unchecked Sendable {
       #else
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
       #endif
-      if count >= 0 { return count }
+      if count >= 0 {
+        Reach.noteRead(count)
+        return count
+      }
       if errno != EINTR { throw ByteSourceError(lastSystemError()) }
     }
   }

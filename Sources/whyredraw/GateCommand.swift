@@ -121,6 +121,19 @@ struct GateCommand: ParsableCommand {
 
   private func judge() throws {
     let targets = try output.targets()
+    let judged = try judged()
+    try render(judged.report, targets)
+    if judged.code != .success { throw judged.code }
+    if exitZero { return }
+    switch judged.report.verdict.outcome {
+    case .passed: return
+    case .failed: throw ExitCode.findings
+    case .inconclusive: throw ExitCode.inconclusive
+    }
+  }
+
+  /// The verdict, and the code that inputs and sources ask for.
+  func judged() throws -> (report: GateReport, code: ExitCode) {
     let file = try sources.configuration.load(isVerbose: input.verbose)
     if !sourcesBase.isEmpty, sources.paths(file).isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
@@ -170,17 +183,11 @@ struct GateCommand: ParsableCommand {
     let worse = verdict.entries.filter { [.regression, .budget, .added].contains($0.kind) }.map(\.unit)
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
       worse: worse, better: [], profile: measured.read.profile, profileBefore: nil)
-    try render(report, targets)
     // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.
-    for linked in [linked, linkedBase] where linked?.exitCode == .noInput { throw ExitCode.noInput }
-    if isMissing { throw ExitCode.noInput }
-    if measured.measurements.isEmpty { throw ExitCode.unusableInput }
-    if exitZero { return }
-    switch verdict.outcome {
-    case .passed: return
-    case .failed: throw ExitCode.findings
-    case .inconclusive: throw ExitCode.inconclusive
-    }
+    let lacksSources = [linked, linkedBase].contains { $0?.exitCode == .noInput }
+    let code: ExitCode =
+      lacksSources || isMissing ? .noInput : measured.measurements.isEmpty ? .unusableInput : .success
+    return (report, code)
   }
 
   private func render(_ report: GateReport, _ targets: [OutputTarget<OutputFormat.VerdictRendering>]) throws {

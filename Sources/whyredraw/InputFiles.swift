@@ -49,7 +49,7 @@ enum InputFiles {
       return .success([InputFile(name: "-", path: nil, scenario: scenario)])
     }
     let path = systemPath(of: argument)
-    guard let mode = mode(of: path) else {
+    guard let mode = mode(of: path), Reach.includes(argument) else {
       return .failure(InputFailure(name: argument, message: "no such file or folder", isMissing: true))
     }
     guard mode == S_IFDIR else { return .success([inputFile(path, scenario: scenario)]) }

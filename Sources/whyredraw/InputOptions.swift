@@ -139,6 +139,12 @@ struct InputOptions: ParsableArguments {
   private func exportBundle(
     _ bundle: String, scenario: String?, _ files: inout [InputFile], _ failures: inout [InputFailure]
   ) {
+    // Exports are written to a folder for temporary files, which no agent may use.
+    guard !Reach.isLimited else {
+      let message = "has to be exported first; ask for: whyredraw convert \(bundle) -o redraws.ndjson"
+      failures.append(InputFailure(name: bundle, message: message, isMissing: false))
+      return
+    }
     do {
       let export = try TraceBundleExport(bundle: bundle)
       BundleExports.register(export)

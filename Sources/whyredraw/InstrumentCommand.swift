@@ -60,34 +60,63 @@ struct InstrumentCommand: ParsableCommand {
   }
 
   func run() throws {
-    let configuration = try self.configuration.load()
-    let selection = try InstrumentSelection(globs: only, reports: from)
-    let named = SourcePaths.named(paths, configuration)
-    let found = SourceScan(excluded: configuration.excluded).files(at: named)
-    let isUsable = found.isUsable(namedBy: named) { tell($0) }
-    let threads = work.width
-    let editable = check ? nil : EditableFiles(found.files, named: named)
-    let leadsOut = editable?.tellRefused() ?? false
-    let run = InstrumentRun(
-      files: SourceTexts.read(editable?.paths ?? found.files, jobs: threads), jobs: threads, isQuiet: verbosity.quiet,
-      isVerbose: verbosity.verbose)
+    let inputs = try Inputs(self)
+    let run = inputs.run
     let code: ExitCode
     if check {
       code = try run.check()
     } else {
-      let changes = remove ? run.removal() : run.insertion(selection, call: call(configuration))
+      let changes = changes(inputs)
       if dryRun {
         for change in changes.edited { try writeReport(change.diff) }
       } else {
-        if paths.isEmpty, !changes.edited.isEmpty { try confirm(changes, run, in: named) }
+        if paths.isEmpty, !changes.edited.isEmpty { try confirm(changes, run, in: inputs.named) }
         try FileSwap.replaceAll(changes.edited)
       }
       run.sumUp(changes, isDryRun: dryRun, isRemoval: remove)
-      code = changes.hasErrors || leadsOut ? .unusableInput : .success
+      code = changes.hasErrors ? .unusableInput : .success
     }
-    if !found.missing.isEmpty { throw ExitCode.noInput }
-    if code != .success { throw code }
-    if !isUsable { throw ExitCode.unusableInput }
+    let sum = inputs.code(code)
+    if sum != .success { throw sum }
+  }
+
+  /// What is looked at, and how.
+  struct Inputs {
+    var named: [String]
+    var run: InstrumentRun
+    fileprivate var configuration: ConfigurationFile
+    fileprivate var selection: InstrumentSelection
+    private var isMissing: Bool
+    private var isUsable: Bool
+    private var leadsOut: Bool
+
+    /// - Throws: an exit code for a configuration or a report that cannot be used, having said why.
+    init(_ command: InstrumentCommand) throws {
+      configuration = try command.configuration.load()
+      selection = try InstrumentSelection(globs: command.only, reports: command.from)
+      named = SourcePaths.named(command.paths, configuration)
+      let found = SourceScan(excluded: configuration.excluded).files(at: named)
+      isUsable = found.isUsable(namedBy: named) { tell($0) }
+      isMissing = !found.missing.isEmpty
+      let editable = command.check ? nil : EditableFiles(found.files, named: named)
+      leadsOut = editable?.tellRefused() ?? false
+      let threads = command.work.width
+      run = InstrumentRun(
+        files: SourceTexts.read(editable?.paths ?? found.files, jobs: threads), jobs: threads,
+        isQuiet: command.verbosity.quiet, isVerbose: command.verbosity.verbose)
+    }
+
+    /// What to exit with, after what the files themselves came to.
+    func code(_ code: ExitCode) -> ExitCode {
+      if isMissing { return .noInput }
+      if code != .success { return code }
+      return leadsOut || !isUsable ? .unusableInput : .success
+    }
+  }
+
+  /// The files as they would be.
+  func changes(_ inputs: Inputs) -> InstrumentRun.Changes {
+    remove ? inputs.run.removal() : inputs.run.insertion(inputs.selection, call: call(inputs.configuration))
   }
 
   /// Whole folders are edited when they are named, or when somebody at a terminal says so.

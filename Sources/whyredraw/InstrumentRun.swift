@@ -37,22 +37,23 @@ struct InstrumentRun {
 
   /// Says where calls are left.
   func check() throws -> ExitCode {
-    var count = 0
-    for (path, removal) in removals() {
-      let name = Escaping.visible(path)
-      switch removal {
-      case .success(let removal):
-        for line in removal.calls {
-          try writeReport("\(name):\(line): instrumented; take it out with: whyredraw instrument \(name) --remove\n")
-        }
-        count += removal.calls.count
-      case .failure(let refusal):
-        try writeReport("\(name):\(refusal); take out by hand what is left\n")
-        count += 1
-      }
-    }
+    let left = left()
+    for call in left { try writeReport("\(Escaping.visible(call.path)):\(call.message)\n") }
+    let count = left.count
     if !isQuiet { tell(count == 0 ? "no instrumented body in \(files.texts.count) files" : "\(bodies(count)) left") }
     return files.unreadable.isEmpty ? count == 0 ? .success : .findings : reportUnreadable()
+  }
+
+  /// Calls that are left in the files, each with its line and what to do about it.
+  func left() -> [(path: String, message: String)] {
+    removals().flatMap { path, removal -> [(path: String, message: String)] in
+      switch removal {
+      case .success(let removal):
+        let remedy = "take it out with: whyredraw instrument \(Escaping.visible(path)) --remove"
+        return removal.calls.map { (path, "\($0): instrumented; \(remedy)") }
+      case .failure(let refusal): return [(path, "\(refusal); take out by hand what is left")]
+      }
+    }
   }
 
   private func removals() -> [(path: String, result: Result<Removal, Removal.Refusal>)] {

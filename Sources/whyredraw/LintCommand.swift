@@ -49,7 +49,16 @@ struct LintCommand: ParsableCommand {
     if let writeFindingBaseline { try OutputFile.check(writeFindingBaseline) }
     let inputs = try Inputs(self)
     if fix { return try applyFixes(inputs) }
-    var result = lint(inputs, showsPatches: targets.contains { $0.format.id == OutputFormat.json.id })
+    let result = try found(inputs, showsPatches: targets.contains { $0.format.id == OutputFormat.json.id })
+    try render(result.findings, to: targets, inputs.loaded)
+    try exit(result.findings, inputs, unreadable: result.hasErrors)
+  }
+
+  /// What there is to report with the options of the command.
+  ///
+  /// - Parameter showsPatches: Making them parses each patched file again.
+  func found(_ inputs: Inputs, showsPatches: Bool) throws -> StoredFindings {
+    var result = lint(inputs, showsPatches: showsPatches)
     if let file = writeFindingBaseline {
       try OutputFile.write(FindingBaseline(result.findings).text, to: file)
     }
@@ -62,13 +71,14 @@ struct LintCommand: ParsableCommand {
       }
     }
     select(&result.findings)
-    try render(result.findings, to: targets, inputs.loaded)
-    try exit(result.findings, inputs, unreadable: result.hasErrors)
+    return result
   }
 
   /// What is looked at, and how.
-  private struct Inputs {
+  struct Inputs {
     var configuration: LintConfiguration
+    /// What was named, or what the configuration names.
+    var paths: [String]
     /// All files below the paths, read or not.
     var files: [String]
     var isMissing: Bool
@@ -82,7 +92,7 @@ struct LintCommand: ParsableCommand {
     /// - Throws: `ExitCode.wrongConfiguration`, having said why.
     init(_ command: LintCommand) throws {
       let file = try command.configuration.load(isVerbose: command.verbosity.verbose)
-      let paths = SourcePaths.named(command.paths, file)
+      paths = SourcePaths.named(command.paths, file)
       configuration = file.lint
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)
@@ -97,6 +107,23 @@ struct LintCommand: ParsableCommand {
       reading.cache = command.cache.cache(of: paths)
       loaded = reading.load(files)
     }
+
+    /// What they ask to exit with; an error of theirs comes before findings.
+    func code(unreadable: Bool) -> ExitCode {
+      isMissing ? .noInput : unreadable || !isUsable ? .unusableInput : .success
+    }
+  }
+
+  /// What makes edits of the findings that are asked for by their fingerprints, from the sources as they are now.
+  ///
+  /// A finding of a report on a trace is one of the sources, whichever of two rivals the linter alone would settle on.
+  func fixing(only fingerprints: Set<String>) throws -> (fixing: LintFixing, inputs: Inputs, hasErrors: Bool) {
+    let inputs = try Inputs(self)
+    let run = Run(inputs, isSettlingRivals: false)
+    report(run.stored, inputs, cached: run.read.cached)
+    let findings = run.results.filter { fingerprints.contains($0.fingerprint) }
+    let fixing = LintFixing(findings: findings, patches: run.patches, isDryRun: dryRun)
+    return (fixing, inputs, run.read.hasErrors || inputs.leadsOut)
   }
 
   private func applyFixes(_ inputs: Inputs) throws {
@@ -135,12 +162,12 @@ struct LintCommand: ParsableCommand {
     var patches: Patches
     var views: Int
 
-    init(_ inputs: Inputs) {
+    init(_ inputs: Inputs, isSettlingRivals: Bool = true) {
       let read = inputs.reading.read(inputs.loaded)
       let options = inputs.configuration.analysis
       let linked = Parallel.onLargeStack { SourceGraph(index: read.index, options: options) }
       self.read = read
-      results = Linter(configuration: inputs.configuration).run(linked, isSettlingRivals: true)
+      results = Linter(configuration: inputs.configuration).run(linked, isSettlingRivals: isSettlingRivals)
       patches = Patches(texts: read.texts, graph: linked, unread: UnreadFiles(read.unread))
       views = linked.views.count
     }
@@ -203,8 +230,8 @@ struct LintCommand: ParsableCommand {
   }
 
   private func exit(_ findings: [ReportedFinding], _ inputs: Inputs, unreadable: Bool) throws {
-    if inputs.isMissing { throw ExitCode.noInput }
-    if unreadable || !inputs.isUsable { throw ExitCode.unusableInput }
+    let code = inputs.code(unreadable: unreadable)
+    if code != .success { throw code }
     if let level = limits.failOn, findings.contains(where: { $0.severity >= level.severity }) {
       throw ExitCode.findings
     }

@@ -15,28 +15,46 @@ struct LintFixing {
     var findings = 0
   }
 
+  /// What the patches make of the files.
+  struct Changes {
+    var files: [FileSwap.Change] = []
+    /// Findings by file that its change resolves.
+    var fixed: [String: Int] = [:]
+    /// Findings that wait for the next run, because they touch the same places.
+    var waiting = 0
+  }
+
   /// The exit code.
   func run() throws -> ExitCode {
-    let (files, waiting) = collected()
+    let changes = changes()
     var code = ExitCode.success
     var fixed = (findings: 0, files: 0)
-    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
-      guard let data = patches.texts[path], let bytes = Edit.apply(file.edits, to: Array(data)) else { continue }
-      let change = FileSwap.Change(path: path, old: Array(data), new: bytes)
+    for change in changes.files {
       do {
-        if isDryRun { try writeReport(change.diff) } else { try write(change) }
-        fixed.findings += file.findings
+        if isDryRun { try writeReport(change.diff) } else { try Self.write(change) }
+        fixed.findings += changes.fixed[change.path] ?? 0
         fixed.files += 1
       } catch let problem as FileSwap.Problem {
-        tell("error: \(path): \(problem.message)")
+        tell("error: \(change.path): \(problem.message)")
         code = .cannotCreate
       }
     }
-    let later = waiting == 0 ? "" : "; \(waiting) more touch the same places, run again"
+    let later = changes.waiting == 0 ? "" : "; \(changes.waiting) more touch the same places, run again"
     tell(
       "\(isDryRun ? "would fix" : "fixed") \(fixed.findings) of \(findings.count) findings in \(fixed.files) files\(later)"
     )
     return code
+  }
+
+  func changes() -> Changes {
+    let (files, waiting) = collected()
+    var changes = Changes(waiting: waiting)
+    for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+      guard let data = patches.texts[path], let bytes = Edit.apply(file.edits, to: Array(data)) else { continue }
+      changes.files.append(FileSwap.Change(path: path, old: Array(data), new: bytes))
+      changes.fixed[path] = file.findings
+    }
+    return changes
   }
 
   /// The edits of each file, and how many findings wait for the next run because they touch the same places.
@@ -62,7 +80,7 @@ struct LintFixing {
   }
 
   /// Never writes over something that changed since it was read, or that a merge left unfinished.
-  private func write(_ change: FileSwap.Change) throws {
+  static func write(_ change: FileSwap.Change) throws {
     let text = String(decoding: change.old, as: UTF8.self)
     if text.contains("\n<<<<<<< ") || text.hasPrefix("<<<<<<< ") {
       throw FileSwap.Problem(message: "holds merge conflicts, left alone")

@@ -41,6 +41,7 @@ enum MissingPath {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let name = parts.last.map(String.init) else { return "" }
     let parent = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+    guard Reach.includes(parent.isEmpty ? "." : parent) else { return "" }
     let found = try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)
     guard let entries = found?.filter({ !$0.hasPrefix(".") }), !entries.isEmpty else { return "" }
     let closest = entries.map { ($0, EditDistance.between(name.lowercased(), $0.lowercased())) }

@@ -70,7 +70,7 @@ enum RuleFormats: RenderingKind {
 }
 
 /// A rule as `rules --format json` tells it.
-private struct RuleDescription: Encodable {
+struct RuleDescription: Encodable {
   var id: String
   var severity: String
   var summary: String
@@ -81,16 +81,20 @@ private struct RuleDescription: Encodable {
   var triggering: [String]
   var nonTriggering: [String]
 
+  init(_ rule: SourceRule) {
+    id = rule.id
+    severity = rule.severity.rawValue
+    summary = rule.summary
+    rationale = rule.rationale
+    fix = rule.fix.rawValue
+    isOptIn = rule.isOptIn
+    triggering = rule.triggering.map { $0.replacing("↓", with: "") }
+    nonTriggering = rule.nonTriggering
+  }
+
   static func json(_ rules: [SourceRule]) throws -> String {
-    let descriptions = rules.map { rule in
-      RuleDescription(
-        id: rule.id, severity: rule.severity.rawValue, summary: rule.summary, rationale: rule.rationale,
-        fix: rule.fix.rawValue,
-        isOptIn: rule.isOptIn, triggering: rule.triggering.map { $0.replacing("↓", with: "") },
-        nonTriggering: rule.nonTriggering)
-    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(["rules": descriptions]), as: UTF8.self) + "\n"
+    return String(decoding: try encoder.encode(["rules": rules.map(RuleDescription.init)]), as: UTF8.self) + "\n"
   }
 }

@@ -57,7 +57,7 @@ struct SourceScan {
     let globs = excluded.map(Glob.init)
     for path in paths {
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), Reach.includes(path) else {
         missing.append(path)
         continue
       }

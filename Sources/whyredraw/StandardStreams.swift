@@ -71,6 +71,7 @@ func writeReport(_ text: String) throws { try write(text, to: STDOUT_FILENO) }
 /// Says something to the person at the terminal, on one line: names of files and views in it may hold anything, such as a line
 /// break and a command for the CI that reads along. Never fails, since there is nobody else to tell.
 func tell(_ message: String) {
+  Reach.hear(message)
   try? write("whyredraw: \(Escaping.visible(message))\n", to: STDERR_FILENO)
 }
 

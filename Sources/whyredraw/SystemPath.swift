@@ -59,4 +59,15 @@ enum SystemPath {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+
+  /// The path without any links; of what does not exist yet, where it would be. `nil` where that is nowhere.
+  static func realOrPlanned(_ path: String) -> String? {
+    if let real = real(path) { return real }
+    // A link that leads to nothing would be followed by whoever writes to it.
+    guard kind(of: FilePath(path)) == nil, let name = FilePath(path).lastComponent, name.kind == .regular else {
+      return nil
+    }
+    guard let parent = realOrPlanned(folder(of: FilePath(path)).string) else { return nil }
+    return (parent == "/" ? "" : parent) + "/" + name.string
+  }
 }

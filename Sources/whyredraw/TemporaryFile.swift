@@ -23,6 +23,10 @@ final class TemporaryFile {
   /// - Parameter target: What it is to replace; if that exists, its permissions are taken over.
   init?(beside target: FilePath) {
     let folder = SystemPath.folder(of: target)
+    guard Reach.includes(target.string) else {
+      errno = EACCES
+      return nil
+    }
     var status = stat()
     let permissions = target.withPlatformString { stat($0, &status) } == 0 ? status.st_mode & 0o7777 : nil
     for number in 0..<100 {

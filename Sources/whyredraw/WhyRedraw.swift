@@ -28,7 +28,7 @@ struct WhyRedraw: ParsableCommand {
       AnalyzeCommand.self, LintCommand.self, BaselineCommand.self, GateCommand.self, CompareCommand.self,
       CalibrateCommand.self, MergeCommand.self, InstrumentCommand.self, WatchCommand.self, RecordCommand.self,
       MarkCommand.self, InitCommand.self, ConvertCommand.self, DoctorCommand.self, RulesCommand.self,
-      FormatsCommand.self,
+      FormatsCommand.self, MCPCommand.self,
     ],
     defaultSubcommand: AnalyzeCommand.self)
 
