@@ -27,16 +27,19 @@ enum Reach {
   private static let mostMessages = 50
 
   private static let state = Mutex(State())
-  private static let hasLimits = Atomic(false)
+  private static let isGuarded = Atomic(false)
+  private static let writing = Mutex(())
+
+  /// From here on files are reached within the limits of a call, and outside of calls not at all: work that a call left behind
+  /// on another thread finds nothing any more.
+  static func close() { isGuarded.store(true, ordering: .releasing) }
 
   /// Runs `body` within limits, and gives what it said meanwhile.
   static func limited<Result>(to limits: Limits, _ body: () throws -> Result) -> (
     result: Swift.Result<Result, any Error>, messages: [String]
   ) {
     state.withLock { $0 = State(limits: limits) }
-    hasLimits.store(true, ordering: .releasing)
     let result = Swift.Result { try body() }
-    hasLimits.store(false, ordering: .releasing)
     let messages = state.withLock { state in
       let more = state.untold > 0 ? ["… and \(state.untold) more"] : []
       defer { state = State() }
@@ -45,14 +48,14 @@ enum Reach {
     return (result, messages)
   }
 
-  static var isLimited: Bool { hasLimits.load(ordering: .acquiring) }
+  static var isLimited: Bool { isGuarded.load(ordering: .acquiring) }
 
-  private static var limits: Limits? { isLimited ? state.withLock(\.limits) : nil }
+  private static var limits: Limits? { state.withLock(\.limits) }
 
   /// Whether a path leads to where files may be opened, links followed. A file that does not exist is where its folder is.
   static func includes(_ path: String) -> Bool {
-    guard let limits else { return true }
-    guard let real = SystemPath.realOrPlanned(path) else { return false }
+    guard isLimited else { return true }
+    guard let limits, let real = SystemPath.realOrPlanned(path) else { return false }
     return limits.folders.contains { real == $0 || $0 == "/" || real.hasPrefix($0 + "/") }
   }
 
@@ -63,12 +66,17 @@ enum Reach {
   }
 
   /// Whether the work is no longer wanted.
-  static var isCancelled: Bool { limits?.isCancelled() ?? false }
+  static var isCancelled: Bool { isLimited && limits?.isCancelled() ?? true }
 
-  /// - Throws: `CancellationError` when the work is no longer wanted.
-  static func checkCancellation() throws { if isCancelled { throw CancellationError() } }
+  static func noteRead(_ bytes: Int) { if isLimited { limits?.read(bytes) } }
 
-  static func noteRead(_ bytes: Int) { limits?.read(bytes) }
+  /// Changes files; `end` waits for it.
+  static func write<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try writing.withLock { _ throws(Failure) in try body() }
+  }
+
+  /// Ends the process, but not between the first and the last file of a change.
+  static func end(_ body: () -> Never) -> Never { writing.withLock { _ in body() } }
 
   /// Keeps what was said for the caller.
   static func hear(_ message: String) {

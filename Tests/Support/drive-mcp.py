@@ -149,15 +149,40 @@ class Raw:
 
 # ---- what there is
 
+ARGUMENTS = {
+    "analyze": "inputs scenario split_at input_format run process window sources config view module all limit cursor",
+    "lint": "paths rule view all config finding_baseline limit cursor",
+    "explain_view": "report view", "explain_change": "report change", "apply_patch": "report change write",
+    "compare": "before after split_at input_format process window sources_before sources_after config metric view module all "
+               "preset limit cursor",
+    "gate": "inputs scenario split_at input_format process window baseline confirm sources sources_base config view module all "
+            "preset slack min_increase min_percent deviations loss_limit ratchet os device xcode build_configuration limit "
+            "cursor",
+    "instrument": "paths only call deployment_target remove check config write", "rules": "id", "doctor": "paths for config",
+}
+
+
+def options():
+    """By command and option what the command line says of it."""
+    dump = json.loads(subprocess.run([EXECUTABLE, "--experimental-dump-help"], capture_output=True).stdout)
+    return {command["commandName"]: {name["name"].replace("-", "_"): argument.get("abstract")
+                                     for argument in command["arguments"] for name in argument.get("names", [])}
+            for command in dump["command"]["subcommands"]}
+
+
 @scenario
 async def lists():
+    known = options()
     for mode in ERAS:
         with app() as folder:
             async with client(folder, mode) as session:
                 tools = {tool.name: tool for tool in (await session.list_tools()).tools}
-                check(set(tools) == {"analyze", "lint", "explain_view", "explain_change", "apply_patch", "compare", "gate",
-                                     "instrument", "rules", "doctor"}, f"{sorted(tools)}")
+                check(set(tools) == set(ARGUMENTS), f"{sorted(tools)}")
                 for name, tool in tools.items():
+                    taken = tool.input_schema["properties"]
+                    check(set(taken) == set(ARGUMENTS[name].split()), f"{name} takes {sorted(taken)}")
+                    for argument in set(taken) & set(known.get(name, {})):
+                        check(taken[argument]["description"] == known[name][argument], f"{name}: another '{argument}'")
                     for schema in (tool.input_schema, tool.output_schema):
                         jsonschema.Draft202012Validator.check_schema(schema)
                     for argument, schema in tool.input_schema["properties"].items():

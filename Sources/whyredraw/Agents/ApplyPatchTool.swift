@@ -57,7 +57,7 @@ struct ApplyPatchTool: Sendable {
     let changes = fixing.changes()
     try progress.step(isWriting ? "writing" : "comparing")
     // From here on nobody can call it off: a change is made at all its places.
-    if isWriting { for change in changes.files { try write(change) } }
+    if isWriting { try Reach.write { for change in changes.files { try write(change) } } }
     return result(changes, fixing, meant, isWriting)
   }
 

@@ -57,7 +57,7 @@ struct InstrumentTool: Sendable {
     let code = inputs.code(changes.hasErrors ? .unusableInput : .success)
     if code == .noInput { throw code }
     try progress.step(isWriting ? "writing" : "comparing")
-    if isWriting { try FileSwap.replaceAll(changes.edited) }
+    if isWriting { try Reach.write { try FileSwap.replaceAll(changes.edited) } }
     let diff = changes.edited.map(\.diff).joined()
     let entry = session.shelf.add(.patches, diff)
     let isLong = diff.utf8.count > Self.longestDiff

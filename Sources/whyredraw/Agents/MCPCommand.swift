@@ -42,9 +42,10 @@ struct MCPCommand: ParsableCommand {
       Server.Description(
         name: "whyredraw", title: "WhyRedraw", version: toolVersion, instructions: Agents.instructions),
       tools: Agents.tools(session), library: Agents.library(session), asksForRoots: root.isEmpty, stackSize: 16 << 20,
-      whenGone: { Foundation.exit(EXIT_SUCCESS) })
+      whenGone: { Reach.end { Foundation.exit(EXIT_SUCCESS) } })
+    Reach.close()
     server.serve()
     // Calls that were given up may still be looking at something.
-    Foundation.exit(EXIT_SUCCESS)
+    Reach.end { Foundation.exit(EXIT_SUCCESS) }
   }
 }
