@@ -75,7 +75,7 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 $(BUILD)/whyredraw "$(DESTDIR)$(PREFIX)/bin/whyredraw"
 
-## dist/: tarball, artifact bundle, plugin package, formula; links once more, statically, and compiles nothing.
+## dist/: tarball, artifact bundle, plugin package, formula, checksums; on Linux nothing is compiled again.
 release: build
 	.ci/release
 

@@ -4,6 +4,11 @@ set -uo pipefail
 tool=${EXECUTABLE:-}
 if [ -z "$tool" ]; then
   tool=$ACTION_PATH/.build/release/whyredraw
+  # A version of the action has an executable; a branch or a commit is built.
+  version=${ACTION_REF:-}
+  if [ ! -x "$tool" ] && [[ "$version" =~ ^v[0-9]+\.[0-9]+\.[0-9]+ ]]; then
+    "$ACTION_PATH/Documentation/CI/download.sh" "$RELEASES/download/$version" "${version#v}" "$tool" || true
+  fi
   if [ ! -x "$tool" ]; then
     (cd "$ACTION_PATH" && .ci/setup build && swift build -c release --product whyredraw) || exit 70
   fi

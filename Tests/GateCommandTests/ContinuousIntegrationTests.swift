@@ -28,6 +28,9 @@ import Yams
     var event = "pull_request"
     var comments = "[]"
     var home: [String: String] = [:]
+    /// The version of the action, and where the files of its releases are.
+    var version = "main"
+    var server = "https://server.invalid"
 
     init(_ tool: GateTool) throws {
       self.tool = tool
@@ -49,6 +52,7 @@ import Yams
         context: [
           "github.action_path": home["ACTION_PATH"] ?? Repository.root.path, "github.token": "secret",
           "github.repository": "acme/app", "github.event.number": "17", "github.event_name": event,
+          "github.action_ref": version, "github.action_repository": "whyredraw/whyredraw", "github.server_url": server,
           "runner.temp": tool.folder.appendingPathComponent("temp").path, "runner.os": "Linux", "runner.arch": "X64",
         ],
         in: tool.folder, path: [tool.folder.appendingPathComponent("bin")], home: home)
@@ -159,7 +163,7 @@ import Yams
     let source = tool.folder.appendingPathComponent("source")
     runner.home["ACTION_PATH"] = source.path
     try tool.writeTool("source/.ci/setup", "#!/bin/sh\necho \"setup $*\" >>../builds")
-    for script in ["github-gate.sh", "github-comment.sh"] {
+    for script in ["github-gate.sh", "github-comment.sh", "download.sh"] {
       try tool.writeTool(
         "source/Documentation/CI/\(script)",
         String(decoding: Repository.bytes(of: "Documentation/CI/\(script)"), as: UTF8.self))
@@ -178,6 +182,49 @@ import Yams
       #expect(outcomes["Gate"]?.result?.exitCode == 0, "\(outcomes["Gate"]?.result?.errors ?? "")")
     }
     #expect(try tool.text("builds") == "setup build\nswift build -c release --product whyredraw\n")
+  }
+
+  /// A version of the action has an executable, which is taken if it is what its checksum says.
+  @Test(arguments: ["whole", "changed", "missing"]) func theActionDownloadsItsVersion(_ release: String) throws {
+    let tool = try GateTool.prepared()
+    var runner = try Runner(tool)
+    runner.inputs["executable"] = nil
+    runner.version = "v1.2.3"
+    runner.server = "file://\(tool.folder.path)/server"
+    let source = tool.folder.appendingPathComponent("source")
+    runner.home["ACTION_PATH"] = source.path
+    try tool.writeTool("source/.ci/setup", "#!/bin/sh\necho setup >>../builds")
+    for script in ["github-gate.sh", "github-comment.sh", "download.sh"] {
+      try tool.writeTool(
+        "source/Documentation/CI/\(script)",
+        String(decoding: Repository.bytes(of: "Documentation/CI/\(script)"), as: UTF8.self))
+    }
+    let stand = "#!/bin/sh\nexec '\(GateTool.executable.path)' \"$@\""
+    try tool.writeTool("bin/swift", "#!/bin/sh\nmkdir -p .build/release\ncp ../stand .build/release/whyredraw\n")
+    try tool.writeTool("stand", stand)
+    let machine = try TestSupport.run("/usr/bin/env", ["uname", "-sm"]).text
+    let triple =
+      machine.hasPrefix("Darwin")
+      ? "universal-apple-macosx" : "\(machine.contains("aarch64") ? "aarch64" : "x86_64")-unknown-linux-gnu"
+    let files = "server/whyredraw/whyredraw/releases/download/v1.2.3"
+    try tool.writeTool("\(files)/whyredraw-1.2.3-\(triple)/bin/whyredraw", stand)
+    let change = ["whole": ":", "changed": "echo >>*.tar.gz", "missing": "rm *.tar.gz"][release] ?? ""
+    let packed = try TestSupport.run(
+      "/usr/bin/env",
+      [
+        "bash", "-ec",
+        """
+        tar -czf whyredraw-1.2.3-\(triple).tar.gz whyredraw-1.2.3-\(triple)
+        { command -v sha256sum >/dev/null && sha256sum *.tar.gz || shasum -a 256 *.tar.gz; } >SHA256SUMS
+        \(change)
+        """,
+      ], folder: tool.folder.appendingPathComponent(files))
+    #expect(packed.exitCode == 0, "\(packed.errors)")
+    let outcomes = try runner.run()
+    let gate = try #require(outcomes["Gate"]?.result)
+    #expect(gate.exitCode == 0, "\(gate.errors)")
+    #expect(((try? tool.text("builds")) == nil) == (release == "whole"), "\(gate.errors)")
+    #expect(gate.errors.contains("it is built instead") == (release != "whole"), "\(gate.errors)")
   }
 
   @Test func theGitLabTemplateWritesItsReports() throws {
