@@ -91,9 +91,11 @@ struct InstrumentCommand: ParsableCommand {
     private var leadsOut: Bool
 
     /// - Throws: an exit code for a configuration or a report that cannot be used, having said why.
-    init(_ command: InstrumentCommand) throws {
+    ///
+    /// - Parameter reported: Views that another report than those of `--from` leaves open; `nil` without one.
+    init(_ command: InstrumentCommand, reported: Set<String>? = nil) throws {
       configuration = try command.configuration.load()
-      selection = try InstrumentSelection(globs: command.only, reports: command.from)
+      selection = try InstrumentSelection(globs: command.only, reports: command.from, reported: reported)
       named = SourcePaths.named(command.paths, configuration)
       let found = SourceScan(excluded: configuration.excluded).files(at: named)
       isUsable = found.isUsable(namedBy: named) { tell($0) }
@@ -165,14 +167,14 @@ struct InstrumentSelection: Sendable {
   private let reported: Set<String>?
 
   /// - Throws: an exit code for a report that cannot be used, having said why.
-  init(globs: [String], reports: [String]) throws {
+  init(globs: [String], reports: [String], reported: Set<String>? = nil) throws {
     let isPath = { (glob: String) in glob.contains("/") || glob.hasSuffix(".swift") }
     viewGlobs = globs.filter { !isPath($0) }
     pathTexts = globs.filter(isPath)
     pathGlobs = pathTexts.map(Glob.init)
-    var names: Set<String> = []
+    var names = reported ?? []
     for report in reports { names.formUnion(try ReportedViews.names(in: report)) }
-    reported = reports.isEmpty ? nil : names
+    self.reported = reports.isEmpty && reported == nil ? nil : names
   }
 
   func contains(_ view: String, in path: String) -> Bool {

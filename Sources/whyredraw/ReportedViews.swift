@@ -49,7 +49,12 @@ enum ReportedViews {
       tell("error: \(path): is larger than \(WholeInput.largestSize >> 20) MB, more than any report")
       throw ExitCode.unusableInput
     }
-    guard let report = try? JSONDecoder().decode(Report.self, from: Data(data)) else {
+    return try names(in: Data(data), from: path)
+  }
+
+  /// - Parameter path: What the report is called in messages.
+  static func names(in data: Data, from path: String) throws -> Set<String> {
+    guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
       tell("error: \(path): is no JSON report of whyredraw; make one with: whyredraw INPUT --output json=\(path)")
       throw ExitCode.unusableInput
     }

@@ -158,7 +158,7 @@ ARGUMENTS = {
     "gate": "inputs scenario split_at input_format process window baseline confirm sources sources_base config view module all "
             "preset slack min_increase min_percent deviations loss_limit ratchet os device xcode build_configuration limit "
             "cursor",
-    "instrument": "paths only call deployment_target remove check config write", "rules": "id", "doctor": "paths for config",
+    "instrument": "paths only call deployment_target remove check config report write", "rules": "id", "doctor": "paths for config",
 }
 
 
@@ -292,6 +292,11 @@ async def instrument():
             check(not asked["written"] and asked["bodies"] == 3 and "_logChanges" in asked["diff"], f"{asked}")
             check(fingerprint(folder) == before, "something was written without being asked for")
             check("missing" in await refusal(session, "instrument", write=True), "everything was edited")
+            (folder / "thin.log").write_text("ThemePicker: @self changed.\n" * 5 + "DownloadsView: @self changed.\n")
+            thin = await call(session, "analyze", inputs=["thin.log"], sources=["App"])
+            open_views = await call(session, "instrument", paths=["App"], report=thin["report"])
+            check(0 < open_views["bodies"] < 3, f"{open_views}")
+            (folder / "thin.log").unlink()
             done = await call(session, "instrument", paths=["App"], write=True)
             check(done["written"] and len(done["files"]) == done["totalFiles"] == 3, f"{done}")
             check((await call(session, "instrument", paths=["App"], check=True))["bodies"] == 3, "none is found")

@@ -27,6 +27,7 @@ struct AgentSession: Sendable {
     let limits = Reach.Limits(
       folders: workspace.folders, isCancelled: { call.isCancelled }, read: { progress.read($0) })
     let (result, messages) = Reach.limited(to: limits) { try work(workspace, progress) }
+    // A session may stay open for days between two calls.
     giveFreeMemoryBack()
     switch result {
     case .success(let result): return result.adding(messages)

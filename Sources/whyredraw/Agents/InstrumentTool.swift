@@ -25,7 +25,8 @@ struct InstrumentTool: Sendable {
         """,
       input: Schema.object(
         Self.options.schema.merging([
-          "write": Schema.truth("Whether the files are changed; by default they are not.")
+          "report": Schema.text("Only the views that this report of 'analyze' leaves open; by default all."),
+          "write": Schema.truth("Whether the files are changed; by default they are not."),
         ]) { $1 }, required: Self.options.required, isOpen: false),
       output: Schema.object(
         [
@@ -51,7 +52,11 @@ struct InstrumentTool: Sendable {
     }
     if isWriting, command.check { throw Workspace.Refusal(description: "'check' changes nothing; leave out 'write'") }
     try progress.step("reading")
-    let inputs = try InstrumentCommand.Inputs(command)
+    let reported = try arguments["report"].map { _ in
+      let entry = try session.shelf.entry(arguments, of: [.analysis])
+      return try ReportedViews.names(in: Data(entry.text.utf8), from: entry.resource.uri)
+    }
+    let inputs = try InstrumentCommand.Inputs(command, reported: reported)
     if command.check { return checked(inputs) }
     let changes = command.changes(inputs)
     let code = inputs.code(changes.hasErrors ? .unusableInput : .success)

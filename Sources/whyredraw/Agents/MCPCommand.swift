@@ -28,8 +28,6 @@ struct MCPCommand: ParsableCommand {
   }
 
   func run() throws {
-    // A session may stay open for days between two calls.
-    keepMemorySmall()
     guard let stream = MessageStream.takingStandardStreams(),
       let start = SystemPath.real(FileManager.default.currentDirectoryPath)
     else {

@@ -31,7 +31,7 @@ struct Workspace: Sendable {
           : "the client opens no folder to the server; open one there, or start 'whyredraw mcp --root FOLDER'")
     }
     // Some clients start servers there. Nobody means the whole disk.
-    guard fixed.isEmpty == false || roots != nil || start != "/" else {
+    guard !fixed.isEmpty || roots != nil || start != "/" else {
       throw Refusal(
         description: "the server was started in '/' and knows no folder; start it with 'whyredraw mcp --root FOLDER'")
     }
