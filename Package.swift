@@ -81,7 +81,8 @@ let package = Package(
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "AgentServer", "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing", "Diagnosis",
+        "AgentServer", "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing",
+        "Diagnosis",
         "Vocabulary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
