@@ -5,7 +5,8 @@ internal import Testing
 /// `mcp`, asked by the official client library and by clients that keep to nothing.
 @Suite(.serialized) struct AgentTests {
   @Test(arguments: [
-    "lists", "agent", "gate", "instrument", "pages", "roots", "changedRoots", "readsOnly", "arguments", "malformed",
+    "lists", "agent", "withoutPatch", "gate", "instrument", "pages", "roots", "changedRoots", "readsOnly", "arguments",
+    "malformed",
     "tenThousandCalls", "parallelCalls", "cancellation", "progress", "goneClient", "cleanOutput",
   ])
   func theServer(_ scenario: String) throws {

@@ -257,6 +257,23 @@ async def agent():
 
 
 @scenario
+async def withoutPatch():
+    """A change that has no patch says why, and changes nothing."""
+    with app("broad-config") as folder:
+        before = fingerprint(folder)
+        async with client(folder) as session:
+            analysis = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
+            check(analysis["changes"][0]["patches"] == 0, f"{analysis['changes']}")
+            done = await call(session, "apply_patch", report=analysis["report"], change=analysis["changes"][0]["id"], write=True)
+            check(not done["written"] and done["refused"][0]["reason"] and not done["diff"], f"{done}")
+            unsourced = await call(session, "analyze", inputs=["before.log.gz"])
+            views = [view["name"] for view in unsourced["views"]]
+            check((await call(session, "explain_view", report=unsourced["report"], view=views[0]))["views"], f"{views}")
+            check("no change" in await refusal(session, "apply_patch", report=unsourced["report"], change="none"), "a change")
+        check(fingerprint(folder) == before, "something was written")
+
+
+@scenario
 async def gate():
     with app() as folder:
         run = lambda *words: subprocess.run([EXECUTABLE, *words], cwd=folder, check=True, capture_output=True)

@@ -2,6 +2,7 @@ import AgentServer
 import ArgumentParser
 import Foundation
 import SourceAnalysis
+import SourceEditing
 
 /// `apply_patch`: shows what the patches of a change would do to the sources, and does it when it is told to.
 struct ApplyPatchTool: Sendable {
@@ -73,15 +74,15 @@ struct ApplyPatchTool: Sendable {
     _ changes: LintFixing.Changes, _ fixing: LintFixing, _ meant: [ReportShelf.Entry.Finding], _ isWriting: Bool
   ) -> ToolResult {
     let diff = changes.files.map(\.diff).joined()
-    let found = Set(fixing.findings.map(\.fingerprint))
+    let found = Dictionary(fixing.findings.map { ($0.fingerprint, $0.finding) }) { first, _ in first }
     let refused = meant.compactMap { finding -> JSONValue? in
       let reason: String
-      if !found.contains(finding.fingerprint) {
-        reason = "it is no longer in the sources; analyze them again"
-      } else if !finding.hasPatch {
-        reason = finding.patchRefusal ?? "there is no patch for it; follow its steps"
+      if let present = found[finding.fingerprint] {
+        let outcome = fixing.patches.patch(for: present)
+        if !outcome.edits.isEmpty { return nil }
+        reason = outcome.refusal ?? "there is no patch for it; follow its steps"
       } else {
-        return nil
+        reason = "it is no longer in the sources; analyze them again"
       }
       return ["fingerprint": .string(finding.fingerprint), "reason": .string(reason)]
     }

@@ -22,7 +22,6 @@ extension ReportShelf.Entry {
     /// The change that resolves it; `nil` in findings of sources alone.
     var change: String? { members["change"]?.string }
     var view: String? { members["view"]?.string }
-    var patchRefusal: String? { members["patchRefusal"]?.string }
     var hasPatch: Bool { members["patch"]?.string != nil }
 
     /// As lists show it.
