@@ -80,6 +80,8 @@ package struct ReportedFinding: Sendable, Hashable {
   /// A unified diff, or `nil`; then `patchRefusal` may say why.
   package var patch: String?
   package var patchRefusal: String?
+  /// `mechanical` for a patch that changes neither what the app does nor how it looks, `suggested` for one to read.
+  package var patchTier: String?
   /// Hexadecimal, the same as long as the finding is the same, wherever its lines move.
   package var fingerprint: String
   /// The id of the change that resolves it; `nil` where nobody says which other findings that resolves.

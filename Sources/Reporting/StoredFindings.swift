@@ -58,6 +58,7 @@ extension ReportedFinding {
     form.pass(&checks, empty: "") { $0.pass(&$1) }
     form.pass(&patch)
     form.pass(&patchRefusal)
+    form.pass(&patchTier)
     form.pass(&fingerprint)
     form.pass(&change)
   }

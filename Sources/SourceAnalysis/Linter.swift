@@ -68,8 +68,8 @@ package struct Linter: Sendable {
     }
   }
 
-  /// All findings in the order of files, lines and rules; those that comments silence are left out, and what only previews
-  /// or nobody runs.
+  /// All findings in the order of files, lines and rules; those that comments silence are left out, what only previews
+  /// or nobody runs, and what does not parse.
   ///
   /// - Parameter isSettlingRivals: Whether of several findings at one place only the best is kept: where no trace tells which
   ///   of them costs something, two pieces of advice about one declaration contradict each other.
@@ -77,9 +77,10 @@ package struct Linter: Sendable {
     let active = activeRules
     let previews = PreviewCode(graph)
     let unbuilt = UnbuiltViews(graph)
+    let broken = BrokenCode(graph)
     let found = Parallel.map(active) { rule, severity in
       rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
-        .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) }
+        .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
     }
     return finish(found.flatMap { $0 }, graph.index.files, isSettlingRivals: isSettlingRivals)
   }
@@ -130,6 +131,11 @@ package struct Linter: Sendable {
         finding: found.finding, severity: found.severity ?? found.finding.severity,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
+  }
+
+  /// What is left of the findings where of several at one place only the best is kept.
+  package static func settled(_ found: [LintFinding]) -> [Finding] {
+    best(of: found.map { Found(finding: $0.finding, severity: $0.severity) }).map(\.finding)
   }
 
   /// One finding for each place: the worst, and of those the one whose change goes to the cause.

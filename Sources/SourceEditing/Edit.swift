@@ -29,6 +29,9 @@ package struct Edit: Sendable, Hashable {
     return result
   }
 
+  /// Whether both insert something at one place: what they declare may have one name.
+  func isBeside(_ other: Edit) -> Bool { range.isEmpty && range == other.range }
+
   /// Whether the two cannot be applied together.
   package func conflicts(with other: Edit) -> Bool {
     if range.isEmpty || other.range.isEmpty {

@@ -107,18 +107,19 @@ extension PatchMaker {
     let newline = source.newline
     let unit = source.unit
     let indentation = source.indentation(at: range.lowerBound)
-    let text = source.text(range).replacing("\n" + indentation, with: "\n" + unit + unit)
+    let isGrouped = section.kind == .ifStatement
+    let inner = String(repeating: unit, count: isGrouped ? 3 : 2)
+    let text = inner + source.text(range).replacing("\n" + indentation, with: "\n" + inner)
     var declaration = "\(newline)private struct \(name): View {\(newline)"
     for input in needs.inputs { declaration += "\(unit)let \(input.name): \(input.code.typeText ?? "")\(newline)" }
     var edits: [Edit] = []
     if let state {
-      let lines = source.lineStart(at: state.code.startOffset)..<source.lineEnd(at: state.code.endOffset)
+      let lines = source.lines(removing: state.code.startOffset..<state.code.endOffset)
+      for line in source.documentation(above: state.code.startOffset) { declaration += unit + line + newline }
       declaration += unit + source.text(of: state.code) + newline
       edits.append(Edit(lines, ""))
     }
-    let body =
-      section.kind == .ifStatement
-      ? "\(unit)\(unit)Group {\(newline)\(unit)\(unit)\(text)\(newline)\(unit)\(unit)}" : "\(unit)\(unit)\(text)"
+    let body = isGrouped ? "\(unit)\(unit)Group {\(newline)\(text)\(newline)\(unit)\(unit)}" : text
     declaration += "\(newline)\(unit)var body: some View {\(newline)\(body)\(newline)\(unit)}\(newline)}\(newline)"
     if source.bytes.last != UInt8(ascii: "\n") { declaration = newline + declaration }
     let arguments = needs.inputs.map { "\($0.name): \($0.name)" }.joined(separator: ", ")

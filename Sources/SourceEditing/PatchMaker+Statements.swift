@@ -21,6 +21,16 @@ extension PatchMaker {
       ], checked: ["the statement stands alone on its lines"])
   }
 
+  /// A flag that is computed from each event passes the limit where it changes; of anything else only its author knows which
+  /// steps are shown.
+  func compareFlag() -> Plan {
+    let operators: Set<String> = ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"]
+    guard code.kind == .assign, let value = Array(code.children).last, [.binary, .unary].contains(value.kind),
+      operators.contains(value.name)
+    else { return .refused("which steps or limits of the value are shown is not known") }
+    return compareBeforeWriting()
+  }
+
   func compareBeforeWriting() -> Plan {
     guard code.kind == .assign, code.name == "=", code.parent?.kind == .block else {
       return .refused("the write is no assignment of its own")
@@ -189,7 +199,7 @@ extension PatchMaker {
       for statement in setup { declaration += inner + source.text(of: statement) + newline }
       declaration += "\(inner)return \(local.name)\(newline)\(indentation)}()"
     }
-    let lines = source.lineStart(at: local.startOffset)..<source.lineEnd(at: last.endOffset)
+    let lines = source.lines(removing: local.startOffset..<last.endOffset)
     var edits = [Edit.insert(declaration + newline, at: start), Edit(lines, "")]
     edits += later.map { Edit($0.startOffset..<$0.endOffset, "Self.\(name)") }
     return .edits(

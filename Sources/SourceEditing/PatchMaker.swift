@@ -37,7 +37,8 @@ struct PatchMaker {
     case .compareView: addEquatableView()
     case .askEquality(let value): value == nil ? askEquality() : .none
     case .completeEquality(let path): completeEquality(with: path.property)
-    case .writeOnlyOnChange, .writeOnThreshold: compareBeforeWriting()
+    case .writeOnlyOnChange: compareBeforeWriting()
+    case .writeOnThreshold: compareFlag()
     case .useTaskModifier: useTaskModifier()
     case .ownObject: ownWithState()
     case .inlineAutoclosure: inlineAutoclosure()
@@ -50,6 +51,23 @@ struct PatchMaker {
       .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
       .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
       .none
+    }
+  }
+
+  /// Whether the edit changes neither what the app does nor how it looks.
+  var tier: Patches.Tier {
+    switch finding.change {
+    case .makePrivate, .useLet, .guardDebugCode, .ignoreInObservation: .mechanical
+    case .stopDepending: tellsNothing ? .mechanical : .suggested
+    // An order of evaluation, a layout, a lifetime or what is compared changes, as it is meant to.
+    case .addMainActor, .makeLazy, .hoist, .conformToEquatable, .compareView, .askEquality, .completeEquality,
+      .writeOnlyOnChange, .writeOnThreshold, .useTaskModifier, .ownObject, .inlineAutoclosure, .extract, .moveState:
+      .suggested
+    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement, .observeNested,
+      .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
+      .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
+      .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .suggested
     }
   }
 
@@ -120,164 +138,5 @@ struct PatchMaker {
     let capitals = text.prefix { $0.isUppercase }
     let head = capitals.count > 1 && capitals.count < text.count ? text.prefix(capitals.count - 1) : text.prefix(1)
     return head.lowercased() + text.dropFirst(head.count)
-  }
-}
-
-// MARK: - Declarations
-
-extension PatchMaker {
-  private static let accessWords: Set<String> = ["public", "internal", "package", "open", "private", "fileprivate"]
-
-  func makePrivate() -> Plan {
-    guard let property = property(code), let type = owner(of: code) else { return .none }
-    guard !code.flags.contains(.isShared) else {
-      return .refused("'\(property.name)' shares its declaration with others")
-    }
-    guard property.modifiers.isEmpty else {
-      return .refused("'\(property.name)' is declared \(property.modifiers.joined(separator: " "))")
-    }
-    guard !isMentionedInOtherFiles(property.name, of: type) else {
-      return .refused("an extension in another file uses '\(property.name)'")
-    }
-    guard !isAccessedFromOutside(property.name) else {
-      return .refused("'.\(property.name)' is read of some value, which may be a '\(type.name)'")
-    }
-    guard type.code.file === code.file,
-      let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset)
-    else {
-      return .refused("no var was found before '\(property.name)'")
-    }
-    return .edits(
-      [.insert("private ", at: offset)],
-      checked: ["no construction passes '\(property.name)'", "no other file and no other type uses it"])
-  }
-
-  func useLet() -> Plan {
-    guard let property = property(code) else { return .none }
-    guard !code.flags.contains(.isShared) else {
-      return .refused("'\(property.name)' shares its declaration with others")
-    }
-    guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
-      return .refused("no var was found before '\(property.name)'")
-    }
-    return .edits(
-      [Edit(offset..<offset + 3, "let")],
-      checked: ["nothing in the sources assigns '\(property.name)'", "no onChange watches it"])
-  }
-
-  func addMainActor() -> Plan {
-    guard let type = owner(of: code), type.code == code else { return .none }
-    guard type.conformances.isEmpty else {
-      return .refused(
-        "'\(type.name)' conforms to \(type.conformances.sorted().joined(separator: ", ")), whose requirements may not be isolated"
-      )
-    }
-    guard !type.functions.contains(where: { $0.modifiers.contains("nonisolated") }), code.first(.deinitializer) == nil
-    else {
-      return .refused("'\(type.name)' has members outside of the main actor, or a deinit")
-    }
-    guard isUsedByViewsOnly(type) else {
-      return .refused("'\(type.name)' is also used outside of views and main-actor types")
-    }
-    return .edits(
-      [.insert("@MainActor ", at: code.startOffset)],
-      checked: [
-        "only views and main-actor types use '\(type.name)'", "it has no conformances, deinit or nonisolated members",
-      ])
-  }
-
-  private func isUsedByViewsOnly(_ type: TypeInfo) -> Bool {
-    !unread.contain(type.name)
-      && graph.index.files.allSatisfy { file in
-        guard file.tree.strings.contains(where: { $0.contains(type.name) }) else { return true }
-        return file.root.descendants.allSatisfy { code in
-          guard code.kind == .identifier || code.kind == .typeAnnotation || code.kind == .returnType,
-            TypeName.elements(code.name).contains(type.name) || code.name == type.name
-          else { return true }
-          guard let user = owner(of: code) else { return code.ancestors.contains { $0.kind == .macro } }
-          return user.id == type.id || graph.evaluation(of: user.id) != nil || user.attributes.contains(.mainActor)
-        }
-      }
-  }
-
-  func ownWithState() -> Plan {
-    guard code.kind == .variable, let property = property(code), let type = owner(of: code) else {
-      return .refused("the object is created at a call; where it should live is not known")
-    }
-    guard !graph.passes(property.name, to: type) else {
-      return .refused("a construction of '\(type.name)' passes '\(property.name)'")
-    }
-    // `_model = ObservedObject(wrappedValue: …)` would have to become another assignment.
-    let isAssigned = graph.mentions(of: property.name, in: type).contains { usage in
-      usage.isWritten && usage.ancestors.contains { $0.kind == .initializer }
-    }
-    guard !isAssigned else {
-      return .refused(
-        "an initialiser assigns '\(property.name)'; it has to assign '_\(property.name) = StateObject(wrappedValue: …)'"
-      )
-    }
-    if property.storage == .observed {
-      guard let attribute = property.wrapperCode else { return .none }
-      let text = source.text(of: attribute)
-      guard text.hasPrefix("@ObservedObject") else { return .refused("the attribute is not written @ObservedObject") }
-      return .edits(
-        [Edit(attribute.startOffset..<attribute.startOffset + 15, "@StateObject")],
-        checked: ["no construction passes '\(property.name)'"])
-    }
-    guard let model = graph.index.type(of: property, in: type) else { return .none }
-    let wrapper = model.isObservableClass ? "@State " : "@StateObject "
-    var edits = [Edit.insert(wrapper, at: code.startOffset)]
-    if property.isLet, let offset = source.keyword("let", before: nameOffset(code), notBefore: code.startOffset) {
-      edits.append(Edit(offset..<offset + 3, property.isPrivate ? "var" : "private var"))
-    } else if !property.isPrivate,
-      let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset)
-    {
-      edits.append(.insert("private ", at: offset))
-    }
-    guard property.isPrivate || property.modifiers.isEmpty && !isAccessedFromOutside(property.name) else {
-      return .refused("'\(property.name)' is used from outside of '\(type.name)'")
-    }
-    return .edits(
-      edits, checked: ["no construction passes '\(property.name)'", "nothing outside of '\(type.name)' uses it"])
-  }
-
-  func removeDependency() -> Plan {
-    guard let property = property(code), let type = owner(of: code), let wrapper = property.wrapper else {
-      return .none
-    }
-    guard !code.flags.contains(.isShared) else {
-      return .refused("'\(property.name)' shares its declaration with others")
-    }
-    guard property.modifiers.contains("private") || !isAccessedFromOutside(property.name) else {
-      return .refused("'.\(property.name)' is read of some value, which may be a '\(type.name)'")
-    }
-    if !graph.mentions(of: property.name, in: type).isEmpty { return replaceByLet(property, wrapper) }
-    let isInput =
-      (wrapper.storage == .observed || wrapper.storage == .binding) && property.initialValue == nil
-      || wrapper.storage == .state && !property.isPrivate
-    guard !isInput, !graph.passes(property.name, to: type) else {
-      return .refused("callers pass '\(property.name)'; remove it there as well")
-    }
-    let range = code.startOffset..<code.endOffset
-    guard source.isAloneOnItsLines(range) else { return .refused("'\(property.name)' shares its line with other code") }
-    let lines = source.lineStart(at: range.lowerBound)..<source.lineEnd(at: range.upperBound)
-    return .edits([Edit(lines, "")], checked: ["nothing reads '\(property.name)'", "no construction passes it"])
-  }
-
-  /// An observed object that only actions use becomes a plain value.
-  private func replaceByLet(_ property: Property, _ wrapper: Wrapper) -> Plan {
-    guard wrapper.storage == .observed, let attribute = property.wrapperCode, property.initialValue == nil else {
-      return .refused("actions use '\(property.name)'; move them into a view that reads it there")
-    }
-    guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
-      return .none
-    }
-    var end = attribute.endOffset
-    while end < source.bytes.count,
-      [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains(source.bytes[end])
-    { end += 1 }
-    return .edits(
-      [Edit(attribute.startOffset..<end, ""), Edit(offset..<offset + 3, "let")],
-      checked: ["the body does not read '\(property.name)'", "nothing projects it with $"])
   }
 }

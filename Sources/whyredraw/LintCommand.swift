@@ -32,12 +32,18 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Print notes as well.") var all = false
   @Option(help: "A file of known findings, which are not reported; by default all are.") var findingBaseline: String?
   @Option(help: "Write the findings to this file as known ones.") var writeFindingBaseline: String?
-  @Flag(help: "Apply the patches that are safe.") var fix = false
+  @Flag(
+    help:
+      "Apply the patches that change neither what the app does nor how it looks, each verified; others are suggestions."
+  )
+  var fix = false
+  @Flag(help: "With --fix: apply suggested patches, too; '--rule' does so for its rules.") var suggested = false
   @Flag(help: "With --fix: print the patches and change nothing.") var dryRun = false
   @Flag(help: .hidden) var readEverything = false
 
   func validate() throws {
     if dryRun && !fix { throw ValidationError("'--dry-run' belongs to '--fix'") }
+    if suggested && !fix { throw ValidationError("'--suggested' belongs to '--fix'") }
     let known = Set(allSourceRules.map(\.id))
     for id in rule where !known.contains(id) {
       throw ValidationError(RulesCommand.refusal(of: id))
@@ -103,7 +109,8 @@ struct LintCommand: ParsableCommand {
       isMissing = !found.missing.isEmpty
       leadsOut = editable?.tellRefused() ?? false
       reading = SourceReading(jobs: command.work.width)
-      reading.readsEverything = command.readEverything
+      // Edits are checked by what all files say.
+      reading.readsEverything = command.readEverything || command.fix
       reading.cache = command.cache.cache(of: paths)
       loaded = reading.load(files)
     }
@@ -119,19 +126,26 @@ struct LintCommand: ParsableCommand {
   /// A finding of a report on a trace is one of the sources, whichever of two rivals the linter alone would settle on.
   func fixing(only fingerprints: Set<String>) throws -> (fixing: LintFixing, inputs: Inputs, hasErrors: Bool) {
     let inputs = try Inputs(self)
-    let run = Run(inputs, isSettlingRivals: false)
-    report(run.stored, inputs, cached: run.read.cached)
-    let findings = run.results.filter { fingerprints.contains($0.fingerprint) }
-    let fixing = LintFixing(findings: findings, patches: run.patches, isDryRun: dryRun)
-    return (fixing, inputs, run.read.hasErrors || inputs.leadsOut)
+    let (fixing, read) = fixing(inputs, appliesSuggested: true, only: fingerprints)
+    return (fixing, inputs, read.hasErrors || inputs.leadsOut)
+  }
+
+  private func fixing(
+    _ inputs: Inputs, appliesSuggested: Bool, only fingerprints: Set<String>? = nil
+  ) -> (fixing: LintFixing, read: SourceReading.Result) {
+    let read = inputs.reading.read(inputs.loaded)
+    let sources = Fixer.Sources(files: read.files, texts: read.texts, options: inputs.configuration.analysis)
+    let result = Fixer(inputs.configuration, appliesSuggested: appliesSuggested).run(sources, only: fingerprints)
+    report(Run.stored(read, views: result.views), inputs, cached: read.cached)
+    return (LintFixing(result: result, texts: read.texts, isDryRun: dryRun), read)
   }
 
   private func applyFixes(_ inputs: Inputs) throws {
-    let run = Run(inputs)
-    report(run.stored, inputs, cached: run.read.cached)
-    let code = try LintFixing(findings: run.results, patches: run.patches, isDryRun: dryRun).run()
+    // Who names a rule has read what it is about.
+    let (fixing, read) = fixing(inputs, appliesSuggested: suggested || !rule.isEmpty)
+    let code = try fixing.run()
     if code != .success { throw code }
-    try exit([], inputs, unreadable: run.read.hasErrors || inputs.leadsOut)
+    try exit([], inputs, unreadable: read.hasErrors || inputs.leadsOut)
   }
 
   /// What the sources show, from the cache if nothing changed.
@@ -173,7 +187,9 @@ struct LintCommand: ParsableCommand {
     }
 
     /// Without the findings, which are made where it is known whether patches are wanted.
-    var stored: StoredFindings {
+    var stored: StoredFindings { Self.stored(read, views: views) }
+
+    static func stored(_ read: SourceReading.Result, views: Int) -> StoredFindings {
       var stored = StoredFindings()
       stored.messages = read.messages
       stored.hasErrors = read.hasErrors
@@ -185,7 +201,7 @@ struct LintCommand: ParsableCommand {
   }
 
   private func report(_ result: StoredFindings, _ inputs: Inputs, cached: Int) {
-    if !verbosity.quiet { for message in result.messages { tell("error: " + message) } }
+    if !verbosity.quiet { for message in result.messages { tell(message) } }
     if verbosity.verbose {
       tell(
         "read \(result.read) of \(inputs.files.count) files (\(result.skipped) skipped, \(cached) from the cache); "

@@ -10,7 +10,7 @@ enum LintReport {
   static func reported(_ result: LintFinding, patches: Patches?) -> ReportedFinding {
     let finding = result.finding
     let patch = patches?.patch(for: finding) ?? Patches.Outcome()
-    return ReportedFinding(
+    var reported = ReportedFinding(
       rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: result.severity,
       view: finding.view,
       location: location(finding.place), endLocation: finding.end.flatMap { $0 > finding.place ? location($0) : nil },
@@ -18,6 +18,8 @@ enum LintReport {
       steps: finding.steps + patch.checked.map { "checked: \($0)" },
       related: finding.related.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) },
       patch: patch.diff, patchRefusal: patch.refusal, fingerprint: result.fingerprint)
+    if patch.diff != nil { reported.patchTier = patch.tier.rawValue }
+    return reported
   }
 
   static var ruleDescriptions: [FindingsContext.Rule] {

@@ -64,7 +64,7 @@ struct LinkedSources: Sendable {
       var reading = SourceReading(jobs: cores)
       reading.cache = cache
       let read = reading.read(found.files)
-      if !isQuiet { messages += read.messages.map { "error: " + $0 } }
+      if !isQuiet { messages += read.messages }
       var configuration = file.lint
       configuration.analysis.deploymentTargets = found.deploymentTargets
       let graph = SourceGraph(index: read.index, options: configuration.analysis)
@@ -145,7 +145,7 @@ struct DiagnosisReport {
           return nil
         }
         var lead = Self.reported(change.lead, nil)
-        (lead.patch, lead.patchRefusal) = (first.patch, first.patchRefusal)
+        (lead.patch, lead.patchRefusal, lead.patchTier) = (first.patch, first.patchRefusal, first.patchTier)
         lead.steps = first.steps + lead.steps.filter { !first.steps.contains($0) }
         return ReportedChange(
           id: change.id, lead: lead, places: resolved.map(ReportedChange.Place.init),

@@ -64,7 +64,7 @@ struct SourceReading {
       if let data = file.data {
         contents.append((file, data))
       } else {
-        result.messages.append("\(file.path): cannot be read")
+        result.messages.append("error: \(file.path): cannot be read")
         result.hasErrors = true
       }
     }
@@ -122,8 +122,8 @@ extension SourceReading.Result {
     if reading.isFromCache { cached += 1 }
     if let key = reading.key { entries.append(.init(key: key, tree: file.tree, sourceLength: reading.data.count)) }
     for issue in file.tree.issues {
-      messages.append("\(file.path):\(issue.line): \(issue.message)")
-      hasErrors = true
+      messages.append("\(issue.isLocal ? "warning" : "error"): \(file.path):\(issue.line): \(issue.message)")
+      if !issue.isLocal { hasErrors = true }
     }
   }
 }

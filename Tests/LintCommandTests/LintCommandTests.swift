@@ -83,7 +83,7 @@ import Testing
       Set(finding.keys) == [
         "rule", "fix", "severity", "view", "location", "endLocation", "message", "grade", "measured", "steps",
         "related", "patch",
-        "patchRefusal", "fingerprint",
+        "patchRefusal", "patchTier", "fingerprint",
       ])
     #expect(finding["grade"] as? String == "static")
     #expect(finding["measured"] is NSNull)

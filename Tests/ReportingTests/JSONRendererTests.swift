@@ -41,7 +41,7 @@ internal import Testing
     check(
       finding,
       """
-      rule fix severity view location endLocation message grade measured steps related patch patchRefusal fingerprint
+      rule fix severity view location endLocation message grade measured steps related patch patchRefusal patchTier fingerprint
       """)
     check(try #require(finding["measured"] as? [String: Any]), "updates avoidable predictedUpdates")
     check(try first(finding["related"]), "view location message")

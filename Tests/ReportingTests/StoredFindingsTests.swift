@@ -16,6 +16,7 @@ internal import Vocabulary
     finding.chain = [.init(view: nil, location: nil, message: "c"), .init(view: "Row", message: "d")]
     finding.checks = ["e"]
     finding.change = "ff00"
+    finding.patchTier = "mechanical"
     var stored = StoredFindings()
     stored.findings = [
       finding,

@@ -19,9 +19,12 @@ final class StubCompiler {
   struct Failure: Error { var text: String }
 
   /// The lines in which the compiler finds errors or warnings; empty when it takes the text.
-  func errors(in text: String, _ flags: [String]) throws -> String {
-    try Data(text.utf8).write(to: folder.appendingPathComponent("App.swift"))
-    return try run(["-typecheck", "-parse-as-library", "-I", ".", "App.swift"] + flags)
+  func errors(in text: String, _ flags: [String]) throws -> String { try errors(in: ["App.swift": text], flags) }
+
+  /// The same for several files of one module, by their names.
+  func errors(in texts: [String: String], _ flags: [String]) throws -> String {
+    for (name, text) in texts { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    return try run(["-typecheck", "-parse-as-library", "-I", "."] + texts.keys.sorted() + flags)
   }
 
   private func run(_ arguments: [String]) throws -> String {
@@ -57,6 +60,19 @@ final class StubCompiler {
     public struct VStack<C: View>: View {
       public init(@ViewBuilder _ content: () -> C) {}
       public var body: Never { fatalError() }
+    }
+    @propertyWrapper public struct State<Value> {
+      nonisolated public init(wrappedValue: Value) { box = Box(wrappedValue) }
+      public var wrappedValue: Value { get { box.value } nonmutating set { box.value = newValue } }
+      final class Box { var value: Value; init(_ value: Value) { self.value = value } }
+      private let box: Box
+    }
+    extension State where Value: ExpressibleByNilLiteral { nonisolated public init() { self.init(wrappedValue: nil) } }
+    public struct EnvironmentValues: Sendable { public var openURL = 0; public var colorScheme = 0 }
+    @propertyWrapper public struct Environment<Value> {
+      nonisolated public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+      public var wrappedValue: Value { EnvironmentValues()[keyPath: path] }
+      private let path: KeyPath<EnvironmentValues, Value>
     }
     @resultBuilder public enum ViewBuilder {
       public static func buildExpression<C: View>(_ content: C) -> C { content }

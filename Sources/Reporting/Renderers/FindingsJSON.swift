@@ -33,6 +33,7 @@ enum FindingsJSON {
           ])
         }),
       "patch": .optional(finding.patch), "patchRefusal": .optional(finding.patchRefusal),
+      "patchTier": .optional(finding.patchTier),
       "fingerprint": .string(finding.fingerprint),
     ])
   }

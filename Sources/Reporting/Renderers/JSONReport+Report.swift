@@ -198,6 +198,7 @@ extension JSONReport.Finding {
     checks = finding.checks
     patch = Nullable(finding.patch)
     patchRefusal = Nullable(finding.patchRefusal)
+    patchTier = Nullable(finding.patchTier)
     fingerprint = finding.fingerprint
     change = finding.change ?? finding.fingerprint
   }

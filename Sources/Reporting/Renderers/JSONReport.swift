@@ -212,7 +212,7 @@ struct JSONReport: Encodable {
     var related: JSONRows<Related>
     var chain: JSONRows<Related>
     var checks: [String]
-    var patch, patchRefusal: Nullable<String>
+    var patch, patchRefusal, patchTier: Nullable<String>
     var fingerprint: String
     /// The id of the change that resolves it.
     var change: String

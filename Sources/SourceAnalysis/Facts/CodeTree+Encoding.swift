@@ -1,7 +1,7 @@
 /// The bytes of a code tree in the facts cache: a header, then the nodes as they lie in memory, then the rest.
 extension CodeTree {
   /// Changes whenever the meaning of nodes does, so that older entries are not found.
-  package static let formatVersion = 6
+  package static let formatVersion = 7
 
   private static let magic: UInt64 = 0x5752_4654_0000_0000 | UInt64(MemoryLayout<Node>.stride)
 
@@ -26,6 +26,7 @@ extension CodeTree {
     for issue in issues {
       append(UInt64(issue.line))
       append(issue.message)
+      append(UInt64(issue.isLocal ? 1 : 0))
     }
     append(UInt64(commands.count))
     for command in commands {
@@ -61,11 +62,11 @@ extension CodeTree {
       guard let text = reader.text(length) else { return nil }
       strings.append(text)
     }
-    guard let issueCount = reader.count(of: 16) else { return nil }
+    guard let issueCount = reader.count(of: 24) else { return nil }
     issues = []
     for _ in 0..<issueCount {
-      guard let line = reader.word(), let message = reader.text() else { return nil }
-      issues.append(Issue(line: Int(clamping: line), message: message))
+      guard let line = reader.word(), let message = reader.text(), let isLocal = reader.word() else { return nil }
+      issues.append(Issue(line: Int(clamping: line), message: message, isLocal: isLocal == 1))
     }
     guard let commandCount = reader.count(of: 32) else { return nil }
     commands = []

@@ -30,6 +30,8 @@ package struct CodeTree: Sendable, Hashable, Codable {
     package static let isSpecial = Flags(rawValue: 16)
     /// A declaration that shares its `let`/`var` with others.
     package static let isShared = Flags(rawValue: 32)
+    /// An outermost declaration that does not parse.
+    package static let isBroken = Flags(rawValue: 64)
   }
 
   package struct Node: Sendable, Hashable, Codable {
@@ -65,6 +67,8 @@ package struct CodeTree: Sendable, Hashable, Codable {
     /// 1-based.
     package var line: Int
     package var message: String
+    /// Whether the rest of the file was read all the same.
+    package var isLocal = false
   }
 
   /// Line and column of a UTF-8 offset, both 1-based; the column counts UTF-8 bytes.

@@ -15,6 +15,8 @@ struct CodeTreeBuilder {
   private(set) var isTooDeep = false
   /// See `CodeTree.lowestCheckedSystem`.
   private(set) var lowestCheckedSystem: Int?
+  /// Where declarations of the file do not parse, one offset each.
+  private(set) var errors: [UInt32] = []
   private var parent: UInt32 = 0
   private var depth = 0
 
@@ -107,6 +109,11 @@ struct CodeTreeBuilder {
     let start = UInt32(clamping: syntax.positionAfterSkippingLeadingTrivia.utf8Offset)
     let end = UInt32(clamping: syntax.endPositionBeforeTrailingTrivia.utf8Offset)
     let nameStart = nameSyntax.map { UInt32(clamping: $0.positionAfterSkippingLeadingTrivia.utf8Offset) } ?? start
+    var flags = flags
+    if depth == 1, syntax.hasError {
+      flags.insert(.isBroken)
+      errors.append(UInt32(clamping: Self.firstError(in: Syntax(syntax))))
+    }
     add(
       kind, start: start, end: end, name: name, detail: detail, flags: flags, nameStart: nameStart, children: children)
   }
@@ -133,6 +140,12 @@ struct CodeTreeBuilder {
     nodes[index].limit = UInt32(nodes.count)
   }
 
+  private static func firstError(in syntax: Syntax) -> Int {
+    var node = syntax
+    while let inner = node.children(viewMode: .all).first(where: \.hasError) { node = inner }
+    return node.positionAfterSkippingLeadingTrivia.utf8Offset
+  }
+
   /// Gives the nodes their offsets in the whole file, from which these ranges had been cut.
   mutating func move(behind cuts: [Range<Int>]) {
     guard !cuts.isEmpty else { return }
@@ -151,6 +164,7 @@ struct CodeTreeBuilder {
       while position > 0, ends[position - 1].offset >= offset { position -= 1 }
       return position == 0 ? offset : offset &+ ends[position - 1].removed
     }
+    errors = errors.map(moved)
     for index in nodes.indices {
       nodes[index].start = moved(nodes[index].start)
       nodes[index].nameStart = moved(nodes[index].nameStart)

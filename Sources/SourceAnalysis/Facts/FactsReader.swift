@@ -36,6 +36,11 @@ package enum FactsReader {
       issues.append(.init(line: 1, message: "an expression is too deep, so a part of the file was not read"))
     }
     builder.move(behind: cuts)
+    for offset in builder.errors {
+      let line = lineStarts.lastIndex { $0 <= offset } ?? 0
+      issues.append(
+        .init(line: line + 1, message: "does not parse, so nothing is said of the declaration around", isLocal: true))
+    }
     return CodeTree(
       nodes: builder.nodes, strings: builder.strings, lineStarts: lineStarts, issues: issues,
       commands: cuts.isEmpty ? CommentCommand.all(in: bytes, lineStarts: lineStarts) : [],

@@ -21,7 +21,8 @@ extension Code {
     var inner = self
     for ancestor in ancestors {
       if ancestor.kind == .ifStatement || ancestor.kind == .whileStatement,
-        let conditions = ancestor.first(.conditions), !conditions.contains(self), conditions.compares(names)
+        let conditions = ancestor.first(.conditions), !conditions.contains(self),
+        conditions.compares(names) || clears && conditions.unwraps(names)
       {
         return true
       }
@@ -44,6 +45,21 @@ extension Code {
       inner = ancestor
     }
     return false
+  }
+
+  /// `x = nil`.
+  private var clears: Bool {
+    guard kind == .assign, let value = Array(children).last else { return false }
+    return value.kind == .literal && value.name == "nil"
+  }
+
+  /// `if let x`, `if let y = x`: not entered where there is nothing.
+  private func unwraps(_ names: Set<String>) -> Bool {
+    children.contains { binding in
+      guard binding.kind == .optionalBinding else { return false }
+      guard let value = binding.firstChild else { return names.contains(binding.name) }
+      return value.memberPath?.last.map(names.contains) == true
+    }
   }
 
   private func compares(_ names: Set<String>) -> Bool {

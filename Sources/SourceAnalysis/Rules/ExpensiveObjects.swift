@@ -86,6 +86,10 @@ enum ObjectsOfViewValues {
   static func findings(_ graph: SourceGraph, _ seen: inout Set<Code>) -> [Draft] {
     var findings: [Draft] = []
     for (type, _) in graph.evaluatedViews where graph.isView(type) && type.kind == .struct {
+      // A generic type has no static stored properties.
+      let isGeneric = ([type.code] + Array(type.code.ancestors)).contains {
+        $0.kind == .type && $0.flags.contains(.isSpecial)
+      }
       for property in type.storedProperties where property.wrapper == nil && !property.isLazy {
         guard let value = property.initialValue, let (call, made) = created(by: value), !call.isInPreview,
           seen.insert(call).inserted
@@ -93,10 +97,10 @@ enum ObjectsOfViewValues {
         findings.append(
           Draft(
             "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
-              + "make '\(property.name)' static",
+              + (isGeneric ? "make '\(property.name)' a constant of the file" : "make '\(property.name)' static"),
             at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
             change: .hoist(object: made), severity: graph.isBuiltBelowRow(type) ? nil : .note,
-            steps: ["declare '\(property.name)' as private static let"]))
+            steps: ["declare '\(property.name)' as private \(isGeneric ? "let of the file" : "static let")"]))
       }
     }
     return findings

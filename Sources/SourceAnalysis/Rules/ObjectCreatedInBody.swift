@@ -248,9 +248,13 @@ extension SourceRule {
     case .framework:
       let inputs = ObjectSetUp.inputs(of: call)
       if inputs.isEmpty {
+        // A generic type has no static stored properties.
+        let isGeneric = call.ancestors.contains { $0.kind == .type && $0.flags.contains(.isSpecial) }
+        let place = isGeneric ? "private let of the file" : "private static let"
         return (
-          "; keep it in a static let or in the model",
-          ["move the '\(creation.name)' into a private static let", "use that in the body"], true
+          isGeneric
+            ? "; keep it in a constant of the file or in the model" : "; keep it in a static let or in the model",
+          ["move the '\(creation.name)' into a \(place)", "use that in the body"], true
         )
       }
       let list = SourceGraph.list(inputs)
@@ -346,7 +350,10 @@ extension SourceRule {
             at: code.start, code: code,
             view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
             subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
-            steps: ["move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let")"])
+            steps: [
+              "move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let"), "
+                + "isolated to an actor where the Swift 6 mode asks for it"
+            ])
         )
       }
     }

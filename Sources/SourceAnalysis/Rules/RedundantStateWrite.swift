@@ -86,6 +86,14 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Player: ObservableObject {
+        @Published var error: Failure?
+        func start() {
+          publisher.sink { _ in if let error = self.error { self.error = nil; log(error) } }.store(in: &bag)
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var report = ""
         var body: some View {

@@ -52,6 +52,32 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Settings: ObservableObject { static let shared = Settings(); @Published var size = 1.0 }
+      struct Screen: View {
+        @ObservedObject private var settings = Settings.shared
+        var body: some View { Text("").scaleEffect(Settings.shared.size) }
+      }
+      """,
+      """
+      final class Item { var title = "" }
+      struct Row: View {
+        @ObservedObject var store: Store
+        let item: Item
+        var body: some View { Text(item.title) }
+      }
+      """,
+      """
+      struct Row: View {
+        @ObservedObject private var item: Item
+        private let title: String
+        init(item: Item) {
+          self.item = item
+          title = item.title
+        }
+        var body: some View { Text(title) }
+      }
+      """,
+      """
       struct Tabs: View {
         @Default(.showsTimer) var showsTimer
         var tabs: [String] { Defaults[.showsTimer] ? ["Home", "Timer"] : ["Home"] }
@@ -149,7 +175,9 @@ extension SourceRule {
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
       !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }),
-      !isReadByKey(property, evaluation)
+      !isReadByKey(property, evaluation),
+      !wrapper.observesObject
+        || !isOnlySubscription(property, in: type, evaluation, graph) && !isCopied(property, in: type, graph)
     else { return nil }
     return wrapper
   }
@@ -166,6 +194,41 @@ extension SourceRule {
           let call = argument.parent
         else { return false }
         return call.kind == .subscriptCall || argument.name.hasPrefix("for")
+      }
+    }
+  }
+
+  /// Whether evaluation reads in another way what the object may announce: `Settings.shared.size` beside
+  /// `@ObservedObject var settings = Settings.shared`, or a member of an object that the view is given and does not observe.
+  private static func isOnlySubscription(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    let names = Set(
+      [TypeName.base(property.typeText ?? ""), property.initialValue?.memberPath?.first ?? ""].filter(\.startsUppercase)
+    )
+    let isNamed = evaluation.evaluatedBlocks.contains { block in
+      block.descendants.contains { $0.kind == .identifier && names.contains($0.name) }
+    }
+    return isNamed
+      || evaluation.reads.contains { read in
+        guard read.phase.isEvaluation, !read.path.isEmpty, let input = type.property(read.property),
+          input.wrapper == nil, let model = graph.index.type(of: input, in: type)
+        else { return false }
+        return model.kind == .class && !model.isObservableClass
+      }
+  }
+
+  /// Whether an initialiser takes more from the object than the object itself: what it copies is shown, and old.
+  private static func isCopied(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.mentions(of: property.name, in: type).contains { usage in
+      guard usage.isWritten, let assignment = usage.accessChain.parent, assignment.kind == .assign,
+        let initializer = usage.ancestors.first(where: { $0.kind == .initializer })
+      else { return false }
+      let parameters = Set(initializer.all(.parameter).map(\.detail))
+      let names = Set(
+        assignment.descendants.filter { $0.kind == .identifier && parameters.contains($0.name) }.map(\.name))
+      return initializer.descendants.contains {
+        $0.kind == .identifier && names.contains($0.name) && !assignment.contains($0)
       }
     }
   }
@@ -273,9 +336,12 @@ extension SourceGraph {
   /// Names of the requirements of protocols in the sources that the type conforms to.
   func conformanceRequirements(of type: TypeInfo) -> Set<String> {
     var names: Set<String> = []
-    for name in type.conformances {
-      guard let id = index.resolve(name, near: type.code.file.path) else { continue }
+    var pending = type.conformances.sorted()
+    var seen: Set<TypeID> = []
+    while let name = pending.popLast() {
+      guard let id = index.resolve(name, near: type.code.file.path), seen.insert(id).inserted else { continue }
       names.formUnion(index[id].properties.map(\.name))
+      pending += index[id].conformances.sorted()
     }
     return names
   }

@@ -55,11 +55,10 @@ struct ApplyPatchTool: Sendable {
       ["--no-cache", "--fix"] + (isWriting ? [] : ["--dry-run"]) + configuration + ["--"] + paths)
     try progress.step("reading")
     let (fixing, _, _) = try command.fixing(only: Set(meant.map(\.fingerprint)))
-    let changes = fixing.changes()
     try progress.step(isWriting ? "writing" : "comparing")
     // From here on nobody can call it off: a change is made at all its places.
-    if isWriting { try Reach.write { for change in changes.files { try write(change) } } }
-    return result(changes, fixing, meant, isWriting)
+    if isWriting { try Reach.write { for change in fixing.changes { try write(change) } } }
+    return result(fixing, meant, isWriting)
   }
 
   private func write(_ change: FileSwap.Change) throws {
@@ -71,16 +70,19 @@ struct ApplyPatchTool: Sendable {
   }
 
   private func result(
-    _ changes: LintFixing.Changes, _ fixing: LintFixing, _ meant: [ReportShelf.Entry.Finding], _ isWriting: Bool
+    _ fixing: LintFixing, _ meant: [ReportShelf.Entry.Finding], _ isWriting: Bool
   ) -> ToolResult {
-    let diff = changes.files.map(\.diff).joined()
-    let found = Dictionary(fixing.findings.map { ($0.fingerprint, $0.finding) }) { first, _ in first }
+    let changes = fixing.changes
+    let diff = changes.map(\.diff).joined()
+    let found = fixing.result.found
+    let rejected = Set(fixing.result.rejected.map(\.fingerprint))
     let refused = meant.compactMap { finding -> JSONValue? in
       let reason: String
-      if let present = found[finding.fingerprint] {
-        let outcome = fixing.patches.patch(for: present)
-        if !outcome.edits.isEmpty { return nil }
-        reason = outcome.refusal ?? "there is no patch for it; follow its steps"
+      if rejected.contains(finding.fingerprint) {
+        reason = "its edit did not pass the checks: something else would be wrong then; follow its steps"
+      } else if found.contains(finding.fingerprint) {
+        guard let refusal = fixing.result.refusals[finding.fingerprint] else { return nil }
+        reason = refusal ?? "there is no patch for it; follow its steps"
       } else {
         reason = "it is no longer in the sources; analyze them again"
       }
@@ -90,9 +92,9 @@ struct ApplyPatchTool: Sendable {
     let isLong = diff.utf8.count > Self.longestDiff
     return ToolResult(
       .object([
-        "written": .bool(isWriting && !changes.files.isEmpty), "report": .string(ReportShelf.address(entry.number)),
-        "files": .array(changes.files.map { .string($0.path) }),
-        "fixed": .integer(changes.fixed.values.reduce(0, +)), "waiting": .integer(changes.waiting),
+        "written": .bool(isWriting && !changes.isEmpty), "report": .string(ReportShelf.address(entry.number)),
+        "files": .array(changes.map { .string($0.path) }),
+        "fixed": .integer(fixing.result.fixed.values.reduce(0, +)), "waiting": .integer(fixing.result.waiting),
         "refused": .array(refused), "diff": .string(isLong ? diff.prefix(Self.longestDiff) + "…" : diff),
       ]), links: isLong ? [entry.resource] : [])
   }
