@@ -190,7 +190,7 @@ extension PatchMaker {
 
   /// Whether removing the property takes nothing away but itself: no subscription that something else may rely on, and no
   /// object that does something when it is made.
-  private var tellsNothing: Bool {
+  var tellsNothing: Bool {
     guard let property = property(code), let type = owner(of: code), let wrapper = property.wrapper,
       graph.mentions(of: property.name, in: type).isEmpty
     else { return false }

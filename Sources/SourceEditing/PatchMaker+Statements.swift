@@ -58,8 +58,15 @@ extension PatchMaker {
     let name = "new" + property.name.prefix(1).uppercased() + property.name.dropFirst()
     guard !code.file.tree.strings.contains(name) else { return .refused("'\(name)' is taken") }
     let separator = source.isAloneOnItsLines(range) ? source.newline + source.indentation(at: range.lowerBound) : "; "
+    // `.loading(progress)` means nothing without the type.
+    var annotation = ""
+    if right.hasPrefix(".") || right.hasPrefix("[") {
+      guard let text = property.code.typeText else { return .refused("the type of '\(property.name)' is not written") }
+      annotation = ": \(text)"
+    }
     return .edits(
-      [Edit(range, "let \(name) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")], checked: checked)
+      [Edit(range, "let \(name)\(annotation) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")],
+      checked: checked)
   }
 
   func useTaskModifier() -> Plan {
@@ -132,9 +139,12 @@ extension PatchMaker {
     else {
       return .refused("'\(type.name)' is generic or declared in another file, where a static property may not fit")
     }
+    if let reason = isolationProblem(of: made, in: type) { return .refused(reason) }
     guard let start = bodyStart(of: container) else { return .none }
     let name = lowercasedFirst(made)
-    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil else {
+    guard !code.file.tree.strings.contains(name) || isLocal(name), type.property(name) == nil,
+      !container.all(.variable).contains(where: { $0.name == name })
+    else {
       return .refused("'\(name)' is taken")
     }
     let indentation = source.indentation(at: container.startOffset) + source.unit
@@ -146,6 +156,21 @@ extension PatchMaker {
     return .edits(
       [.insert(declaration, at: start), Edit(code.startOffset..<code.endOffset, "Self.\(name)")],
       checked: ["the construction takes no arguments", "'\(type.name)' is not generic", "'\(name)' is free"])
+  }
+
+  /// Why the Swift 6 mode may refuse a static property of this type here: the main actor isolates those of views, and what
+  /// is not isolated has to be Sendable.
+  private func isolationProblem(of made: String, in type: TypeInfo) -> String? {
+    let isSendable = KnownTypes.sendableObjects.contains(made)
+    let isLeft = code.ancestors.contains { $0.modifierNames.contains("nonisolated") }
+    let isOfMainActor = graph.evaluation(of: type.id) != nil || type.attributes.contains(.mainActor)
+    if isLeft, isOfMainActor || !isSendable {
+      return "the code is nonisolated, where a static property may not be used"
+    }
+    if !isOfMainActor, !isSendable {
+      return "'\(made)' is not Sendable, so the Swift 6 mode refuses a static property outside of the main actor"
+    }
+    return nil
   }
 
   private func isInGeneric(_ type: TypeInfo) -> Bool {

@@ -134,9 +134,10 @@ struct PatchMaker {
   }
 
   func lowercasedFirst(_ text: String) -> String {
-    // `JSONDecoder` becomes `jsonDecoder`, `DateFormatter` becomes `dateFormatter`.
+    // `JSONDecoder` becomes `jsonDecoder`, `DateFormatter` becomes `dateFormatter`, `ISO8601Format` becomes `iso8601Format`.
     let capitals = text.prefix { $0.isUppercase }
-    let head = capitals.count > 1 && capitals.count < text.count ? text.prefix(capitals.count - 1) : text.prefix(1)
+    let isWord = text.dropFirst(capitals.count).first?.isLowercase == true
+    let head = capitals.count > 1 ? text.prefix(capitals.count - (isWord ? 1 : 0)) : text.prefix(1)
     return head.lowercased() + text.dropFirst(head.count)
   }
 }

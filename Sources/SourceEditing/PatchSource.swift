@@ -1,4 +1,5 @@
 import Foundation
+import SourceAnalysis
 
 /// The text of the file that a patch is for.
 struct PatchSource {

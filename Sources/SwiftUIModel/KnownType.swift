@@ -81,5 +81,7 @@ package struct KnownType: ModelEntry {
     package static let isKeyed = Traits(rawValue: 1 << 10)
     /// Holds each element once.
     package static let isDistinct = Traits(rawValue: 1 << 11)
+    /// An object that may be shared by all actors.
+    package static let isSendable = Traits(rawValue: 1 << 12)
   }
 }

@@ -34,7 +34,7 @@ package enum KnownTypes {
     KnownType("DateComponents", .calendar, .equality, source: .foundation("datecomponents")),
     KnownType(
       "DateComponentsFormatter", .object, .identity, [.isCostly], source: .foundation("datecomponentsformatter")),
-    KnownType("DateFormatter", .object, .identity, [.isCostly], source: .foundation("dateformatter")),
+    KnownType("DateFormatter", .object, .identity, [.isCostly, .isSendable], source: .foundation("dateformatter")),
     KnownType("DateInterval", .calendar, .equality, source: .foundation("dateinterval")),
     KnownType("DateIntervalFormatter", .object, .identity, [.isCostly], source: .foundation("dateintervalformatter")),
     KnownType("Decimal", .real, .equality, [.isPlain], source: .foundation("decimal")),
@@ -64,8 +64,8 @@ package enum KnownTypes {
     KnownType("Int32", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int32")),
     KnownType("Int64", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int64")),
     KnownType("Int8", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int8")),
-    KnownType("JSONDecoder", .object, .identity, [.isCostly], source: .foundation("jsondecoder")),
-    KnownType("JSONEncoder", .object, .identity, [.isCostly], source: .foundation("jsonencoder")),
+    KnownType("JSONDecoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("jsondecoder")),
+    KnownType("JSONEncoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("jsonencoder")),
     KnownType("LengthFormatter", .object, .identity, [.isCostly], source: .foundation("lengthformatter")),
     KnownType("ListFormatter", .object, .identity, [.isCostly], source: .foundation("listformatter")),
     KnownType("Locale", .other, .equality, source: .foundation("locale")),
@@ -86,9 +86,10 @@ package enum KnownTypes {
     KnownType("NSImage", .document, .identity, [.decodes], source: .documentation("appkit/nsimage")),
     KnownType("NSMetadataQuery", .object, .identity, [.isCostly], source: .foundation("nsmetadataquery")),
     KnownType("NSPredicate", .object, .equality, source: .foundation("nspredicate")),
-    KnownType("NSRegularExpression", .object, .identity, [.isCostly], source: .foundation("nsregularexpression")),
+    KnownType(
+      "NSRegularExpression", .object, .identity, [.isCostly, .isSendable], source: .foundation("nsregularexpression")),
     KnownType("Notification", .other, .equality, source: .foundation("notification")),
-    KnownType("NumberFormatter", .object, .identity, [.isCostly], source: .foundation("numberformatter")),
+    KnownType("NumberFormatter", .object, .identity, [.isCostly, .isSendable], source: .foundation("numberformatter")),
     KnownType("OpenURLAction", .action, .unknown, source: .swiftUI("openurlaction")),
     KnownType("OperationQueue", .object, .identity, source: .foundation("operationqueue")),
     KnownType(
@@ -102,8 +103,10 @@ package enum KnownTypes {
       "PersonNameComponentsFormatter", .object, .identity, [.isCostly],
       source: .foundation("personnamecomponentsformatter")),
     KnownType("ProcessInfo", .object, .identity, source: .foundation("processinfo")),
-    KnownType("PropertyListDecoder", .object, .identity, [.isCostly], source: .foundation("propertylistdecoder")),
-    KnownType("PropertyListEncoder", .object, .identity, [.isCostly], source: .foundation("propertylistencoder")),
+    KnownType(
+      "PropertyListDecoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("propertylistdecoder")),
+    KnownType(
+      "PropertyListEncoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("propertylistencoder")),
     KnownType("RefreshAction", .action, .unknown, source: .swiftUI("refreshaction")),
     KnownType(
       "RelativeDateTimeFormatter", .object, .identity, [.isCostly], source: .foundation("relativedatetimeformatter")),
@@ -148,6 +151,7 @@ package enum KnownTypes {
   package static let fresh = names(.isFresh)
   package static let keyed = names(.isKeyed)
   package static let distinct = names(.isDistinct)
+  package static let sendableObjects = names(.isSendable)
   package static let nonGeneric = table.names(where: { !$0.traits.contains(.isGeneric) })
   package static let integers = meaning(.integer)
   package static let numbers = meaning(.integer, .real)

@@ -232,6 +232,32 @@ import Testing
     #expect(try outcome("try! stream.isConnected()").refusal == "the value is tried or awaited")
   }
 
+  /// Without the type before it, a value that begins with a dot means nothing.
+  @Test func whatIsComparedKeepsItsType() throws {
+    let text = """
+      enum Phase: Equatable { case loading(Double), done }
+      final class Loader: ObservableObject {
+        @Published var phase: Phase = .done
+        func didReceiveProgress(of value: Double) { phase = .loading(value) }
+      }
+
+      """
+    let patched = try patched("redundant_state_write", text)
+    #expect(patched.contains("let newPhase: Phase = .loading(value); if phase != newPhase { phase = newPhase }"))
+  }
+
+  @Test(arguments: [
+    ("struct Line { let date: Date; func text() -> String { ByteCountFormatter().string(fromByteCount: 1) } }", false),
+    ("struct Line { let date: Date; func text() -> String { DateFormatter().string(from: date) } }", true),
+    ("actor Line { nonisolated func text() -> String { ISO8601DateFormatter().string(from: .now) } }", false),
+  ])
+  func aStaticPropertyIsOneThatEveryModeTakes(_ line: String, isPatched: Bool) throws {
+    let text = line + "\nstruct Screen: View {\n  let line: Line\n  var body: some View { Text(line.text()) }\n}\n"
+    let outcomes = try outcomes("object_created_in_body", text)
+    #expect(outcomes.allSatisfy { ($0.outcome.diff != nil) == isPatched })
+    #expect(!isPatched || !outcomes.isEmpty)
+  }
+
   @Test func nothingIsHoistedIntoATypeThatMayBeGeneric() throws {
     let text = """
       extension Array {
