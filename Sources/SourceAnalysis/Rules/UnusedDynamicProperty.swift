@@ -29,6 +29,14 @@ extension SourceRule {
       "struct Row: View {\n  @Environment(\\.colorScheme) private var ↓colorScheme\n  let title: String\n  var body: some View { Text(title) }\n}",
       "struct Row: View {\n  @EnvironmentObject var ↓router: Router\n  let title: String\n  var body: some View { Text(title) }\n}",
       """
+      final class Draft: ObservableObject { @Published var text = ""; @Published var images: [Image] = [] }
+      struct Editor: View {
+        @ObservedObject var ↓observed: Draft
+        let draft: Draft
+        var body: some View { Text(draft.text) }
+      }
+      """,
+      """
       struct Row: View {
         @ObservedObject var ↓model: Model
         let title: String
@@ -100,7 +108,7 @@ extension SourceRule {
         evaluation.isIncomplete
           ? []
           : type.storedProperties.compactMap {
-            unmentioned($0, in: type, evaluation, graph)
+            unmentioned($0, in: type, evaluation, graph) ?? standIn($0, in: type, evaluation, graph)
               ?? (isWorthWithoutTrace($0, in: type, graph) ? usedInActions($0, in: type, evaluation, graph) : nil)
           }
       }
@@ -228,7 +236,7 @@ extension SourceRule {
       let names = Set(
         assignment.descendants.filter { $0.kind == .identifier && parameters.contains($0.name) }.map(\.name))
       return initializer.descendants.contains {
-        $0.kind == .identifier && names.contains($0.name) && !assignment.contains($0)
+        $0.kind == .identifier && names.contains($0.name) && !assignment.contains($0) && $0.parent?.kind == .member
       }
     }
   }
@@ -268,6 +276,25 @@ extension SourceRule {
       change: .stopDepending(on: PropertyPath(property.name)),
       severity: typeForm || wrapper.storage == .state || isSteady(property) ? .note : nil,
       steps: ["remove '\(property.name)' from '\(type.name)'"])
+  }
+
+  /// `@ObservedObject var observed: Model` beside `let model: Model`: it is there so that what is read of the other is current.
+  private static func standIn(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Draft? {
+    guard let wrapper = property.wrapper, wrapper.storage == .observed, let name = property.typeText,
+      usages(of: property, in: type, graph).isEmpty, !isCopied(property, in: type, graph),
+      let read = evaluation.reads.first(where: { read in
+        read.phase.isEvaluation && !read.path.isEmpty
+          && type.property(read.property).map { $0.wrapper == nil && $0.typeText == name } == true
+      })
+    else { return nil }
+    return Draft(
+      "'\(type.name)' is evaluated for every change of @\(wrapper) '\(property.name)' for the sake of what it reads of "
+        + "'\(read.property)'; observe an object that holds no more than that",
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .narrowInput(PropertyPath(property.name)), severity: .note, certainty: .possible,
+      steps: ["move what the body reads of '\(read.property)' into an object of its own", "observe that instead"])
   }
 
   private static func usedInActions(
