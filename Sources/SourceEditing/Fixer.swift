@@ -25,11 +25,13 @@ package struct Fixer: Sendable {
     package var texts: [String: Data] = [:]
     /// How many findings were fixed, by file.
     package var fixed: [String: Int] = [:]
-    /// The findings before anything was edited.
-    package var found = 0
+    /// The fingerprints of the findings before anything was edited, as far as they were asked for.
+    package var found: Set<String> = []
     package var views = 0
     /// The patches that are for somebody to read, and were not applied.
     package var suggested = 0
+    /// The findings whose edits conflict with others, where only one round was asked for.
+    package var waiting = 0
     /// The findings whose edits did not do what they should, and were not applied.
     package var rejected: [LintFinding] = []
   }
@@ -77,16 +79,19 @@ package struct Fixer: Sendable {
     self.appliesSuggested = appliesSuggested
   }
 
-  package func run(_ sources: Sources) -> Result {
+  /// - Parameter fingerprints: Of the findings to fix, at once, since those that are left may have others then; `nil` for all.
+  package func run(_ sources: Sources, only fingerprints: Set<String>? = nil) -> Result {
     var result = Result()
     var state = self.state(of: sources)
     result.views = state.graph.views.count
     var rejected: Set<String> = []
-    for round in 0..<Self.maximumRounds {
-      let findings = linter.run(state.graph, isSettlingRivals: true)
-      if round == 0 { result.found = findings.count }
-      let (candidates, suggested) = candidates(for: findings, in: state, without: rejected)
+    for round in 0..<(fingerprints == nil ? Self.maximumRounds : 1) {
+      var findings = linter.run(state.graph, isSettlingRivals: fingerprints == nil)
+      if let fingerprints { findings.removeAll { !fingerprints.contains($0.fingerprint) } }
+      if round == 0 { result.found = Set(findings.map(\.fingerprint)) }
+      let (candidates, suggested, waiting) = candidates(for: findings, in: state, without: rejected)
       result.suggested = suggested
+      result.waiting = waiting
       if candidates.isEmpty { break }
       var choice = Choice(state: state)
       choose(candidates[...], from: state, &choice)
@@ -102,12 +107,13 @@ package struct Fixer: Sendable {
   /// The edits of a round: those of one place that conflict wait for the next.
   private func candidates(
     for findings: [LintFinding], in state: State, without rejected: Set<String>
-  ) -> (edits: [Candidate], suggested: Int) {
+  ) -> (edits: [Candidate], suggested: Int, waiting: Int) {
     let patches = Patches(texts: state.sources.texts, graph: state.graph)
     let outcomes = Parallel.map(findings) { patches.patch(for: $0.finding) }
     var taken: [String: [Edit]] = [:]
     var candidates: [Candidate] = []
     var suggested = 0
+    var waiting = 0
     for (finding, outcome) in zip(findings, outcomes) where !outcome.edits.isEmpty {
       guard outcome.tier == .mechanical || appliesSuggested else {
         suggested += 1
@@ -119,12 +125,13 @@ package struct Fixer: Sendable {
       // Two findings with one remedy, such as a conformance, are both fixed by it.
       let added = candidate.edits.filter { !known.contains($0) }
       if added.contains(where: { edit in known.contains { edit.conflicts(with: $0) || edit.isBeside($0) } }) {
+        waiting += 1
         continue
       }
       taken[candidate.path] = known + added
       candidates.append(candidate)
     }
-    return (candidates, suggested)
+    return (candidates, suggested, waiting)
   }
 
   /// Adds those candidates to the accepted ones with which all is as it should be.
