@@ -237,8 +237,17 @@ extension SourceRule {
         assignment.descendants.filter { $0.kind == .identifier && parameters.contains($0.name) }.map(\.name))
       return initializer.descendants.contains {
         $0.kind == .identifier && names.contains($0.name) && !assignment.contains($0) && $0.parent?.kind == .member
+          && !isOfObject($0, in: type)
       }
     }
+  }
+
+  /// `self.draft = model.draft`, where the view observes the one as well as the other.
+  private static func isOfObject(_ use: Code, in type: TypeInfo) -> Bool {
+    guard let assignment = use.accessChain.parent, assignment.kind == .assign,
+      let target = assignment.firstChild?.memberPath?.last
+    else { return false }
+    return type.property(target)?.isObservedObject == true
   }
 
   /// Where code of the view mentions the property; storing the input is no use of it.
