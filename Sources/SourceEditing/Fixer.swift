@@ -27,6 +27,8 @@ package struct Fixer: Sendable {
     package var fixed: [String: Int] = [:]
     /// The fingerprints of the findings before anything was edited, as far as they were asked for.
     package var found: Set<String> = []
+    /// Why there was no edit for some of these, by fingerprint; `nil` where none is made for what they ask for.
+    package var refusals: [String: String?] = [:]
     package var views = 0
     /// The patches that are for somebody to read, and were not applied.
     package var suggested = 0
@@ -89,9 +91,11 @@ package struct Fixer: Sendable {
       var findings = linter.run(state.graph, isSettlingRivals: fingerprints == nil)
       if let fingerprints { findings.removeAll { !fingerprints.contains($0.fingerprint) } }
       if round == 0 { result.found = Set(findings.map(\.fingerprint)) }
-      let (candidates, suggested, waiting) = candidates(for: findings, in: state, without: rejected)
-      result.suggested = suggested
-      result.waiting = waiting
+      let offers = offers(for: findings, in: state, without: rejected)
+      let candidates = offers.candidates
+      result.suggested = offers.suggested
+      result.waiting = offers.waiting
+      if round == 0 { result.refusals = offers.refusals }
       if candidates.isEmpty { break }
       var choice = Choice(state: state)
       choose(candidates[...], from: state, &choice)
@@ -104,19 +108,29 @@ package struct Fixer: Sendable {
     return result
   }
 
-  /// The edits of a round: those of one place that conflict wait for the next.
-  private func candidates(
-    for findings: [LintFinding], in state: State, without rejected: Set<String>
-  ) -> (edits: [Candidate], suggested: Int, waiting: Int) {
+  /// What there is for the findings of a round.
+  private struct Offers {
+    var candidates: [Candidate] = []
+    /// Patches that are not applied unasked.
+    var suggested = 0
+    /// Those that conflict with others and wait for the next round.
+    var waiting = 0
+    /// See `Result.refusals`.
+    var refusals: [String: String?] = [:]
+  }
+
+  private func offers(for findings: [LintFinding], in state: State, without rejected: Set<String>) -> Offers {
     let patches = Patches(texts: state.sources.texts, graph: state.graph)
     let outcomes = Parallel.map(findings) { patches.patch(for: $0.finding) }
     var taken: [String: [Edit]] = [:]
-    var candidates: [Candidate] = []
-    var suggested = 0
-    var waiting = 0
-    for (finding, outcome) in zip(findings, outcomes) where !outcome.edits.isEmpty {
+    var offers = Offers()
+    for (finding, outcome) in zip(findings, outcomes) {
+      guard !outcome.edits.isEmpty else {
+        offers.refusals.updateValue(outcome.refusal, forKey: finding.fingerprint)
+        continue
+      }
       guard outcome.tier == .mechanical || appliesSuggested else {
-        suggested += 1
+        offers.suggested += 1
         continue
       }
       guard !rejected.contains(finding.fingerprint) else { continue }
@@ -125,13 +139,13 @@ package struct Fixer: Sendable {
       // Two findings with one remedy, such as a conformance, are both fixed by it.
       let added = candidate.edits.filter { !known.contains($0) }
       if added.contains(where: { edit in known.contains { edit.conflicts(with: $0) || edit.isBeside($0) } }) {
-        waiting += 1
+        offers.waiting += 1
         continue
       }
       taken[candidate.path] = known + added
-      candidates.append(candidate)
+      offers.candidates.append(candidate)
     }
-    return (candidates, suggested, waiting)
+    return offers
   }
 
   /// Adds those candidates to the accepted ones with which all is as it should be.
