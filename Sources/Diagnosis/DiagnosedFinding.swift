@@ -98,7 +98,10 @@ package struct DiagnosedFinding {
     // That a body writes is seen; only whether others do as well is not.
     if case .moveWriteOutOfBody = finding.change { return 1 }
     let least = max(0, min(saved, measured.updates - range.upperBound))
-    return Double(saved + least) / Double(2 * saved)
+    let share = Double(saved + least) / Double(2 * saved)
+    // That views read different members of a model the sources say; only how often each changes is inferred.
+    if case .publishPerMember(_, observer: nil) = finding.change { return max(share, 0.75) }
+    return share
   }
 
   /// Half of what is not known, as opposed to what children of the view show.
@@ -111,6 +114,13 @@ package struct DiagnosedFinding {
   var maySaveNothing: Bool {
     guard !isSeen, let measured, let range = measured.range else { return false }
     return range.upperBound >= measured.updates
+  }
+
+  /// Whether neither the sources nor the trace say that it saves anything. That views read different members of a model the
+  /// sources do say, only not how often each changes.
+  var isUnsure: Bool {
+    if case .publishPerMember(_, observer: nil) = finding.change { return false }
+    return maySaveNothing
   }
 
   /// That a body writes and that a loop turns is not inferred, only how often it would without the write.

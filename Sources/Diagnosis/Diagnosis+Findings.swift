@@ -28,7 +28,7 @@ extension Diagnosis {
       }
       // How often a value may change that somebody shows is for its owner to say; and what neither the sources nor the
       // trace are sure of is no reason to stop.
-      if diagnosed.isSuspected, diagnosed.finding.change.followsAValue || diagnosed.maySaveNothing {
+      if diagnosed.isSuspected, diagnosed.finding.change.followsAValue || diagnosed.isUnsure {
         diagnosed.severity = .note
       }
       // What only a lowered threshold found has to show for itself in the trace.

@@ -40,8 +40,7 @@ extension FindingJudge {
   }
 
   /// Whether a large part of all updates repeats work that the fix takes out of them.
-  func isCostly(_ diagnosed: DiagnosedFinding) -> Bool {
-    let updates = diagnosed.repeatedWork
+  func isCostly(_ diagnosed: DiagnosedFinding, repeated updates: Int) -> Bool {
     let all = Double(max(1, totalOfScenario.reduce(0, +)))
     if diagnosed.finding.change == .moveWork {
       return diagnosed.finding.severity > .note && updates >= Self.severeUpdates

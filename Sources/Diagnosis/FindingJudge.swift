@@ -58,16 +58,17 @@ final class FindingJudge: Sendable {
     let views = (remedy?.views ?? []).union(ownViews(finding))
     if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
-    if remedy?.savesWork == true { diagnosed.sparedWork = sparedWork(finding, updates: updates(of: views)) }
+    let repeats = remedy?.savesWork == true ? updates(of: views) : 0
+    if repeats > 0 { diagnosed.sparedWork = sparedWork(finding, updates: repeats) }
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity = severity(diagnosed)
+      if diagnosed.severity == .note, isCostly(diagnosed, repeated: repeats) { diagnosed.severity = .warning }
     } else if remedy?.savesWork == true {
-      let updates = updates(of: views)
-      diagnosed.repeatedWork = updates
-      if updates >= Self.repeatedOften { diagnosed.grade = .likely }
-      if isCostly(diagnosed) { diagnosed.severity = .warning }
-      if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: nil, predicted: updates, range: nil) }
+      diagnosed.repeatedWork = repeats
+      if repeats >= Self.repeatedOften { diagnosed.grade = .likely }
+      if isCostly(diagnosed, repeated: repeats) { diagnosed.severity = .warning }
+      if repeats > 0 { diagnosed.measured = .init(updates: repeats, avoidable: nil, predicted: repeats, range: nil) }
     } else if remedy?.isBurst == true {
       let burst = largestBurst(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
       diagnosed.repeatedWork = burst.views

@@ -339,4 +339,36 @@ internal import Vocabulary
     #expect(redundant.map(\.finding.subject.identity) == ["side"])
     #expect(redundant.allSatisfy { $0.saved <= 10 })
   }
+
+  /// Sources alone advise @Observable or nothing; a trace shows what parting the model saves.
+  @Test func aModelThatCannotTrackItsMembersIsParted() throws {
+    let source = """
+      final class Player: ObservableObject {
+        @Published var time = 0.0
+        @Published var title = ""
+        @Published var isLive = false
+        private var observer: AnyCancellable?
+        func start() {
+          observer = $title.sink { print($0) }
+          timer = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.time += 0.1 }
+        }
+      }
+      struct TitleBar: View {
+        @EnvironmentObject var player: Player
+        var body: some View { VStack { Text(player.title); Text(player.isLive ? "Live" : "") } }
+      }
+      struct Scrubber: View {
+        @EnvironmentObject var player: Player
+        var body: some View { Text("\\(player.time)") }
+      }
+      """
+    let lines =
+      ["TitleBar: @self, @identity, _player changed.", "Scrubber: @self, @identity, _player changed."]
+      + Array(repeating: ["TitleBar: _player changed.", "Scrubber: _player changed."], count: 80).flatMap { $0 }
+    let found = DiagnosisTests.diagnose(lines, ["App.swift": source]).findings
+    let parted = try #require(found.first { $0.finding.rule == "observable_object_fan_out" })
+    #expect(parted.severity > .note)
+    #expect(parted.finding.steps.contains { $0.contains("of its own") })
+    #expect(!parted.finding.steps.contains { $0.contains("@Observable") })
+  }
 }

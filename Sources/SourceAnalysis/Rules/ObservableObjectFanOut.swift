@@ -154,10 +154,13 @@ extension SourceRule {
           !$0.members.isEmpty
         }
         guard published.count >= minimum, reading.count >= 2, Set(reading.map(\.members)).count >= 2,
-          reading.contains(where: { $0.members.count < published.count }), advice.fits(model)
+          reading.contains(where: { $0.members.count < published.count })
         else { return nil }
         let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
-        guard support != .missing else { return nil }
+        let canTrack = support != .missing && advice.fits(model)
+        // Without a trace, a model is parted for nothing as likely as not.
+        guard canTrack || minimum == 0 else { return nil }
+        let remedy = canTrack ? "make it @Observable" : "part it by what changes together"
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
         let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
@@ -166,17 +169,22 @@ extension SourceRule {
         return Draft(
           isShared
             ? what
-              + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; make it @Observable"
+              + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; \(remedy)"
             : what
               + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
-              + "different ones; make it @Observable",
+              + "different ones; \(remedy)",
           at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
           change: .publishPerMember(model: DeclaredType(model), observer: nil),
           severity: isShared && support == .known ? nil : .note,
-          steps: [
-            "replace ObservableObject and @Published of '\(model.name)' by @Observable",
-            "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
-          ],
+          steps: canTrack
+            ? [
+              "replace ObservableObject and @Published of '\(model.name)' by @Observable",
+              "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
+            ]
+            : [
+              "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
+              "let the views that show it observe that, and pass values to those that need one",
+            ],
           related: views.sorted { $0.property.place < $1.property.place }.map {
             .init(
               .reader, view: $0.type.qualifiedName, place: $0.property.place,
