@@ -7,7 +7,10 @@ extension Diagnosis {
   /// As many of each kind are told of a view.
   package static let mostTold = 3
 
-  /// What was predicted for a fix that has been made, and what came.
+  /// How many runs there were, and are now: what they sum up to is compared by its mean.
+  package typealias Runs = (before: Int, now: Int)
+
+  /// What was predicted for a fix that has been made, and what came; numbers are those of a run on average.
   package struct Prediction {
     package var finding: DiagnosedFinding
     /// Updates of the view before.
@@ -43,18 +46,38 @@ extension Diagnosis {
     return Array(found.prefix(Self.mostTold))
   }
 
+  /// Of the updates of a view, those that a fix saves; both in a run on average.
+  package func saved(
+    by finding: DiagnosedFinding, of view: String, in scenario: String?, runs: Int
+  ) -> (saved: Int, updates: Int)? {
+    guard let claimant = finding.claimant else { return nil }
+    let sum = saved(by: claimant, of: view, in: scenario)
+    guard sum > 0 else { return nil }
+    return (Self.mean(sum, runs), Self.mean(updates(of: view, in: scenario), runs))
+  }
+
+  /// Of a sum over runs, what one of them has; never nothing of something.
+  private static func mean(_ sum: Int, _ runs: Int) -> Int {
+    guard sum > 0, runs > 1 else { return sum }
+    return max(1, (sum + runs / 2) / runs)
+  }
+
   /// Findings of earlier runs that are gone from the sources, with what their fixes were predicted to leave of a view.
-  package func predictions(since earlier: Diagnosis, for view: String, in scenario: String?) -> [Prediction] {
+  package func predictions(
+    since earlier: Diagnosis, for view: String, in scenario: String?, runs: Runs = (1, 1)
+  ) -> [Prediction] {
     let left = Set(findings.map(\.fingerprint))
     let before = earlier.updates(of: view, in: scenario)
     let predictions = earlier.findings.compactMap { finding -> Prediction? in
       guard !left.contains(finding.fingerprint), let claimant = finding.claimant else { return nil }
       let saved = earlier.saved(by: claimant, of: view, in: scenario)
       guard saved > 0 else { return nil }
+      let left = range(of: finding, before: before, saved: saved)
       var prediction = Prediction(
-        finding: finding, before: before, predicted: before - saved, measured: updates(of: view, in: scenario),
-        range: range(of: finding, before: before, saved: saved))
-      prediction.moved = moved(finding, from: view, in: scenario, since: earlier)
+        finding: finding, before: Self.mean(before, runs.before), predicted: Self.mean(before - saved, runs.before),
+        measured: Self.mean(updates(of: view, in: scenario), runs.now),
+        range: Self.mean(left.lowerBound, runs.before)...Self.mean(left.upperBound, runs.before))
+      prediction.moved = moved(finding, from: view, in: scenario, since: earlier, runs)
       return prediction
     }
     return Array(predictions.prefix(Self.mostTold))
@@ -72,9 +95,9 @@ extension Diagnosis {
   }
 
   /// Where updates by the causes went that the fix took from a view: into views that have them now and did not before.
-  private func moved(_ finding: DiagnosedFinding, from view: String, in scenario: String?, since earlier: Diagnosis)
-    -> [(view: String, updates: Int)]
-  {
+  private func moved(
+    _ finding: DiagnosedFinding, from view: String, in scenario: String?, since earlier: Diagnosis, _ runs: Runs
+  ) -> [(view: String, updates: Int)] {
     let causes = finding.effects.reduce(into: Set<String>()) { names, effect in
       for case .dynamicProperty(let name) in effect.causes { names.insert(name) }
     }
@@ -85,7 +108,8 @@ extension Diagnosis {
           if case .dynamicProperty(let name) = cause.cause { causes.contains(name) } else { false }
         })
       else { return nil }
-      let more = other.updates - earlier.updates(of: other.id.name, in: scenario)
+      let before = earlier.updates(of: other.id.name, in: scenario)
+      let more = Self.mean(other.updates, runs.now) - Self.mean(before, runs.before)
       return more > 0 ? (other.id.name, more) : nil
     }.sorted { ($1.updates, $0.view) < ($0.updates, $1.view) }
   }

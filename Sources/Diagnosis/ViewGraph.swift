@@ -1,4 +1,5 @@
 package import SourceAnalysis
+internal import SwiftUIModel
 package import TraceAnalysis
 
 extension ViewHierarchy {
@@ -25,6 +26,11 @@ extension ViewHierarchy {
         }
       }
       for name in names { makers[name, default: []].formUnion(found) }
+    }
+    for (name, match) in matching.matches {
+      guard case .declaration(let id) = match else { continue }
+      let properties = graph.index[id].storedProperties.filter { $0.storage.map { !$0.isOwnedValue && $0 != .foreign } ?? false }
+      if !properties.isEmpty { borrowed[name] = Set(properties.map(\.name)) }
     }
   }
 }

@@ -37,6 +37,9 @@ package struct Budget: Sendable, Hashable {
     self.line = line
   }
 
+  /// The worst level of its limits.
+  var level: Level { (limits.values.map(\.level) + [stable].compactMap(\.self)).max() ?? .off }
+
   package func matches(_ unit: ViewUnit) -> Bool {
     view.matches(unit.view) && scenario.map { $0.matches(unit.scenario ?? "") } ?? true
       && module.map { $0.matches(unit.module ?? "") } ?? true

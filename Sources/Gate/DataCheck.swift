@@ -6,6 +6,10 @@ internal import Vocabulary
 struct DataCheck {
   /// A run that is shorter than this share of the baseline's shortest was cut off.
   private static let leastDuration = 0.6
+  /// The same where the baseline's runs say how much their length varies, in so many robust deviations, too: what a script
+  /// drives lasts as long each time.
+  private static let leastSteadyDuration = 0.9
+  private static let steadyDeviations = 4.0
   /// A view that keeps less than this share of its least evaluations has lost some.
   private static let leastEvaluations = 0.75
   /// From this share of views that have lost evaluations on, it is the capture and not the code.
@@ -49,10 +53,16 @@ struct DataCheck {
     return result
   }
 
-  func doubts(_ current: Measurements, _ losses: [Gate.Loss]) -> [Verdict.Doubt] {
+  /// - Parameter isConfirming: Whether these are the runs that are to confirm others.
+  func doubts(_ current: Measurements, _ losses: [Gate.Loss], isConfirming: Bool = false) -> [Verdict.Doubt] {
     var doubts = lossDoubts(losses)
     if current.isEmpty {
-      doubts.append(.init(kind: .noData, message: "the inputs hold no evaluations of views"))
+      doubts.append(
+        .init(
+          kind: .noData,
+          message: isConfirming
+            ? "no run is left to confirm anything: those of '--confirm' hold no evaluations, or are judged already"
+            : "the inputs hold no evaluations of views"))
       return doubts
     }
     for scenario in gate.requiredScenarios.sorted() where !current.scenarios.contains(scenario) {
@@ -125,14 +135,12 @@ struct DataCheck {
   private func lostEvaluations(
     _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements
   ) -> Verdict.Doubt? {
-    let before = (baseline.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? 0
-    let now = (current.milliseconds[scenario] ?? []).compactMap(\.self).min() ?? before
-    // Below a second, durations are accidents.
-    if before >= 1000, Double(now) < Self.leastDuration * Double(before) {
+    let lengths = (baseline.milliseconds[scenario] ?? []).compactMap(\.self)
+    if let (short, least) = Self.cutOff((current.milliseconds[scenario] ?? []).compactMap(\.self), of: lengths) {
       return Verdict.Doubt(
         kind: .lostEvaluations,
         message:
-          "a run of \(name) lasted \(grouped(now)) ms, and \(grouped(before)) ms at least in the baseline; was it cut off? "
+          "a run of \(name) lasted \(grouped(short)) ms, and \(grouped(least)) ms at least in the baseline; was it cut off? "
           + "If the scenario is shorter now, write the baseline anew")
     }
     var compared = 0
@@ -150,6 +158,20 @@ struct DataCheck {
       message:
         "\(grouped(fallen)) of \(grouped(compared)) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
         + "capture that is incomplete; if a change did it, write the baseline anew")
+  }
+
+  /// The shortest run, if it was cut off, and the shortest of the baseline; lengths in milliseconds.
+  private static func cutOff(_ now: [Int], of before: [Int]) -> (short: Int, least: Int)? {
+    // Below a second, durations are accidents.
+    guard let least = before.min(), let short = now.min(), least >= 1000 else { return nil }
+    if Double(short) < leastDuration * Double(least) { return (short, least) }
+    let spread = Spread(before)
+    guard before.count >= NoiseClass.deterministicRuns else { return nil }
+    let limit = min(
+      leastSteadyDuration * Double(least), spread.median - steadyDeviations * spread.deviation)
+    // Several runs that all end earlier were not cut off: the scenario is another one.
+    let areAllShort = now.count >= NoiseClass.deterministicRuns && now.allSatisfy { Double($0) < limit }
+    return Double(short) < limit && !areAllShort ? (short, least) : nil
   }
 
   private static func evaluations(_ view: ViewUnit, _ measurements: Measurements) -> [Int] {

@@ -35,6 +35,8 @@ package struct Gate: Sendable {
   package var bodies: [String: String] = [:]
   /// The same of the baseline's sources; `nil` leaves it to what the baseline itself recorded.
   package var bodiesBefore: [String: String]?
+  /// What the user asked for by name and is not there, as told to people.
+  package var unmatchedPatterns: [String] = []
   /// Whether errors are only warnings.
   package var isAdvisory = false
 
@@ -57,7 +59,7 @@ package struct Gate: Sendable {
     let comparison = Comparison(gate: self, renames: renames)
     entries += comparison.budgetEntries(current)
     if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline, current) }
-    if let confirmation { entries = entries.map { confirmed($0, by: confirmation) } }
+    if let confirmation, !confirmation.isEmpty { entries = entries.map { confirmed($0, by: confirmation) } }
     if isAdvisory {
       for index in entries.indices {
         entries[index].level = min(entries[index].level, .warn)
@@ -69,10 +71,20 @@ package struct Gate: Sendable {
     let check = DataCheck(gate: self)
     var doubts = check.doubts(current, losses)
     if let confirmation {
-      for doubt in check.doubts(confirmation, []) where !doubts.contains(doubt) { doubts.append(doubt) }
+      for doubt in check.doubts(confirmation, [], isConfirming: true) where !doubts.contains(doubt) {
+        doubts.append(doubt)
+      }
     }
     if let doubt = check.tooFewRuns(entries) { doubts.append(doubt) }
-    var remarks = unmatchedBudgets(current)
+    doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
+    var remarks: [String] = []
+    for budget in unmatchedBudgets(current) {
+      if budget.level == .error, !current.isEmpty {
+        doubts.append(.init(kind: .unmatchedBudget, message: budget.message))
+      } else {
+        remarks.append(budget.message)
+      }
+    }
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
@@ -147,11 +159,23 @@ package struct Gate: Sendable {
     }
   }
 
-  private func unmatchedBudgets(_ current: Measurements) -> [String] {
+  /// A budget that is for no view at all: a slip of the pen, or a view that is gone.
+  package struct UnmatchedBudget: Sendable, Hashable {
+    /// The pattern of views.
+    package var view: String
+    /// How bad it would be to break it; what would fail must not pass because nobody is held to it.
+    package var level: Level
+    package var message: String
+  }
+
+  package func unmatchedBudgets(_ current: Measurements) -> [UnmatchedBudget] {
     let views = current.views
-    return budgets.filter { budget in !views.contains(where: budget.matches) }.map { budget in
+    return budgets.filter { budget in budget.level > .off && !views.contains(where: budget.matches) }.map { budget in
       let place = budget.scenario.map { " in scenarios '\($0.pattern)'" } ?? ""
-      return "the budget for '\(budget.view.pattern)'\(place) (line \(budget.line)) matches no view"
+      let module = budget.module.map { " of modules '\($0.pattern)'" } ?? ""
+      return UnmatchedBudget(
+        view: budget.view.pattern, level: isAdvisory ? min(budget.level, .warn) : budget.level,
+        message: "the budget for '\(budget.view.pattern)'\(place)\(module) (line \(budget.line)) matches no view")
     }
   }
 
@@ -286,7 +310,10 @@ struct Comparison {
       }
     case .unchanged: break
     }
-    if level == .off { entry.threshold = "recorded, not gated" }
+    if level == .off {
+      entry.isGated = false
+      entry.threshold = "none, it is only recorded"
+    }
     return entry
   }
 

@@ -6,16 +6,16 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured, tooFewRuns
+      case unmeasured, tooFewRuns, unmatchedBudget, unmatchedPattern
 
       /// Whether the data is bad as a whole, so that not even a failure can be trusted.
-      var spoilsFailures: Bool {
+      package var spoilsFailures: Bool {
         switch self {
         case .damagedInput, .lostData, .differentEnvironment, .missingScenario, .noCommonViews, .noData,
           .lostEvaluations, .unmeasured:
           true
         // What rises clearly enough fails; the others are open.
-        case .tooFewRuns: false
+        case .tooFewRuns, .unmatchedBudget, .unmatchedPattern: false
         }
       }
     }
@@ -50,6 +50,8 @@ package struct Verdict: Sendable, Hashable {
     package var allowed: Int?
     /// The line of the baseline or of the configuration that set the limit, 1-based.
     package var line: Int?
+    /// Whether anything is made of it: metrics may be recorded alone.
+    package var isGated = true
     /// Whether it rose, and the runs are too few to tell whether that is noise: the verdict is open because of it.
     package var isUndecided = false
 

@@ -24,6 +24,8 @@ package struct FindingsContext: Sendable {
   package var rules: [Rule]
   /// Columns in UTF-16 units, 1-based, of the places whose text is at hand.
   package var utf16Columns: [ReportedFinding.Location: Int] = [:]
+  /// Where places lie in the repository; `nil` where they are as they are.
+  package var repository: RepositoryPaths?
   /// How many notes are left out of what is shown.
   package var withheldNotes = 0
   /// The file that findings without a place are shown at, where a consumer takes none without: the trace.
@@ -38,6 +40,9 @@ package struct FindingsContext: Sendable {
     self.rules = rules
     self.fallbackFile = fallbackFile
   }
+
+  /// A path as those know it who have the repository and not the working directory.
+  func repositoryPath(_ path: String) -> String { repository?.relative(path) ?? path }
 
   /// Where a consumer that wants a file shows the finding.
   func file(of finding: ReportedFinding) -> String { finding.location?.file ?? fallbackFile ?? "." }

@@ -17,7 +17,7 @@ struct NextStep {
 
   /// - Returns: `nil` where nothing is left to do.
   init?(_ report: RedrawReport) {
-    let inputs = report.givenInputs.map(Self.quoted)
+    let inputs = report.givenInputs.map(ShellWord.quoted)
     // Standard input is gone once it was read.
     let isRepeatable = !inputs.isEmpty && !report.givenInputs.contains { $0 == "-" || $0.hasSuffix("=-") }
     commands = []
@@ -35,7 +35,7 @@ struct NextStep {
     title = best.title
     location = best.location
     saving = best.measured.flatMap(Wording.saving)
-    let sources = (report.sources?.paths ?? []).map { "--sources " + Self.quoted($0) }
+    let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
     if best.patch != nil, isRepeatable {
       let words = ["whyredraw"] + inputs + sources + ["--top 1 --format diff | git apply"]
       commands.append(Command(purpose: "patch", line: words.joined(separator: " ")))
@@ -46,9 +46,12 @@ struct NextStep {
         purpose: "then record again",
         line: (["whyredraw compare"] + before + ["--to AFTER"] + sources).joined(separator: " ")))
   }
+}
 
+/// Words of command lines that people copy.
+package enum ShellWord {
   /// As a shell takes it.
-  private static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

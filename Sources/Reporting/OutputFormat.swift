@@ -72,17 +72,18 @@ extension OutputFormat {
     format.report =
       report ?? { report, options, sink in
         let file = report.inputs.first.map { $0.path == "-" ? "standard-input" : $0.path }
-        let context = FindingsContext(
+        var context = FindingsContext(
           version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: report.rules,
           fallbackFile: file)
+        context.repository = options.repository
         try sink.write(rendering(Array(report.listedFindings), context))
       }
     format.verdict =
       verdict ?? { report, options in
-        rendering(
-          GateFindings.findings(report),
-          FindingsContext(
-            version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: GateFindings.rules))
+        var context = FindingsContext(
+          version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: GateFindings.rules)
+        context.repository = options.repository
+        return rendering(GateFindings.findings(report), context)
       }
     return format
   }

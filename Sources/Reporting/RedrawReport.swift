@@ -36,6 +36,8 @@ package struct RedrawReport: Sendable {
     package var top: Int?
     /// Views hidden by `--view`, `--module`, or because they are the framework's.
     package var hiddenViews = 0
+    /// What was asked for by name and is not there, as people were told.
+    package var unmatched: [String] = []
 
     package init(top: Int? = nil, hiddenViews: Int = 0) {
       self.top = top

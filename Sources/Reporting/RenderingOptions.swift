@@ -1,3 +1,5 @@
+package import Vocabulary
+
 /// How a rendering may look; what it says does not depend on it, except for `isVerbose` and `isQuiet`.
 package struct RenderingOptions: Sendable, Hashable {
   /// Columns of the terminal; `nil` for output that goes to no terminal, which gets 100.
@@ -14,6 +16,8 @@ package struct RenderingOptions: Sendable, Hashable {
   package var sourceLink: String?
   /// The folder that places are relative to, absolute; `nil` where the output is not to depend on it.
   package var workingDirectory: String?
+  /// Where places lie in the repository, for those who read a report elsewhere; `nil` where they are as they are.
+  package var repository: RepositoryPaths?
 
   package init(width: Int? = 80, usesColor: Bool = false, isVerbose: Bool = false, isQuiet: Bool = false) {
     self.width = width

@@ -84,8 +84,24 @@ package struct ReportedFinding: Sendable, Hashable {
   package var patchTier: String?
   /// Hexadecimal, the same as long as the finding is the same, wherever its lines move.
   package var fingerprint: String
+  /// What it saves of the view that it stands beside in a verdict or a comparison; `nil` elsewhere.
+  package var share: Share?
+  /// Why, without the numbers of runs that were added up; `nil` where the message is all there is.
+  package var reason: String?
   /// The id of the change that resolves it; `nil` where nobody says which other findings that resolves.
   package var change: String?
+
+  /// What a fix saves of one view, in a run on average.
+  package struct Share: Sendable, Hashable {
+    package var saved: Int
+    /// All updates of the view.
+    package var updates: Int
+
+    package init(saved: Int, updates: Int) {
+      self.saved = saved
+      self.updates = updates
+    }
+  }
 
   /// The files that it names.
   package var files: [String] { ([location] + (related + chain).map(\.location)).compactMap(\.?.file) }

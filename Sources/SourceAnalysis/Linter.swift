@@ -14,6 +14,8 @@ package struct LintConfiguration: Sendable, Hashable {
   /// When not empty, only these rules run.
   package var only: Set<String> = []
   package var analysis = AnalysisOptions()
+  /// By which a file is the same however its path was spelled; `nil` takes paths as they are.
+  package var repository: RepositoryPaths?
 
   package init() {}
 
@@ -26,8 +28,12 @@ package struct LintConfiguration: Sendable, Hashable {
     for (rule, options) in analysis.rules.sorted(by: { $0.key < $1.key }) {
       parts += options.sorted { $0.key < $1.key }.map { "\(rule).\($0.key)=\($0.value)" }
     }
+    parts.append("in \(repository?.workingDirectory ?? "") of \(repository?.root ?? "")")
     return parts.joined(separator: "\u{1F}")
   }
+
+  /// Of the file of a finding, for its fingerprint.
+  package func path(of finding: Finding) -> String { repository?.relative(finding.place.file) ?? finding.place.file }
 }
 
 /// A finding with everything a report needs, and the code a patch starts from.
@@ -124,7 +130,7 @@ package struct Linter: Sendable {
     kept.sort(by: Self.isBefore)
     var counts: [String: Int] = [:]
     return kept.map { found in
-      let key = found.finding.identity
+      let key = found.finding.identity(in: configuration.path(of: found.finding))
       let ordinal = counts[key, default: 0]
       counts[key] = ordinal + 1
       return LintFinding(

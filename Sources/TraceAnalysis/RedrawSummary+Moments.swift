@@ -85,7 +85,7 @@ struct MomentList {
       let causes = meaning.causes[element.message]
       return Timeline.Evaluation(
         view: views[meaning.viewIndex[element.message]], causes: causes,
-        reason: evaluation.isInitial ? .appearance : TimelineBuilder.reason(causes), repetitions: element.repetitions,
+        reason: evaluation.isInitial ? .appearance : meaning.reasons[element.message], repetitions: element.repetitions,
         trigger: evaluation.trigger)
     }
     return .init(scenario: scenario, evaluations: evaluations)

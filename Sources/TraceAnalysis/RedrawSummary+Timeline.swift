@@ -5,7 +5,7 @@ extension RedrawSummary {
   package enum Reason: Int, Hashable, Sendable, CaseIterable {
     /// Nothing of its own: an enclosing view made it anew (`@self` alone).
     case parent
-    /// A dynamic property of its own, such as `@State`.
+    /// A dynamic property of its own, such as `@State`; without sources any dynamic property.
     case property
     /// A model, the environment, or another value it does not own.
     case dependency
@@ -127,7 +127,7 @@ struct TimelineBuilder {
       lower >>= 1
       upper >>= 1
     }
-    reasons = meaning.causes.map(Self.reason)
+    reasons = meaning.reasons
     viewIndex = meaning.viewIndex
     let viewCount = (viewIndex.max() ?? 0) + 1
     counts = [Int](repeating: 0, count: viewCount * RedrawSummary.Reason.allCases.count)
@@ -248,13 +248,18 @@ struct TimelineBuilder {
   }
 
   /// Why a message happened, when it is no first appearance.
-  static func reason(_ causes: [Cause]) -> RedrawSummary.Reason {
+  ///
+  /// - Parameter borrowed: The view's properties whose values others keep; `nil` where no source tells.
+  static func reason(_ causes: [Cause], borrowed: Set<String>?) -> RedrawSummary.Reason {
     if causes.contains(.identity) { return .appearance }
     var reason = RedrawSummary.Reason.parent
     for cause in causes {
       switch cause {
       case .viewValue, .identity: break
-      case .dynamicProperty: return .property
+      case .dynamicProperty(let name):
+        // `_store` of the log is `store` of the source.
+        if borrowed?.contains(String(name.drop { $0 == "_" })) != true { return .property }
+        reason = .dependency
       case .dependencies, .offset, .keyPath, .node: reason = .dependency
       }
     }

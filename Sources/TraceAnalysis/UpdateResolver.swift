@@ -6,6 +6,8 @@ package struct ViewHierarchy: Sendable, Hashable {
   ///
   /// A view that is no key is judged by the trace alone; one with an empty set is made by nothing in the trace.
   package var makers: [String: Set<String>]
+  /// For each view its dynamic properties whose values others keep: models, the environment, bindings.
+  package var borrowed: [String: Set<String>] = [:]
 
   package init(makers: [String: Set<String>] = [:]) { self.makers = makers }
 }
@@ -44,7 +46,7 @@ package struct UpdateResolver: Sendable {
         names.append(message.view)
         return names.count - 1
       }
-      meanings.append(RunMeaning(run, viewIndex: viewIndex))
+      meanings.append(RunMeaning(run, viewIndex: viewIndex, borrowed: hierarchy?.borrowed ?? [:]))
     }
     self.names = names
     announcesItself = [Bool](repeating: false, count: names.count)
@@ -180,10 +182,14 @@ package struct RunMeaning: Sendable {
   /// Causes that lines may write in another way: `@16`, key paths with addresses.
   private(set) var writtenDifferently: Set<Cause> = []
 
+  /// Per message why it happened, when it is no first appearance.
+  package private(set) var reasons: [RedrawSummary.Reason] = []
+
   /// Per message the view, as an index that all runs share.
   package private(set) var viewIndex: [Int] = []
 
-  init(_ run: RunProfile, viewIndex: [Int]) {
+  /// - Parameter borrowed: For views the properties whose values others keep, as sources name them.
+  init(_ run: RunProfile, viewIndex: [Int], borrowed: [String: Set<String>]) {
     self.viewIndex = viewIndex
     let offsets = Self.offsets(run.messages)
     // Messages with the same causes share the lists of them.
@@ -198,6 +204,7 @@ package struct RunMeaning: Sendable {
           message.causes.map { Self.meaning(of: $0, in: message.view, offsets: offsets) }, raw: message.causes)
       }
       let causes = causes[causes.count - 1]
+      reasons.append(TimelineBuilder.reason(causes, borrowed: borrowed[message.view]))
       let isSelf = causes.contains(.viewValue)
       let isIdentity = causes.contains(.identity)
       hasSelf.append(isSelf)

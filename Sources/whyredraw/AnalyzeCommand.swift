@@ -83,6 +83,10 @@ struct AnalyzeCommand: ParsableCommand {
       try writeNeighbours(in: summary, of: read)
       return nil
     }
+    var files = ReadFiles(sources.configuration)
+    files.add(read)
+    files.add(linked)
+    try files.protect(from: targets.map(\.path))
     let report = try assembled(
       summary, diagnosed, read, hasAny: hasAny, keepsRuns: needsRuns,
       hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, isInterim: isInterim)
@@ -95,6 +99,7 @@ struct AnalyzeCommand: ParsableCommand {
     if read.exitCode != .success { throw read.exitCode }
     if let linked, linked.exitCode != .success { throw linked.exitCode }
     try refuseNothing(report, read.processes)
+    if !report.selection.unmatched.isEmpty { throw ExitCode.unusableInput }
     if let level = output.failOn, report.findings.contains(where: { $0.severity >= level.severity }) {
       throw ExitCode.findings
     }
@@ -115,8 +120,9 @@ struct AnalyzeCommand: ParsableCommand {
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let views = ViewSelection(output.views)
     // Whoever looks at the live table is told at the end.
-    if !isInterim, hasAny { views.tellUnmatched(among: summary.views.map(\.id)) }
-    let selection = views.apply(to: &summary, &findings, top: output.top)
+    let unmatched = isInterim || !hasAny ? [] : views.tellUnmatched(among: summary.views.map(\.id))
+    var selection = views.apply(to: &summary, &findings, top: output.top)
+    selection.unmatched = unmatched
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: hasExcerpts, findings: findings))

@@ -41,11 +41,19 @@ struct BaselineCommand: ParsableCommand {
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     let selection = ViewSelection(views)
     let measured = try MeasuredInputs(input, environment, selection, sources: linked)
-    selection.tellUnmatched(among: measured.views)
+    let unmatched = selection.tellUnmatched(among: measured.views)
     if measured.read.isMissing {
       tell("error: no baseline was written, since an input is missing")
       throw ExitCode.noInput
     }
+    if !unmatched.isEmpty {
+      tell("error: no baseline was written, since views that were asked for are not there")
+      throw ExitCode.unusableInput
+    }
+    var files = ReadFiles(sources.configuration)
+    files.add(measured.read)
+    files.add(linked)
+    try files.protect(from: targets.map(\.path))
     let measurements = metric.isEmpty ? measured.measurements : measured.measurements.only(Set(metric))
     guard !measurements.isEmpty || measured.measurements.isEmpty else {
       tell("error: no baseline was written, since no view has the metric")
@@ -54,12 +62,13 @@ struct BaselineCommand: ParsableCommand {
     let baseline = Baseline(measurements, bodies: linked?.graph.bodyFingerprints ?? [:])
     // The same predicate as the gate's: what it would not judge is no baseline either.
     var gate = Gate(baseline: measurements.isEmpty ? nil : baseline)
-    gate.budgets = file.gate.budgets
+    gate.budgets = selection.budgets(file.gate, for: measured.measurements)
     gate.metrics = metric.isEmpty ? file.gate.metrics : [:]
     gate.lossLimit = file.gate.lossLimit
     gate.requiredScenarios = file.gate.scenarios
     let doubts = gate.verdict(on: measured.measurements, losses: measured.losses).doubts
     guard doubts.isEmpty else {
+      measured.tellUnmatchedBudgets(of: gate)
       for doubt in doubts where doubt.kind != .damagedInput && doubt.kind != .lostData {
         tell("error: \(doubt.message)")
       }

@@ -40,13 +40,17 @@ struct CalibrateCommand: ParsableCommand {
     let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     let selection = ViewSelection(views)
     let measured = try MeasuredInputs(input, .none, selection, sources: linked)
-    selection.tellUnmatched(among: measured.views)
+    let unmatched = selection.tellUnmatched(among: measured.views)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     guard !measured.measurements.isEmpty else { throw measured.read.isMissing ? ExitCode.noInput : .unusableInput }
     if measured.measurements.runs < 2 {
       if measured.read.isMissing { throw ExitCode.noInput }
       throw ValidationError("one run says nothing about noise; pass two or more of the same build")
     }
+    var files = ReadFiles(sources.configuration)
+    files.add(measured.read)
+    files.add(linked)
+    try files.protect(from: targets.map(\.path) + [writeConfig == "-" ? nil : writeConfig])
     let calibration = Calibration(
       measured.measurements, metrics: Set(metric), thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
@@ -60,6 +64,7 @@ struct CalibrateCommand: ParsableCommand {
       if writeConfig == "-" { try writeReport(text) } else { try OutputFile.write(text, to: writeConfig) }
     }
     if measured.read.exitCode != .success { throw measured.read.exitCode }
+    if !unmatched.isEmpty { throw ExitCode.unusableInput }
   }
 
   private static func configuration(_ thresholds: Thresholds) -> String {

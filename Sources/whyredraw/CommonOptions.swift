@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import SourceAnalysis
+internal import Vocabulary
 
 // The words that several commands have in common. Each stands here once, so that it means and says the same everywhere.
 
@@ -10,6 +12,19 @@ struct VerbosityOptions: ParsableArguments {
 
   @Flag(name: .shortAndLong, help: "Say more: what was read, and why.")
   var verbose = false
+}
+
+/// How much of a list is shown.
+struct ListOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "At most this many findings, views, root causes or offenders; by default what fits.", valueName: "n"))
+  var top: Int?
+
+  func validate() throws {
+    if let top, top < 1 { throw ValidationError("'--top' takes a number from 1 on") }
+  }
 }
 
 /// How much of the machine is used.
@@ -37,7 +52,8 @@ struct ConfigurationOptions: ParsableArguments {
   /// - Throws: `ExitCode.wrongConfiguration`, having said why.
   func load(isVerbose: Bool = false) throws -> ConfigurationFile {
     do {
-      let file = try ConfigurationFile.load(explicit: config)
+      var file = try ConfigurationFile.load(explicit: config)
+      file.lint.repository = .current
       if isVerbose { for line in file.effective { tell(line) } }
       return file
     } catch {

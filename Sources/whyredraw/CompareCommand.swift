@@ -68,7 +68,8 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let targets = try output.targets()
-    let compared = try compared(hasPage: targets.contains { $0.format.id == OutputFormat.html.id })
+    let compared = try compared(
+      hasPage: targets.contains { $0.format.id == OutputFormat.html.id }, writing: targets.map(\.path))
     for target in targets {
       let options = output.options(for: target.path, input.verbosity)
       try target.write(target.render(compared.report, options))
@@ -78,8 +79,12 @@ struct CompareCommand: ParsableCommand {
 
   /// The comparison, and the code that inputs and sources ask for.
   ///
-  /// - Parameter hasPage: Whether it is shown as a page, for which the runs after are reported on as well.
-  func compared(hasPage: Bool = false) throws -> (report: ComparisonReport, code: ExitCode) {
+  /// - Parameters:
+  ///   - hasPage: Whether it is shown as a page, for which the runs after are reported on as well.
+  ///   - outputs: The files that will be written, none of which may be one that is read.
+  func compared(hasPage: Bool = false, writing outputs: [String?] = []) throws -> (
+    report: ComparisonReport, code: ExitCode
+  ) {
     let file = try sources.configuration.load(isVerbose: input.verbose)
     let pathsAfter = sourcesAfter.isEmpty ? sources.paths(file) : sourcesAfter
     if !sourcesBefore.isEmpty, pathsAfter.isEmpty {
@@ -92,7 +97,18 @@ struct CompareCommand: ParsableCommand {
     let (inputsBefore, inputsAfter) = sides
     let before = try MeasuredInputs(inputsBefore, environment, selection, sources: linkedBefore)
     let after = try MeasuredInputs(inputsAfter, environment, selection, sources: linkedAfter)
-    selection.tellUnmatched(among: before.views + after.views)
+    for (side, name) in [(before, "before"), (after, "after")] where side.views.isEmpty {
+      if side.read.exitCode == .success, !side.leavesAllOut {
+        tell("error: the runs \(name) hold no evaluations of views")
+      }
+      tell("error: nothing was compared, since there is no run \(name) the change")
+      throw side.read.exitCode == .success ? .unusableInput : side.read.exitCode
+    }
+    let unmatched = selection.tellUnmatched(among: before.views + after.views)
+    var files = ReadFiles(sources.configuration)
+    for side in [before, after] { files.add(side.read) }
+    for linked in [linkedBefore, linkedAfter] { files.add(linked) }
+    try files.protect(from: outputs)
     let comparison = RunComparison(
       from: before.measurements, to: after.measurements, metrics: Set(metric),
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
@@ -100,7 +116,8 @@ struct CompareCommand: ParsableCommand {
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
       worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
-      profile: after.read.profile, profileBefore: before.read.profile)
+      profile: after.read.profile, profileBefore: before.read.profile,
+      runs: Dictionary(comparison.entries.map { ($0.unit, (before: $0.before.count, now: $0.after.count)) }) { $1 })
     if hasPage {
       report.page = try ComparisonPage(
         before: before.read, after: after.read, linkedBefore: linkedBefore,
@@ -109,7 +126,7 @@ struct CompareCommand: ParsableCommand {
     }
     let codes =
       [before.read, after.read].map(\.exitCode).sorted { $0 == .noInput && $1 != .noInput }
-      + [before.leavesAllOut || after.leavesAllOut ? .unusableInput : .success]
+      + [!unmatched.isEmpty ? .unusableInput : .success]
       + [linkedBefore, linkedAfter].compactMap { $0?.exitCode }
     return (report, codes.first { $0 != .success } ?? .success)
   }

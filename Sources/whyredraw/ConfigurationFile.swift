@@ -26,17 +26,20 @@ struct ConfigurationFile {
 
   /// The file named, or the first found upwards from the working directory; without one, the defaults.
   static func load(explicit: String?) throws -> ConfigurationFile {
-    if let explicit {
-      guard FileManager.default.fileExists(atPath: explicit) else {
-        throw Failure(description: "\(explicit): no such configuration file")
-      }
-      return try read(explicit)
+    if let explicit, !FileManager.default.fileExists(atPath: explicit) {
+      throw Failure(description: "\(explicit): no such configuration file")
     }
+    return try find(explicit: explicit).map(read) ?? ConfigurationFile()
+  }
+
+  /// The path of the file that `load` reads; `nil` where there is none.
+  static func find(explicit: String?) -> String? {
+    if let explicit { return explicit }
     var folder = FileManager.default.currentDirectoryPath
     while true {
       let path = folder == "/" ? "/.whyredraw.yml" : folder + "/.whyredraw.yml"
-      if FileManager.default.fileExists(atPath: path), Reach.includes(path) { return try read(path) }
-      guard folder != "/", !folder.isEmpty else { return ConfigurationFile() }
+      if FileManager.default.fileExists(atPath: path), Reach.includes(path) { return path }
+      guard folder != "/", !folder.isEmpty else { return nil }
       folder = FilePath(folder).removingLastComponent().string
     }
   }

@@ -45,6 +45,9 @@ struct ConvertCommand: ParsableCommand {
       toolVersion: toolVersion, inputs: read.inputs, summary: RedrawSummary(read.profile), findings: [])
     report.profile = read.profile
     report.provenance = try provenance.provenance(read)
+    var files = ReadFiles()
+    files.add(read)
+    try files.protect(from: [target.path])
     try target.write(target.format.render(report, RenderingOptions()))
     if read.exitCode != .success { throw read.exitCode }
   }
@@ -70,6 +73,7 @@ struct ConvertCommand: ParsableCommand {
           + Offer.suffix(process, among: sink.otherProcesses))
       throw ExitCode.unusableInput
     }
+    try outcome.files.protect(from: [path])
     try file?.commit()
     if outcome.isMissing { throw ExitCode.noInput }
     if outcome.isFaulty { throw ExitCode.unusableInput }
@@ -80,6 +84,7 @@ struct ConvertCommand: ParsableCommand {
     var events = 0
     var isMissing = false
     var isFaulty = false
+    var files = ReadFiles()
   }
 
   /// Where the bytes go; a class, since it is written to from deep inside the reading and remembers what went wrong.
@@ -120,7 +125,10 @@ struct ConvertCommand: ParsableCommand {
         opened.sources.count == 1
         ? [TraceReader.read(opened.sources[0], options: options, into: sink)]
         : TraceReader.read(exports: opened.sources, options: options, into: sink)
-      for (index, summary) in zip(opened.members, summaries) { note(summary, of: files[index], &outcome) }
+      for (index, summary) in zip(opened.members, summaries) {
+        if summary.format != nil || !files[index].isFromFolder { outcome.files.add(files[index].path, as: .input) }
+        note(summary, of: files[index], &outcome)
+      }
     }
     return outcome
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Reporting
+import Vocabulary
 
 /// A file of known findings: sorted lines of fingerprint, rule and place, so that changes to it are readable.
 struct FindingBaseline {
@@ -27,10 +28,11 @@ struct FindingBaseline {
   private var fingerprints: Set<String> = []
   private var lines: [String] = []
 
-  init(_ findings: [ReportedFinding]) {
+  init(_ findings: [ReportedFinding], _ repository: RepositoryPaths) {
     lines = findings.map { finding in
       let view = finding.view.map { " " + $0 } ?? ""
-      return "\(finding.fingerprint) \(finding.rule) \(finding.location?.file ?? "-")\(view)"
+      let file = finding.location.map { repository.relative($0.file) } ?? "-"
+      return "\(finding.fingerprint) \(finding.rule) \(file)\(view)"
     }.sorted { left, right in
       left.dropFirst(17) == right.dropFirst(17) ? left < right : left.dropFirst(17) < right.dropFirst(17)
     }

@@ -25,13 +25,14 @@ struct GateCommand: ParsableCommand {
         whyredraw gate runs/ --explain 'Recipe*'
         git bisect run sh -c './record.sh runs && whyredraw gate runs --baseline Redraws.lock --bisect'
 
-      Exit codes: 0 passed; 1 failed; 2 inconclusive: the data cannot carry a verdict (125 with --bisect); 65 no input is usable, or the \
-      baseline is none; 66 an input or the baseline is missing; 78 the configuration is wrong.
+      Exit codes: 0 passed; 1 failed; 2 inconclusive: the data cannot carry a verdict, or a budget matches no \
+      view (125 with --bisect); 65 no input is usable, the baseline is none, or --view matches nothing; 66 an input or the baseline is missing; 78 the configuration is wrong.
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: RenderingArguments<VerdictFormats>
   @OptionGroup(title: "Views") var views: ViewOptions
+  @OptionGroup var list: ListOptions
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Environment of the runs") var environment: EnvironmentOptions
   @OptionGroup(title: "Sources, by which each regression is diagnosed and renamed views are recognised")
@@ -121,9 +122,10 @@ struct GateCommand: ParsableCommand {
 
   private func judge() throws {
     let targets = try output.targets()
-    let judged = try judged()
-    try render(judged.report, targets)
+    let judged = try judged(writing: targets.map(\.path))
+    let isExplained = try render(judged.report, targets)
     if judged.code != .success { throw judged.code }
+    if !isExplained { throw ExitCode.unusableInput }
     if exitZero { return }
     switch judged.report.verdict.outcome {
     case .passed: return
@@ -133,7 +135,9 @@ struct GateCommand: ParsableCommand {
   }
 
   /// The verdict, and the code that inputs and sources ask for.
-  func judged() throws -> (report: GateReport, code: ExitCode) {
+  ///
+  /// - Parameter outputs: The files that will be written, none of which may be one that is read.
+  func judged(writing outputs: [String?] = []) throws -> (report: GateReport, code: ExitCode) {
     let file = try sources.configuration.load(isVerbose: input.verbose)
     if !sourcesBase.isEmpty, sources.paths(file).isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
@@ -147,14 +151,14 @@ struct GateCommand: ParsableCommand {
     let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     let linkedBase = LinkedSources.read(paths: sourcesBase, file, sources.cache, input, isLinting: false)
     let selection = ViewSelection(views)
-    let measured = try MeasuredInputs(input, environment, selection, sources: linked)
-    selection.tellUnmatched(among: measured.views)
+    let measured = try MeasuredInputs(
+      input, environment, selection, sources: linked, besides: confirm.isEmpty ? .none : .later)
+    let unmatched = selection.tellUnmatched(among: measured.views)
     var gate = Gate(baseline: baseline?.only { selection.isNamed($0.view, module: $0.module) })
     gate.bodies = linked?.graph.bodyFingerprints ?? [:]
     gate.bodiesBefore = linkedBase?.graph.bodyFingerprints
-    gate.budgets = file.gate.budgets
-    // Of views that were not asked for nobody wants to hear that no view matches.
-    if selection.isNarrow { gate.budgets.removeAll { !measured.measurements.views.contains(where: $0.matches) } }
+    gate.budgets = selection.budgets(file.gate, for: measured.measurements)
+    gate.unmatchedPatterns = unmatched
     gate.thresholds = thresholds.thresholds(file.gate)
     gate.metrics = file.gate.metrics
     gate.addedLevel = file.gate.added
@@ -163,18 +167,26 @@ struct GateCommand: ParsableCommand {
     gate.minimumRuns = file.gate.minimumRuns
     gate.isRatcheting = ratchet
     gate.isAdvisory = (thresholds.preset ?? file.gate.preset).isAdvisory
+    var files = ReadFiles(sources.configuration)
+    files.add(baselinePath, as: .baseline)
+    files.add(measured.read)
+    files.add(linked)
+    files.add(linkedBase)
     var losses = measured.losses
     var inputs = measured.inputs
     var isMissing = measured.read.isMissing
     var confirmation: Measurements?
     if !confirm.isEmpty {
       let further = try MeasuredInputs(
-        input.reading(confirm), environment, selection, sources: linked)
+        input.reading(confirm), environment, selection, sources: linked, besides: .earlier(measured.read.captures))
       confirmation = further.measurements
       losses += further.losses
       inputs += further.inputs
       isMissing = isMissing || further.read.isMissing
+      files.add(further.read)
     }
+    try files.protect(from: outputs)
+    measured.tellUnmatchedBudgets(of: gate)
     let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
@@ -182,22 +194,31 @@ struct GateCommand: ParsableCommand {
     report.title = title
     let worse = verdict.entries.filter { [.regression, .budget, .added].contains($0.kind) }.map(\.unit)
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
-      worse: worse, better: [], profile: measured.read.profile, profileBefore: nil)
+      worse: worse, better: [], profile: measured.read.profile, profileBefore: nil,
+      runs: Dictionary(verdict.entries.map { ($0.unit, (before: $0.baseline.count, now: $0.current.count)) }) { $1 })
+    report.mostOffenders = list.top ?? GateReport.fewOffenders
+    report.renewal = renewal(baselinePath)
     // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.
     let lacksSources = [linked, linkedBase].contains { $0?.exitCode == .noInput }
     let code: ExitCode =
-      lacksSources || isMissing ? .noInput : measured.measurements.isEmpty ? .unusableInput : .success
+      lacksSources || isMissing
+      ? .noInput : measured.measurements.isEmpty || !unmatched.isEmpty ? .unusableInput : .success
     return (report, code)
   }
 
-  private func render(_ report: GateReport, _ targets: [OutputTarget<OutputFormat.VerdictRendering>]) throws {
+  /// - Returns: Whether there was something to explain, if that was asked for.
+  private func render(
+    _ report: GateReport, _ targets: [OutputTarget<OutputFormat.VerdictRendering>]
+  ) throws -> Bool {
+    var isExplained = true
     if let explain {
       let options = output.options(for: nil, input.verbosity)
       if let text = report.explanation(of: NameGlob(explain), options) {
         try writeReport(text)
       } else {
         let names = Set(report.verdict.entries.map(\.unit.view.view))
-        tell("warning: '--explain \(explain)' matches no view" + Offer.suffix(explain, among: names))
+        tell("error: '--explain \(explain)' matches no view" + Offer.suffix(explain, among: names))
+        isExplained = false
       }
     }
     for target in targets {
@@ -206,6 +227,26 @@ struct GateCommand: ParsableCommand {
       options.sourceLink = sourceLink ?? SourceHost.linkTemplate
       try target.write(target.render(report, options))
     }
+    return isExplained
+  }
+
+  /// The command that writes the baseline anew from the runs that are judged, for whoever accepts what rose; `nil` without a
+  /// baseline, and where standard input is gone.
+  private func renewal(_ baseline: String?) -> String? {
+    let inputs = input.inputs + confirm
+    guard let baseline, !inputs.contains("-"), !input.scenario.contains(where: { $0.hasSuffix("=-") }) else {
+      return nil
+    }
+    let options: [(String, [String])] = [
+      ("--scenario", input.scenario), ("--split-at", input.splitAt.map { [$0] } ?? []),
+      ("--process", input.process.map { [$0] } ?? []), ("--window", input.window.map { [$0] } ?? []),
+      ("--config", sources.configuration.config.map { [$0] } ?? []), ("--sources", sources.sources),
+      ("--os", environment.os.map { [$0] } ?? []), ("--device", environment.device.map { [$0] } ?? []),
+      ("--xcode", environment.xcode.map { [$0] } ?? []),
+      ("--build-configuration", environment.buildConfiguration.map { [$0] } ?? []),
+    ]
+    let words = inputs + options.flatMap { name, values in values.flatMap { [name, $0] } } + ["-o", baseline]
+    return (["whyredraw baseline"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
 
   /// A line takes some 60 bytes, and an app with a thousand views and a hundred scenarios has 400,000 of them.

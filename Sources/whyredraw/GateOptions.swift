@@ -124,11 +124,12 @@ struct MeasuredInputs {
   /// - Parameters:
   ///   - selection: The views that are measured.
   ///   - sources: To say what is avoidable; `nil` leaves that out.
+  ///   - others: What is read besides, in another role.
   init(
     _ options: InputOptions, _ environment: EnvironmentOptions, _ selection: ViewSelection,
-    sources: LinkedSources? = nil
+    sources: LinkedSources? = nil, besides others: OtherCaptures = .none
   ) throws {
-    read = try options.read()
+    read = try options.read(besides: others)
     inputs = read.inputs
     let key = try environment.key(read)
     var seen: Set<RedrawSummary.ViewID> = []
@@ -154,6 +155,14 @@ struct MeasuredInputs {
         case .error: Gate.Loss(input: input.path, message: issue.message + place, count: nil)
         }
       }
+    }
+  }
+
+  /// Says which views there are, where a budget is for none of them.
+  func tellUnmatchedBudgets(of gate: Gate) {
+    let names = Set(measurements.views.map(\.view))
+    for budget in gate.unmatchedBudgets(measurements) where !names.isEmpty {
+      tell("warning: \(budget.message)" + Offer.suffix(budget.view, among: names))
     }
   }
 

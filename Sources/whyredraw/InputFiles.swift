@@ -22,6 +22,11 @@ struct InputFile: Sendable {
   /// In a folder, files that are no captures are passed over.
   var isFromFolder: Bool { folder != nil }
 
+  /// Which file it is; `nil` for what is no regular file: a pipe gives something else each time.
+  var identity: FileIdentity? {
+    (systemPath ?? path.map { $0.utf8.map(CChar.init(bitPattern:)) + [0] }).flatMap { FileIdentity($0) }
+  }
+
   /// Opens it for reading.
   func source() throws(ByteSourceError) -> FileSource {
     if let systemPath { return try FileSource(systemPath: systemPath) }
@@ -148,38 +153,31 @@ enum InputFiles {
 
 /// The files that were given, each once for a scenario, by whatever names and links: to read one twice is no second run.
 struct KnownFiles {
-  private var names: [FileIdentity: String] = [:]
+  private struct Key: Hashable {
+    var file: FileIdentity
+    var scenario: String?
+  }
+
+  private var names: [Key: String] = [:]
   private let isQuiet: Bool
 
-  init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  /// - Parameter earlier: what was given before, in another role.
+  init(isQuiet: Bool, earlier: [InputFile] = []) {
+    self.isQuiet = isQuiet
+    for file in earlier {
+      if let identity = file.identity { names[Key(file: identity, scenario: file.scenario)] = file.name }
+    }
+  }
 
   /// - Returns: Whether it is a file that was not given before.
   mutating func insert(_ file: InputFile) -> Bool {
-    guard let identity = FileIdentity(file) else { return true }
-    if let first = names[identity] {
+    guard let identity = file.identity else { return true }
+    let key = Key(file: identity, scenario: file.scenario)
+    if let first = names[key] {
       if !isQuiet { tell("note: \(file.name): is the file '\(first)' once more and counts once") }
       return false
     }
-    names[identity] = file.name
+    names[key] = file.name
     return true
-  }
-}
-
-/// Which file it is, whatever it is called.
-private struct FileIdentity: Hashable {
-  private let device: dev_t
-  private let number: ino_t
-  private let scenario: String?
-
-  /// `nil` for what is no regular file: a pipe gives something else each time.
-  init?(_ file: InputFile) {
-    guard let path = file.systemPath ?? file.path.map({ $0.utf8.map(CChar.init(bitPattern:)) + [0] }) else {
-      return nil
-    }
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    device = status.st_dev
-    number = status.st_ino
-    scenario = file.scenario
   }
 }

@@ -114,7 +114,9 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The inputs in the order of the command line, and what could not be found.
-  func files() -> (files: [InputFile], failures: [InputFailure]) {
+  ///
+  /// - Parameter earlier: Files that were given in another role, and are not given again.
+  func files(besides earlier: [InputFile] = []) -> (files: [InputFile], failures: [InputFailure]) {
     var files: [InputFile] = []
     var failures: [InputFailure] = []
     let named = scenario.compactMap { argument -> (String?, String)? in
@@ -131,7 +133,7 @@ struct InputOptions: ParsableArguments {
       case .failure(let failure): failures.append(failure)
       }
     }
-    var known = KnownFiles(isQuiet: quiet)
+    var known = KnownFiles(isQuiet: quiet, earlier: earlier)
     return (files.filter { known.insert($0) }, failures)
   }
 

@@ -21,6 +21,10 @@ struct ReadInputs {
   var isMissing = false
   /// Whether an input was read and is not usable, or only in part.
   var isFaulty = false
+  /// The files that were read as captures.
+  var files: [InputFile] = []
+  /// What they hold in little, to know it again among further inputs; only where such follow.
+  var captures: [InputReading] = []
   /// Files of folders that are no captures.
   var passedOver: [String] = []
   /// The processes that the inputs are of, where one of them was asked for.
@@ -53,21 +57,46 @@ struct InputReading: Sendable {
   var overlap: (file: String, records: Int)?
 }
 
+/// What a command reads besides some inputs, in another role: runs that confirm others.
+enum OtherCaptures {
+  case none
+  /// They are read later.
+  case later
+  case earlier([InputReading])
+
+  var exist: Bool {
+    if case .none = self { return false }
+    return true
+  }
+
+  var earlier: [InputReading] {
+    if case .earlier(let captures) = self { return captures }
+    return []
+  }
+}
+
 extension InputOptions {
   /// Reads all inputs, several at once, and says on standard error what is wrong with them.
   ///
-  /// - Parameter mostMoments: So many updates of each run are kept one by one.
-  func read(mostMoments: Int = 0) throws -> ReadInputs {
-    let (files, failures) = files()
+  /// - Parameters:
+  ///   - mostMoments: So many updates of each run are kept one by one.
+  ///   - others: What is read besides, in another role: a capture counts once, in the role that it had first.
+  func read(mostMoments: Int = 0, besides others: OtherCaptures = .none) throws -> ReadInputs {
+    let earlier = others.earlier
+    let (files, failures) = files(besides: earlier.map(\.file))
     var profileOptions = try profileOptions()
     profileOptions.mostMoments = mostMoments
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
-    let recordings = recordings(files)
+    var recordings = recordings(files)
+    recordings.areAll = !others.exist
     var readings = read(recordings.runs, of: recordings, profileOptions, progress).map(\.reading)
     BundleExports.removeFiles()
     RepeatedCaptures.mark(&readings)
+    RepeatedCaptures.mark(&readings, repeating: earlier)
     tellUnmatchedMarker(readings)
-    return sum(readings, failures)
+    var result = sum(readings, failures)
+    if others.exist { result.captures = readings }
+    return result
   }
 
   /// Says that `--split-at` began no scenario.
@@ -146,6 +175,9 @@ extension InputOptions {
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
       return
+    }
+    if !reading.file.isFromFolder || reading.summary?.format != nil || reading.profile != nil {
+      result.files.append(reading.file)
     }
     if let profile = reading.profile { return add(profile, named: reading.file, to: &result) }
     guard let summary = reading.summary, let run = reading.run else { return }
@@ -299,7 +331,7 @@ extension InputOptions {
       }
     }
     if group.count == 1 {
-      let isAlone = recordings.files.count == 1
+      let isAlone = recordings.files.count == 1 && recordings.areAll
       return [read(recordings.files[group[0]], sources[0], profileOptions, progress, isAlone: isAlone)]
     }
     return read(exports: zip(group, sources).map { ($0, $1) }, of: recordings, profileOptions)

@@ -54,6 +54,10 @@ struct LintCommand: ParsableCommand {
     let targets = try output.targets()
     if let writeFindingBaseline { try OutputFile.check(writeFindingBaseline) }
     let inputs = try Inputs(self)
+    var read = ReadFiles(configuration)
+    read.add(findingBaseline, as: .knownFindings)
+    for path in inputs.files { read.add(path, as: .source) }
+    try read.protect(from: targets.map(\.path) + [writeFindingBaseline])
     if fix { return try applyFixes(inputs) }
     let result = try found(inputs, showsPatches: targets.contains { $0.format.id == OutputFormat.json.id })
     try render(result.findings, to: targets, inputs.loaded)
@@ -66,7 +70,7 @@ struct LintCommand: ParsableCommand {
   func found(_ inputs: Inputs, showsPatches: Bool) throws -> StoredFindings {
     var result = lint(inputs, showsPatches: showsPatches)
     if let file = writeFindingBaseline {
-      try OutputFile.write(FindingBaseline(result.findings).text, to: file)
+      try OutputFile.write(FindingBaseline(result.findings, .current).text, to: file)
     }
     if let file = findingBaseline {
       do {
@@ -216,6 +220,7 @@ struct LintCommand: ParsableCommand {
     var context = FindingsContext(
       version: toolVersion, workingDirectory: FileManager.default.currentDirectoryPath,
       rules: LintReport.ruleDescriptions)
+    context.repository = .current
     if targets.contains(where: { $0.format.id == OutputFormat.sarif.id }) {
       context.utf16Columns = LintReport.utf16Columns(of: findings, in: loaded)
     }

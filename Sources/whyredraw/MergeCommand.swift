@@ -29,6 +29,7 @@ struct MergeCommand: ParsableCommand {
     var names: [String] = []
     var code: ExitCode = .success
     var known = KnownFiles(isQuiet: verbosity.quiet)
+    var inputs = ReadFiles()
     for argument in profiles {
       switch InputFiles.resolve(argument, scenario: nil) {
       case .failure(let failure):
@@ -36,6 +37,7 @@ struct MergeCommand: ParsableCommand {
         code = failure.isMissing ? .noInput : code == .noInput ? code : .unusableInput
       case .success(let files):
         for file in files where known.insert(file) {
+          inputs.add(file.path, as: .input)
           guard let profile = try read(file, &code) else { continue }
           guard let sum = merged else {
             merged = profile
@@ -57,6 +59,7 @@ struct MergeCommand: ParsableCommand {
     // A sum without one of its parts is no sum.
     guard code == .success, let merged else { throw code == .success ? .unusableInput : code }
     if verbosity.verbose { tell("merged \(names.joined(separator: ", "))") }
+    try inputs.protect(from: targets.map(\.path))
     for target in targets { try target.write(merged.text) }
   }
 

@@ -62,8 +62,14 @@ final class OutputFile {
 
   /// Checks that a file can be written at the path, before any work is done for it.
   ///
+  /// - Returns: The file that is meant, the same however the path was spelled; `nil` for devices and pipes.
   /// - Throws: `ExitCode.cannotCreate`, having said why.
-  static func check(_ path: String) throws { _ = try place(path) }
+  @discardableResult
+  static func check(_ path: String) throws -> String? {
+    guard case .file(let target) = try place(path) else { return nil }
+    let folder = SystemPath.folder(of: target).string
+    return (SystemPath.real(folder) ?? folder) + "/" + (target.lastComponent?.string ?? "")
+  }
 
   private static func place(_ path: String) throws -> OutputPlace {
     do {

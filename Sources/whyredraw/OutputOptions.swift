@@ -45,10 +45,7 @@ struct OutputOptions: ParsableArguments {
 
 /// How many findings are shown, and which of them make a command fail.
 struct FindingOptions: ParsableArguments {
-  @Option(
-    name: .long,
-    help: ArgumentHelp("At most this many findings, views and root causes; by default what fits.", valueName: "n"))
-  var top: Int?
+  @OptionGroup var list: ListOptions
 
   @Option(
     name: .long,
@@ -56,9 +53,7 @@ struct FindingOptions: ParsableArguments {
       "Exit with 1 if there are findings of this level or worse; by default none does.", valueName: "level"))
   var failOn: FailLevel?
 
-  func validate() throws {
-    if let top, top < 1 { throw ValidationError("'--top' takes a number from 1 on") }
-  }
+  var top: Int? { list.top }
 }
 
 /// The severity from which findings make a command fail.

@@ -10,6 +10,8 @@ struct Recordings: @unchecked Sendable {
   private(set) var runs: [[Int]] = []
   /// What is to be said of a file because of the run it was put to.
   private(set) var remarks: [Int: ImportIssue] = [:]
+  /// Whether a command reads nothing besides them.
+  var areAll = true
   /// Pipes that were looked into; they cannot be opened again.
   private var opened: [Int: any ByteSource] = [:]
 

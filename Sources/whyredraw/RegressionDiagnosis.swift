@@ -19,8 +19,10 @@ struct RegressionDiagnosis {
   ///   - worse: Units with more updates than before.
   ///   - better: Units with fewer.
   ///   - profileBefore: `nil` where only a baseline is known.
+  ///   - runs: How many runs each unit has.
   func findings(
-    worse: [Unit], better: [Unit], profile: TraceProfile, profileBefore: TraceProfile?
+    worse: [Unit], better: [Unit], profile: TraceProfile, profileBefore: TraceProfile?,
+    runs: [Unit: Diagnosis.Runs]
   ) -> [Unit: [ReportedFinding]] {
     guard let after else { return [:] }
     let diagnosis = after.diagnose(profile)
@@ -32,13 +34,23 @@ struct RegressionDiagnosis {
     for unit in worse {
       let blamed = (difference?.blame(for: unit.view.view, in: diagnosis.summary) ?? []).prefix(Diagnosis.mostTold)
         .map(Self.finding)
-      let fixes = diagnosis.fixes(for: unit.view.view, in: unit.view.scenario).compactMap { reported[$0.fingerprint] }
+      let fixes = diagnosis.fixes(for: unit.view.view, in: unit.view.scenario).compactMap { fix in
+        reported[fix.fingerprint].map { shown -> ReportedFinding in
+          var shown = shown
+          shown.reason = fix.finding.message
+          shown.share = diagnosis.saved(
+            by: fix, of: unit.view.view, in: unit.view.scenario, runs: runs[unit]?.now ?? 1
+          ).map { .init(saved: $0.saved, updates: $0.updates) }
+          return shown
+        }
+      }
       if !blamed.isEmpty || !fixes.isEmpty { result[unit] = blamed + fixes }
     }
     if let before, let profileBefore, !better.isEmpty {
       let earlier = before.diagnose(profileBefore)
       for unit in better {
-        let told = diagnosis.predictions(since: earlier, for: unit.view.view, in: unit.view.scenario)
+        let told = diagnosis.predictions(
+          since: earlier, for: unit.view.view, in: unit.view.scenario, runs: runs[unit] ?? (1, 1))
         if !told.isEmpty { result[unit] = told.map { Self.finding($0, of: unit.view.view) } }
       }
     }
@@ -75,7 +87,7 @@ struct RegressionDiagnosis {
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
         "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "
-        + "\(prediction.before) updates, \(prediction.measured) were measured\(outcome(of: prediction))",
+        + "\(prediction.before) updates in a run, \(prediction.measured) were measured\(outcome(of: prediction))",
       grade: .likely,
       measured: .init(
         updates: prediction.before, avoidable: prediction.before - prediction.predicted,

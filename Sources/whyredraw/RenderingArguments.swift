@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Reporting
+internal import Vocabulary
 
 /// The arguments of every command that renders something: in which formats, and where to.
 struct RenderingArguments<Kind: RenderingKind>: ParsableArguments {
@@ -39,15 +40,23 @@ struct RenderingArguments<Kind: RenderingKind>: ParsableArguments {
       guard let id = format?.id ?? Kind.formats.first?.format.id else { return targets }
       targets.insert(Target(path: nil, try Self.named(id)), at: 0)
     }
-    for target in targets { if let path = target.path { try OutputFile.check(path) } }
+    var known: [String: String] = [:]
+    for path in targets.compactMap(\.path) {
+      guard let file = try OutputFile.check(path) else { continue }
+      if let other = known.updateValue(path, forKey: file) {
+        throw ValidationError("'--output' names one file twice: '\(other)' and '\(path)'")
+      }
+    }
     return targets
   }
 
   /// How to render for a file, or for standard output: files get no colours and a fixed width.
   func options(for path: String?, _ verbosity: VerbosityOptions) -> RenderingOptions {
-    RenderingOptions(
+    var options = RenderingOptions(
       width: path == nil ? terminalWidth() : nil, usesColor: usesColor(for: path), isVerbose: verbosity.verbose,
       isQuiet: verbosity.quiet)
+    options.repository = .current
+    return options
   }
 
   /// Whether colours were asked for, or are of use.

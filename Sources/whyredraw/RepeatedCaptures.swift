@@ -20,6 +20,22 @@ enum RepeatedCaptures {
     }
   }
 
+  /// Notes which readings hold what was read before in another role.
+  static func mark(_ readings: inout [InputReading], repeating earlier: [InputReading]) {
+    if earlier.isEmpty { return }
+    var all = earlier + readings
+    mark(&all)
+    let before = earlier.indices
+    let names = Set(before.map { all[$0].file.name })
+    for place in readings.indices {
+      let own = all[place + earlier.count]
+      // Which of two comes first is a matter of their names; here it is one of their roles.
+      let repeated = own.original.flatMap { names.contains($0) ? $0 : nil }
+      let repeating = before.first { all[$0].original == own.file.name }.map { all[$0].file.name }
+      if let original = repeated ?? repeating { readings[place].original = original }
+    }
+  }
+
   /// Copies of an export of Instruments, of which there is no sketch: no two recordings agree in all their times.
   private static func markRecordings(_ members: [Int], of readings: inout [InputReading]) {
     let recorded = members.filter { records(readings[$0]) > 0 && readings[$0].sketch?.isEmpty == true }

@@ -32,6 +32,8 @@ struct LinkedSources: Sendable {
   var findings: Parallel.Pending<[LintFinding]>?
   var texts: [String: Data]
   var unread: UnreadFiles
+  /// All files below the paths, read or not.
+  var paths: [String]
   /// Whether all of them exist and can be read.
   var exitCode: ExitCode
 
@@ -72,7 +74,7 @@ struct LinkedSources: Sendable {
       let sources = LinkedSources(
         graph: graph, linter: linter, findings: isLinting ? Parallel.begin { linter.run(graph) } : nil,
         texts: read.texts,
-        unread: UnreadFiles(read.unread),
+        unread: UnreadFiles(read.unread), paths: found.files,
         exitCode: !found.missing.isEmpty
           ? .noInput : read.hasErrors || !isUsable ? .unusableInput : .success)
       return (sources, messages)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SourceAnalysis
+import SystemPackage
 
 /// Finds the Swift files below some paths.
 struct SourceScan {
@@ -119,14 +120,25 @@ struct SourceScan {
     return root.isEmpty || root + "/" == FileManager.default.currentDirectoryPath + "/" ? "." : root
   }
 
-  /// Relative to the working directory where possible, without `./` and doubled slashes.
+  /// Relative to the working directory where possible, without `./`, doubled slashes, and folders that it leaves again.
   static func normalised(_ path: String) -> String {
     var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." { parts.append(part) }
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != "..", !isLink(parts, below: path) {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
     var text = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     let current = FileManager.default.currentDirectoryPath + "/"
     if text.hasPrefix(current) { text.removeFirst(current.count) }
     return text
+  }
+
+  /// Behind a link, `..` is the folder above of what it leads to.
+  private static func isLink(_ parts: [Substring], below path: String) -> Bool {
+    SystemPath.kind(of: FilePath((path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/"))) == .link
   }
 }
 

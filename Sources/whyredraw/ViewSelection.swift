@@ -1,3 +1,4 @@
+internal import Gate
 internal import Reporting
 internal import TraceAnalysis
 
@@ -44,14 +45,21 @@ struct ViewSelection {
     return RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
   }
 
-  /// Says which globs match nothing, with what there is.
-  func tellUnmatched(among views: [RedrawSummary.ViewID]) {
+  /// Says which patterns match nothing, with what there is.
+  ///
+  /// - Returns: What was said of each. A report without a view that was asked for is no answer, so a command that gets any
+  ///   of it ends with `ExitCode.unusableInput`, whatever else it has to show.
+  func tellUnmatched(among views: [RedrawSummary.ViewID]) -> [String] {
+    var problems: [String] = []
     for glob in names where !views.contains(where: { matches($0.name, [glob]) }) {
-      tell("warning: '--view \(glob)' matches no view" + Offer.suffix(glob, among: Set(views.map(\.name))))
+      problems.append("'--view \(glob)' matches no view" + Offer.suffix(glob, among: Set(views.map(\.name))))
     }
     for glob in modules where !views.contains(where: { matches($0.module ?? "", [glob]) }) {
-      tell("warning: '--module \(glob)' matches no module" + Offer.suffix(glob, among: Set(views.compactMap(\.module))))
+      problems.append(
+        "'--module \(glob)' matches no module" + Offer.suffix(glob, among: Set(views.compactMap(\.module))))
     }
+    for problem in problems { tell("error: " + problem) }
+    return problems
   }
 
   func isListed(_ view: RedrawSummary.ViewID) -> Bool {
@@ -72,3 +80,10 @@ struct ViewSelection {
 
 /// Whether a name matches a glob as shells have them.
 func matches(_ name: String, glob: String) -> Bool { fnmatch(glob, name, 0) == 0 }
+
+extension ViewSelection {
+  /// The budgets that are asked for: where views are, those for them alone.
+  func budgets(_ gate: GateConfiguration, for measurements: Measurements) -> [Budget] {
+    isNarrow ? gate.budgets.filter { measurements.views.contains(where: $0.matches) } : gate.budgets
+  }
+}

@@ -22,14 +22,14 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("run.log --view Nope*", 0, "warning: '--view Nope*' matches no view; there are: List, Row"),
-    ("run.log --view Rox", 0, "matches no view; did you mean 'Row'? There are: List, Row"),
+    ("run.log --view Nope*", 65, "error: '--view Nope*' matches no view; there are: List, Row"),
+    ("run.log --view Rox", 65, "matches no view; did you mean 'Row'? There are: List, Row"),
     ("gate run.log --baseline b.lock --view Nope", 65, "'--view Nope' matches no view; there are: List, Row"),
     ("calibrate run.log named.log --view Nope", 65, "'--view Nope' matches no view; there are: List, Row"),
     ("baseline run.log --view Nope -o c.lock", 65, "'--view Nope' matches no view; there are: List, Row"),
-    ("watch run.log --view Nope --until-idle 0.1 --interval 0.05", 0, "'--view Nope' matches no view"),
-    ("run.log --module Nope", 0, "warning: '--module Nope' matches no module; there are none"),
-    ("compare run.log run.log --view Nope*", 0, "'--view Nope*' matches no view; there are: List, Row"),
+    ("watch run.log --view Nope --until-idle 0.1 --interval 0.05", 65, "'--view Nope' matches no view"),
+    ("run.log --module Nope", 65, "error: '--module Nope' matches no module; there are none"),
+    ("compare run.log run.log --view Nope*", 65, "'--view Nope*' matches no view; there are: List, Row"),
     ("named.log --process Nope", 65, "error: '--process Nope' leaves out all that the inputs hold; there are: MyApp"),
     ("convert named.log --format ndjson --process Nope", 65, "'--process Nope' leaves out all that the inputs hold"),
     ("gate named.log --baseline b.lock --process Nope", 65, "error: '--process Nope' leaves out all that the inputs"),

@@ -72,7 +72,7 @@ enum ComparisonText {
         page.paragraph("\(entry.unit.view.view): \(entry.reason)", indent: "  ", hanging: "    ", style: .dim)
         for diagnosis in report.diagnoses[entry.unit] ?? [] {
           if let place = diagnosis.location { page.place("\(place.file):\(place.line):\(place.column)") }
-          page.paragraph("→ \(entry.unit.view.view): \(diagnosis.message)", indent: "  ", hanging: "    ")
+          page.paragraph("→ \(entry.unit.view.view): \(note(diagnosis))", indent: "  ", hanging: "    ")
         }
       }
     }
@@ -159,10 +159,19 @@ enum ComparisonText {
         RedrawReport.Baseline.Change(
           name: name(entry), title: title.lowercased(), isWorse: change == .regressed || change == .new,
           before: GateWording.runs(entry.before), after: GateWording.runs(entry.after), reason: entry.reason,
-          notes: (report.diagnoses[entry.unit] ?? []).map(\.message))
+          notes: (report.diagnoses[entry.unit] ?? []).map(note))
       }
     }
     return HTMLRenderer.render(page, options)
+  }
+
+  /// What a fix would save of the view in a run, and why; or what became of a prediction.
+  private static func note(_ diagnosis: ReportedFinding) -> String {
+    guard let reason = diagnosis.reason else { return diagnosis.message }
+    let saving = diagnosis.share.map {
+      "\(diagnosis.title) saves \(Wording.number($0.saved)) of \(Wording.number($0.updates)) updates in a run: "
+    }
+    return (saving ?? diagnosis.title + ": ") + reason
   }
 
   /// `+4`, `−12.5`.

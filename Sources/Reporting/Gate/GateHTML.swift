@@ -13,10 +13,20 @@ enum GateHTML {
     if !origin.isEmpty { body += "<p class=\"eyebrow\">\(HTML.name(origin))</p>\n" }
     body += "<h1>\(title)</h1>\n<p class=\"lede\">\(GateWording.totals(verdict))</p>\n"
     body += list(verdict.doubts.map(\.message)) + "</section>\n"
-    body += section("Offenders", verdict.offenders, report, options)
-    body += section("Improvements and notes", verdict.entries.filter { $0.level == .note }, report, options)
+    let fixes = report.fixes(for: verdict.offenders)
+    let page = Page(report: report, options: options, fixes: fixes)
+    body += section("Offenders", verdict.offenders, page)
+    body += self.fixes(fixes, options)
+    if !report.acceptance.isEmpty {
+      body += "<section><h2>If it is meant to be like this</h2>\n"
+      for sentence in report.acceptance { body += command(sentence) }
+      body += "</section>\n"
+    }
+    body += section("Improvements and notes", verdict.entries.filter { $0.level == .note }, page)
     let passing = verdict.entries.filter { $0.level == .off }
-    body += section("As it should be", Array(passing.prefix(mostPassing)), report, options)
+    let shown = passing.prefix(mostPassing)
+    body += section("As it should be", shown.filter(\.isGated), page)
+    body += section("Recorded, not gated", shown.filter { !$0.isGated }, page)
     if passing.count > mostPassing {
       body += "<p class=\"rest\">… \(Wording.number(passing.count - mostPassing)) more; the JSON report has them.</p>\n"
     }
@@ -31,9 +41,38 @@ enum GateHTML {
     return html + "</ul>\n"
   }
 
-  private static func section(
-    _ title: String, _ entries: [Verdict.Entry], _ report: GateReport, _ options: RenderingOptions
-  ) -> HTML {
+  /// What rows are made of besides their entries.
+  private struct Page {
+    let report: GateReport
+    let options: RenderingOptions
+    let fixes: GateFixes
+  }
+
+  private static func place(_ place: ReportedFinding.Location, _ options: RenderingOptions) -> HTML {
+    let text: HTML = "<code>\(HTML.name("\(place.file):\(place.line):\(place.column)"))</code>"
+    return SourceLink.address(place, options).map { "<a href=\"\($0)\">\(text)</a>" } ?? text
+  }
+
+  /// The changes that rows refer to by their numbers.
+  private static func fixes(_ fixes: GateFixes, _ options: RenderingOptions) -> HTML {
+    if fixes.list.isEmpty { return "" }
+    var html: HTML = "<section><h2>What to change</h2>\n<ol>\n"
+    for fix in fixes.list {
+      html += "<li><strong>\(fix.title)</strong> "
+      if let location = fix.location { html += place(location, options) }
+      html += "<span class=\"note-line\">\(fix.reason ?? fix.message)</span></li>\n"
+    }
+    return html + "</ol></section>\n"
+  }
+
+  /// A sentence whose last part in backticks, if there is any, is a command.
+  private static func command(_ sentence: String) -> HTML {
+    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
+    let command: HTML = parts.count == 2 ? "<code>\(HTML.name(String(parts[1].dropLast())))</code>" : ""
+    return "<p>\(String(parts[0]))\(command)</p>\n"
+  }
+
+  private static func section(_ title: String, _ entries: [Verdict.Entry], _ page: Page) -> HTML {
     if entries.isEmpty { return "" }
     var html: HTML = "<section><h2>\(title)</h2>\n"
     html += "<div class=\"scroller\" tabindex=\"0\"><table class=\"changes\">\n<thead><tr>"
@@ -41,27 +80,23 @@ enum GateHTML {
       html += "<th scope=\"col\">\(name)</th>"
     }
     html += "</tr></thead>\n<tbody>\n"
-    for entry in entries { html += row(entry, report, options) }
+    for entry in entries { html += row(entry, page) }
     return html + "</tbody>\n</table></div></section>\n"
   }
 
-  private static func row(_ entry: Verdict.Entry, _ report: GateReport, _ options: RenderingOptions) -> HTML {
+  private static func row(_ entry: Verdict.Entry, _ page: Page) -> HTML {
     let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline)
     let again = entry.confirmation.isEmpty ? "" : "; again \(GateWording.runs(entry.confirmation))"
     let now = entry.current.isEmpty ? "gone" : GateWording.runs(entry.current) + again
     var html: HTML = "<tr><td>\(chip(entry))</td><th scope=\"row\">\(HTML.name(GateWording.name(entry.unit.view)))</th>"
     html += "<td>\(HTML.name(entry.unit.metricText))</td><td>\(before)</td><td>\(now)</td>"
     html += "<td class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"
-    let limit = report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
+    let limit = page.report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
     html += "<span class=\"note-line\">\(entry.threshold)\(limit)</span>"
-    for diagnosis in report.diagnoses[entry.unit] ?? [] {
+    for found in page.fixes.places(page.report.diagnoses[entry.unit] ?? []) {
       html += "<span class=\"note-line\">"
-      if let place = diagnosis.location {
-        let text: HTML = "<code>\(HTML.name("\(place.file):\(place.line):\(place.column)"))</code>"
-        html += SourceLink.address(place, options).map { "<a href=\"\($0)\">\(text)</a>" } ?? text
-        html += " "
-      }
-      html += "\(diagnosis.message)</span>"
+      if let location = found.location { html += place(location, page.options) + " " }
+      html += "\(found.text)</span>"
     }
     return html + "</td></tr>\n"
   }

@@ -82,6 +82,7 @@ enum GateJSON {
     members["current"] = series(entry.current)
     members["confirmation"] = series(entry.confirmation)
     members["renamedFrom"] = view(entry.renamedFrom)
+    members["gated"] = .bool(entry.isGated)
     members["undecided"] = .bool(entry.isUndecided)
     members["threshold"] = .string(entry.threshold)
     members["reason"] = .string(entry.reason)

@@ -1,4 +1,5 @@
 internal import Gate
+internal import Vocabulary
 
 /// Renders a verdict as GitHub flavoured Markdown, at most as long as a comment may be.
 ///
@@ -6,7 +7,9 @@ internal import Gate
 /// is to an offender: runs, reason, and the finding with its place. What does not fit a screen is folded.
 enum GateMarkdown {
   /// Rows of offenders above the fold, so that with all else at most thirty lines stand there.
-  private static let openRows = 12
+  private static let openRows = 10
+  /// Changes above the fold.
+  private static let openFixes = 3
   /// Doubts and remarks above the fold.
   private static let openItems = 3
 
@@ -27,6 +30,36 @@ enum GateMarkdown {
     }
   }
 
+  /// What rows are made of besides their entries.
+  private struct Page {
+    let report: GateReport
+    let options: RenderingOptions
+    let fixes: GateFixes
+  }
+
+  /// The changes that rows refer to, folded beyond the first ones.
+  private static func fixes(_ fixes: GateFixes, _ options: RenderingOptions, most: Int) -> [String] {
+    if fixes.list.isEmpty { return [] }
+    let items = fixes.list.prefix(max(most, 1)).enumerated().map { index, fix in
+      "\(index + 1). **\(Escaping.markdownText(fix.title, width: 200))**: "
+        + Escaping.markdownText(fix.reason ?? fix.message, width: 400)
+    }
+    var lines = ["", "**What to change**", ""] + items.prefix(openFixes)
+    let rest = items.dropFirst(openFixes)
+    if !rest.isEmpty {
+      let title = Wording.count(rest.count, "more change")
+      lines += ["", "<details><summary>\(title)</summary>", ""] + rest + ["", "</details>"]
+    }
+    return lines
+  }
+
+  /// A sentence whose last part in backticks, if there is any, is a command.
+  private static func command(_ sentence: String) -> String {
+    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].hasSuffix("`") else { return Escaping.markdownText(sentence) }
+    return Escaping.markdownText(String(parts[0])) + Escaping.markdownCode(String(parts[1].dropLast()), width: 4096)
+  }
+
   private static func lines(_ report: GateReport, _ options: RenderingOptions, most: Int) -> [String] {
     let verdict = report.verdict
     let sign =
@@ -40,16 +73,18 @@ enum GateMarkdown {
       marker(report.title), "## \(sign) Redraws\(title) \(GateWording.summary(verdict))", "",
       GateWording.totals(verdict),
     ]
-    if !verdict.doubts.isEmpty { lines += ["", "**Why it is inconclusive**"] }
+    if !verdict.doubts.isEmpty { lines += ["", "**\(GateWording.doubtsTitle(verdict))**"] }
     lines += items(verdict.doubts.map(\.message), most: most)
     let offenders = verdict.offenders
-    lines += table(offenders.prefix(min(most, openRows)), report, options)
+    let fixes = report.fixes(for: offenders)
+    let page = Page(report: report, options: options, fixes: fixes)
+    lines += table(offenders.prefix(min(most, openRows)), page)
+    lines += self.fixes(fixes, options, most: most)
+    lines += report.acceptance.flatMap { ["", command($0)] }
     lines += folded(
-      Array(offenders.dropFirst(openRows)), noun: "more offender", plural: "more offenders", report, options,
-      most: most)
+      Array(offenders.dropFirst(openRows)), noun: "more offender", plural: "more offenders", page, most: most)
     let others = verdict.entries.filter { $0.level == .note }
-    lines += folded(
-      others, noun: "improvement or note", plural: "improvements and notes", report, options, most: most)
+    lines += folded(others, noun: "improvement or note", plural: "improvements and notes", page, most: most)
     lines += items(verdict.remarks, most: most)
     return lines
   }
@@ -68,27 +103,24 @@ enum GateMarkdown {
   }
 
   private static func folded(
-    _ entries: [Verdict.Entry], noun: String, plural: String, _ report: GateReport, _ options: RenderingOptions,
-    most: Int
+    _ entries: [Verdict.Entry], noun: String, plural: String, _ page: Page, most: Int
   ) -> [String] {
     if entries.isEmpty { return [] }
     var lines = ["", "<details><summary>\(Wording.count(entries.count, noun, plural: plural))</summary>"]
-    lines += table(entries.prefix(most), report, options)
+    lines += table(entries.prefix(most), page)
     if entries.count > most { lines += ["", "_… \(entries.count - most) more left out._"] }
     return lines + ["", "</details>"]
   }
 
-  private static func table(
-    _ entries: ArraySlice<Verdict.Entry>, _ report: GateReport, _ options: RenderingOptions
-  ) -> [String] {
+  private static func table(_ entries: ArraySlice<Verdict.Entry>, _ page: Page) -> [String] {
     if entries.isEmpty { return [] }
     return [
-      "", "| | View | In each run before | In each run now | Why, and what to change |",
+      "", "| | View | Updates in each run before | Now | Why, and where to change it |",
       "| --- | --- | --- | --- | --- |",
-    ] + entries.map { row($0, report, options) }
+    ] + entries.map { row($0, page) }
   }
 
-  private static func row(_ entry: Verdict.Entry, _ report: GateReport, _ options: RenderingOptions) -> String {
+  private static func row(_ entry: Verdict.Entry, _ page: Page) -> String {
     let unit = entry.unit
     var view = Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80)
     if unit.metric != .updates { view += " " + Escaping.markdownCode(unit.metricText, width: 60) }
@@ -96,9 +128,8 @@ enum GateMarkdown {
     let again = entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation)
     let why =
       [Escaping.markdownText("\(GateWording.title(entry.kind)): \(entry.reason); \(entry.threshold)", width: 400)]
-      + (report.diagnoses[unit] ?? []).map { diagnosis in
-        let place = diagnosis.location.map { SourceLink.markdown($0, options) + ": " } ?? ""
-        return "→ " + place + Escaping.markdownText(diagnosis.message, width: 400)
+      + page.fixes.places(page.report.diagnoses[unit] ?? []).map { place in
+        "→ " + (place.location.map { SourceLink.markdown($0, page.options) + ": " } ?? "") + place.text
       }
     let cells = [
       sign(entry), view, entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline),
@@ -123,10 +154,10 @@ package enum SourceLink {
   /// The template with `{path}`, as reported and percent-encoded, and `{line}` filled in; `nil` without one, and for places
   /// outside of the repository.
   static func address(_ location: ReportedFinding.Location, _ options: RenderingOptions) -> String? {
-    guard let template = options.sourceLink, !location.file.hasPrefix("/"), !location.file.hasPrefix("..") else {
-      return nil
-    }
-    return template.replacing("{path}", with: FindingsSARIF.encoded(location.file))
+    guard let template = options.sourceLink else { return nil }
+    let file = options.repository?.relative(location.file) ?? location.file
+    if file.hasPrefix("/") || file.hasPrefix("..") { return nil }
+    return template.replacing("{path}", with: FindingsSARIF.encoded(file))
       .replacing("{line}", with: String(location.line))
   }
 

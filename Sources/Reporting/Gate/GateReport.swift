@@ -12,8 +12,15 @@ package struct GateReport: Sendable {
   package var inputs: [RedrawReport.Input]
   /// Tells the gate's comment from those of other gates in the same pull request, such as `iPad`; `nil` for the only one.
   package var title: String?
+  /// As many offenders are told in a terminal one by one.
+  package var mostOffenders = Self.fewOffenders
+  /// The command that writes the baseline anew from these runs; `nil` where there is none.
+  package var renewal: String?
   /// Why an offender regressed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
+
+  /// Some screens of a terminal.
+  package static let fewOffenders = 10
 
   package init(
     toolVersion: String, verdict: Verdict, thresholds: Thresholds, baselinePath: String?, configurationPath: String?,
@@ -36,6 +43,31 @@ package struct GateReport: Sendable {
 }
 
 extension GateReport {
+  /// What to change for some entries, each change once: rows refer to them by their numbers, from 1 on.
+  func fixes(for entries: some Sequence<Verdict.Entry>) -> GateFixes {
+    GateFixes(entries.flatMap { diagnoses[$0.unit] ?? [] })
+  }
+
+  /// What whoever means it to be like this does, a sentence each: the command is in backticks.
+  var acceptance: [String] {
+    var lines: [String] = []
+    let rises = verdict.offenders.contains { $0.allowed == nil && $0.kind != .ratchet }
+    let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
+    if let renewal, rises || isLoose {
+      lines.append(
+        (rises
+          ? "If it is meant to rise, write the baseline anew and commit it" : "To tighten the baseline, write it anew")
+          + ": `\(renewal)`")
+    }
+    let budgets = verdict.offenders.filter { $0.kind == .budget }.compactMap(place).map { "\($0.file):\($0.line)" }
+    if !budgets.isEmpty {
+      let places = Set(budgets).sorted()
+      let more = places.count > 3 ? " and \(Wording.number(places.count - 3)) more" : ""
+      lines.append(
+        "If that is what a view may do, raise its budget: \(places.prefix(3).joined(separator: ", "))\(more)")
+    }
+    return lines
+  }
   /// Everything known about the views whose names match, for `--explain`; `nil` when none does.
   package func explanation(of view: NameGlob, _ options: RenderingOptions) -> String? {
     let entries = verdict.entries.filter {
@@ -58,11 +90,7 @@ enum GateWording {
     }
     var parts: [String] = []
     if verdict.outcome == .inconclusive {
-      let isOpen = verdict.doubts.allSatisfy { $0.kind == .tooFewRuns }
-      parts.append(
-        isOpen
-          ? "\(Wording.count(verdict.undecided.count, "view")) rose in too few runs to tell"
-          : "the data cannot carry a verdict")
+      parts.append(openness(verdict))
     }
     let failures = kinds(verdict.failures)
     if !failures.isEmpty { parts.append(failures) }
@@ -72,6 +100,27 @@ enum GateWording {
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
     return text
+  }
+
+  /// Why there is no verdict, in a few words.
+  private static func openness(_ verdict: Verdict) -> String {
+    if verdict.doubts.contains(where: \.kind.spoilsFailures) { return "the data cannot carry a verdict" }
+    var parts: [String] = []
+    let undecided = verdict.undecided.count
+    if undecided > 0 { parts.append("\(Wording.count(undecided, "view")) rose in too few runs to tell") }
+    let budgets = verdict.doubts.count { $0.kind == .unmatchedBudget }
+    if budgets > 0 {
+      parts.append("\(Wording.count(budgets, "budget matches", plural: "budgets match")) no view")
+    }
+    if verdict.doubts.contains(where: { $0.kind == .unmatchedPattern }) {
+      parts.append("views that were asked for are not there")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What stands above the doubts: with a clear failure they are no reason for anything.
+  static func doubtsTitle(_ verdict: Verdict) -> String {
+    verdict.outcome == .inconclusive ? "Why it is inconclusive" : "What is open besides"
   }
 
   private static func kinds(_ failures: [Verdict.Entry]) -> String {
@@ -135,12 +184,40 @@ enum GateWording {
     case .error: "fails"
     case .warn: "warning"
     case .note: "note"
-    case .off: "passes"
+    case .off: entry.isGated ? "passes" : "not gated"
     }
   }
 
   /// Why it passes or fails, in a sentence: `fails: more: 8 before, 9 now (+13 %); the limit: fails above 8`.
   static func verdict(on entry: Verdict.Entry) -> String {
-    "\(standing(entry)): \(entry.reason); the limit: \(entry.threshold)"
+    entry.isGated
+      ? "\(standing(entry)): \(entry.reason); the limit: \(entry.threshold)" : "\(standing(entry)): \(entry.reason)"
+  }
+}
+
+/// Changes that several offenders have in common, numbered.
+struct GateFixes {
+  private(set) var list: [ReportedFinding] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ findings: [ReportedFinding]) {
+    for finding in findings where numbers[finding.fingerprint] == nil {
+      list.append(finding)
+      numbers[finding.fingerprint] = list.count
+    }
+  }
+
+  /// The places of some of them, each place once, with what is to be done there: `fix 1 saves 39 of 40, fix 2 20 of 40`.
+  func places(_ findings: [ReportedFinding]) -> [(location: ReportedFinding.Location?, text: String)] {
+    var order: [ReportedFinding.Location?] = []
+    var texts: [ReportedFinding.Location?: [String]] = [:]
+    for finding in findings {
+      guard let number = numbers[finding.fingerprint] else { continue }
+      if texts[finding.location] == nil { order.append(finding.location) }
+      let saving =
+        finding.share.map { " saves \(Wording.number($0.saved)) of \(Wording.number($0.updates)) in a run" } ?? ""
+      texts[finding.location, default: []].append("fix \(number)\(saving)")
+    }
+    return order.map { ($0, (texts[$0] ?? []).joined(separator: ", ")) }
   }
 }

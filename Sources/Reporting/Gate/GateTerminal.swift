@@ -15,37 +15,71 @@ enum GateTerminal {
     }
     if !options.isQuiet { page.paragraph(GateWording.totals(verdict), indent: "  ") }
     if !verdict.doubts.isEmpty {
-      page.heading("Why it is inconclusive")
+      page.heading(GateWording.doubtsTitle(verdict))
       for doubt in verdict.doubts { page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ") }
     }
     if !verdict.offenders.isEmpty { page.heading("Offenders") }
-    for (index, entry) in verdict.offenders.enumerated() {
+    let offenders = verdict.offenders
+    let shown = options.isVerbose ? offenders[...] : offenders.prefix(report.mostOffenders)
+    let fixes = report.fixes(for: shown)
+    for (index, entry) in shown.enumerated() {
       if index > 0 { page.blank() }
-      add(entry, report, &page)
+      add(entry, report, fixes, &page)
     }
+    if offenders.count > shown.count {
+      page.blank()
+      page.paragraph(
+        "… and \(Wording.count(offenders.count - shown.count, "more offender", plural: "more offenders")): "
+          + "'--top \(offenders.count)' prints all, and files that '--output' names hold them", indent: "  ")
+    }
+    add(fixes, &page)
     if options.isQuiet { return page.text }
     addOthers(report, options, &page)
+    if !report.acceptance.isEmpty { page.heading("If it is meant to be like this") }
+    for line in report.acceptance { add(command: line, &page) }
     return page.text
+  }
+
+  /// What to change, each change once, with its place from the first column on.
+  private static func add(_ fixes: GateFixes, _ page: inout TerminalPage) {
+    if fixes.list.isEmpty { return }
+    page.heading("What to change")
+    for (index, fix) in fixes.list.enumerated() {
+      page.paragraph("\(index + 1). \(fix.title)", indent: "  ", hanging: "     ")
+      if let place = fix.location { page.place("\(place.file):\(place.line):\(place.column)") }
+      page.paragraph(fix.reason ?? fix.message, indent: "     ", style: .dim)
+    }
+  }
+
+  /// A sentence, and its command on a line of its own, whole, to be copied.
+  private static func add(command sentence: String, _ page: inout TerminalPage) {
+    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
+    page.paragraph(String(parts[0]), indent: "  ")
+    if parts.count == 2 { page.command(String(parts[1].dropLast())) }
   }
 
   /// Everything known about the views whose names match.
   static func explain(_ entries: [Verdict.Entry], _ report: GateReport, _ options: RenderingOptions) -> String {
     var page = TerminalPage(options)
+    let fixes = report.fixes(for: entries)
     for (index, entry) in entries.enumerated() {
       if index > 0 { page.blank() }
-      add(entry, report, &page)
+      add(entry, report, fixes, &page)
     }
+    add(fixes, &page)
     return page.text
   }
 
-  private static func add(_ entry: Verdict.Entry, _ report: GateReport, _ page: inout TerminalPage) {
+  private static func add(
+    _ entry: Verdict.Entry, _ report: GateReport, _ fixes: GateFixes, _ page: inout TerminalPage
+  ) {
     let label: (String, TerminalPage.Style) =
       switch entry.level {
       case _ where entry.isUndecided: ("? undecided", .yellow)
       case .error: ("✗ error", .red)
       case .warn: ("⚠ warning", .yellow)
       case .note: ("· note", .cyan)
-      case .off: ("✓ fine", .green)
+      case .off: entry.isGated ? ("✓ passes", .green) : ("– not gated", .dim)
       }
     page.title(
       label.0, label.1, GateWording.name(entry.unit.view),
@@ -57,11 +91,8 @@ enum GateTerminal {
     let noise = entry.noise.map { "the baseline is \($0.rawValue)" }
     if let noise { page.paragraph(noise, indent: "  ", style: .dim) }
     if let place = report.place(entry) { page.place("\(place.file):\(place.line)") }
-    for diagnosis in report.diagnoses[entry.unit] ?? [] {
-      if let place = diagnosis.location {
-        page.place("\(place.file):\(place.line):\(place.column)")
-      }
-      page.paragraph(diagnosis.message, indent: "    ")
+    for place in fixes.places(report.diagnoses[entry.unit] ?? []) {
+      page.paragraph(place.text, indent: "  ")
     }
   }
 
@@ -85,12 +116,17 @@ enum GateTerminal {
       for remark in verdict.remarks { page.paragraph(remark, indent: "  ", hanging: "    ") }
     }
     if options.isVerbose {
-      let fine = verdict.entries.filter { $0.level == .off }
-      if !fine.isEmpty { page.heading("As it should be") }
-      for entry in fine {
-        page.paragraph(
-          "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(GateWording.runs(entry.current)) "
-            + "(\(entry.noise.map { $0.rawValue + ", " } ?? "")\(entry.threshold))", indent: "  ", hanging: "    ")
+      let rest = verdict.entries.filter { $0.level == .off }
+      for (title, entries) in [
+        ("As it should be", rest.filter(\.isGated)), ("Recorded, not gated", rest.filter { !$0.isGated }),
+      ] where !entries.isEmpty {
+        page.heading(title)
+        for entry in entries {
+          page.paragraph(
+            "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(GateWording.runs(entry.current)) "
+              + "(\(entry.noise.map { $0.rawValue + ", " } ?? "")\(entry.isGated ? entry.threshold : entry.reason))",
+            indent: "  ", hanging: "    ")
+        }
       }
     }
   }
@@ -131,6 +167,9 @@ struct TerminalPage {
   mutating func place(_ text: String) {
     lines.append(paint(DisplayWidth.cut(Escaping.visible(text), to: 4096), .cyan))
   }
+
+  /// A line for a shell, whole.
+  mutating func command(_ text: String) { lines.append("    " + paint(Escaping.visible(text), .cyan)) }
 
   mutating func heading(_ text: String) { lines += ["", paint(text, .bold)] }
 

@@ -15,7 +15,7 @@ enum FindingsGitHub {
       for finding in matching.prefix(limit) {
         var properties: [String] = []
         if let location = finding.location {
-          properties.append("file=\(Escaping.workflowProperty(location.file))")
+          properties.append("file=\(Escaping.workflowProperty(context.repositoryPath(location.file)))")
           properties.append("line=\(location.line)")
           properties.append("col=\(location.column)")
         }

@@ -14,7 +14,7 @@ enum FindingsGitLab {
         "description": .string(finding.message), "check_name": .string(finding.rule),
         "fingerprint": .string(finding.fingerprint), "severity": .string(severity),
         "location": .object([
-          "path": .string(context.file(of: finding)),
+          "path": .string(context.repositoryPath(context.file(of: finding))),
           "lines": .object(["begin": .number(finding.location?.line ?? 1)]),
         ]),
       ])

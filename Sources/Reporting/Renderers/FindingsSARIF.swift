@@ -56,7 +56,9 @@ enum FindingsSARIF {
     }
     if !related.isEmpty { members["relatedLocations"] = .array(related) }
     if !finding.chain.isEmpty { members["codeFlows"] = .array([flow(finding.chain, context)]) }
-    if let fix = SARIFFix(patch: finding.patch, steps: finding.steps) { members["fixes"] = .array([fix.json]) }
+    if let fix = SARIFFix(patch: finding.patch, steps: finding.steps) {
+      members["fixes"] = .array([fix.json { context.repositoryPath($0) }])
+    }
     return .object(members)
   }
 
@@ -126,7 +128,11 @@ enum FindingsSARIF {
       region["endLine"] = .number(end.line)
       if column != nil, let last = context.utf16Columns[end] { region["endColumn"] = .number(last) }
     }
-    return ["physicalLocation": .object(["artifactLocation": artifact(location.file), "region": .object(region)])]
+    return [
+      "physicalLocation": .object([
+        "artifactLocation": artifact(context.repositoryPath(location.file)), "region": .object(region),
+      ])
+    ]
   }
 
   static func artifact(_ file: String) -> JSONText {

@@ -75,13 +75,14 @@ struct SARIFFix {
     return Int(parts[1]).map { (start, $0) }
   }
 
-  var json: JSONText {
+  /// - Parameter path: names a file of the patch as a reader of the report knows it.
+  func json(path: (String) -> String) -> JSONText {
     .object([
       "description": FindingsSARIF.message(description),
       "artifactChanges": .array(
         files.map { file in
           .object([
-            "artifactLocation": FindingsSARIF.artifact(file.name),
+            "artifactLocation": FindingsSARIF.artifact(path(file.name)),
             "replacements": .array(file.replacements.map(json)),
           ])
         }),

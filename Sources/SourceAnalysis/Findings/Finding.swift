@@ -124,7 +124,12 @@ package struct Finding: Sendable, Hashable {
   package func places(_ role: Draft.Role) -> [Draft.Related] { draft.places(role) }
 
   /// What tells it from others of all files, whichever lines it is on.
-  package var identity: String {
-    [rule, draft.place.file, draft.view ?? "", draft.subject.identity].joined(separator: "\u{1F}")
+  package var identity: String { identity(in: draft.place.file) }
+
+  /// The same wherever somebody stands.
+  ///
+  /// - Parameter file: The path of its file, however it was spelled.
+  package func identity(in file: String) -> String {
+    [rule, file, draft.view ?? "", draft.subject.identity].joined(separator: "\u{1F}")
   }
 }
