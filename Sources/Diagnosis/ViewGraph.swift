@@ -29,7 +29,9 @@ extension ViewHierarchy {
     }
     for (name, match) in matching.matches {
       guard case .declaration(let id) = match else { continue }
-      let properties = graph.index[id].storedProperties.filter { $0.storage.map { !$0.isOwnedValue && $0 != .foreign } ?? false }
+      let properties = graph.index[id].storedProperties.filter {
+        $0.storage.map { !$0.isOwnedValue && $0 != .foreign } ?? false
+      }
       if !properties.isEmpty { borrowed[name] = Set(properties.map(\.name)) }
     }
   }
