@@ -61,6 +61,8 @@ extension ReportedFinding {
     form.pass(&patchTier)
     form.pass(&fingerprint)
     form.pass(&change)
+    form.pass(&share, empty: .init(saved: 0, updates: 0)) { $1.pass(through: &$0) }
+    form.pass(&reason)
   }
 }
 
@@ -80,6 +82,13 @@ extension ReportedFinding.Measurement {
     form.pass(&avoidable)
     form.pass(&predictedUpdates)
     form.pass(&predictedRange)
+  }
+}
+
+extension ReportedFinding.Share {
+  fileprivate mutating func pass(through form: inout StoredForm) {
+    form.pass(&saved)
+    form.pass(&updates)
   }
 }
 

@@ -17,6 +17,8 @@ internal import Vocabulary
     finding.checks = ["e"]
     finding.change = "ff00"
     finding.patchTier = "mechanical"
+    finding.share = .init(saved: 5, updates: 7)
+    finding.reason = "g"
     var stored = StoredFindings()
     stored.findings = [
       finding,
