@@ -77,7 +77,9 @@ let package = Package(
         ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),
-    .target(name: "AgentServer", swiftSettings: strict),
+    .target(
+      name: "AgentServer", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .executableTarget(
       name: "whyredraw",
       dependencies: [

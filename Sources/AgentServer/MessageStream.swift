@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -131,28 +132,10 @@ final class MessageWriter: Sendable {
     bytes.append(UInt8(ascii: "\n"))
     let wentNow = isGone.withLock { isGone in
       guard !isGone else { return false }
-      isGone = bytes.withUnsafeBytes { !Self.write($0, to: descriptor) }
+      isGone = (try? FileDescriptor(rawValue: descriptor).writeAll(bytes)) == nil
       return isGone
     }
     if wentNow { whenGone() }
   }
 
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while rest.count > 0 {
-      #if canImport(Glibc)
-        let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      #elseif canImport(Musl)
-        let written = Musl.write(descriptor, rest.baseAddress, rest.count)
-      #else
-        let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
-      #endif
-      if written < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-    }
-    return true
-  }
 }

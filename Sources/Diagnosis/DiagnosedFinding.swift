@@ -100,8 +100,7 @@ package struct DiagnosedFinding {
     let least = max(0, min(saved, measured.updates - range.upperBound))
     let share = Double(saved + least) / Double(2 * saved)
     // That views read different members of a model the sources say; only how often each changes is inferred.
-    if case .publishPerMember(_, observer: nil) = finding.change { return max(share, 0.75) }
-    return share
+    return finding.change.separatesMembers ? max(share, 0.75) : share
   }
 
   /// Half of what is not known, as opposed to what children of the view show.
@@ -119,8 +118,7 @@ package struct DiagnosedFinding {
   /// Whether neither the sources nor the trace say that it saves anything. That views read different members of a model the
   /// sources do say, only not how often each changes.
   var isUnsure: Bool {
-    if case .publishPerMember(_, observer: nil) = finding.change { return false }
-    return maySaveNothing
+    maySaveNothing && !finding.change.separatesMembers
   }
 
   /// That a body writes and that a loop turns is not inferred, only how often it would without the write.
@@ -158,4 +156,14 @@ package struct DiagnosedFinding {
   private var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
 
   private var isInstrumentation: Bool { finding.change == .guardDebugCode }
+}
+
+extension Change {
+  /// Whether observers of a model are evaluated for the members that they read alone.
+  fileprivate var separatesMembers: Bool {
+    switch self {
+    case .publishPerMember(_, observer: nil), .partModel: true
+    default: false
+    }
+  }
 }

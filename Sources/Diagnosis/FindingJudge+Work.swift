@@ -41,7 +41,8 @@ extension FindingJudge {
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
-    case .extract(.sections), .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
+    case .extract(.sections), .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+      .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive,
       .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView, .passComparable,

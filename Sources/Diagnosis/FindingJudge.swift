@@ -107,13 +107,28 @@ final class FindingJudge: Sendable {
     var most = Burst()
     for index in Set(rows.flatMap { Array(recorded.updates(of: $0)) }) {
       let update = recorded.updates[index]
+      let views = update.elements.map { recorded.traits[$0.message].view }
+      let showsMaker = makers.isEmpty || views.contains(where: makers.contains)
       var burst = Burst()
-      var isWithin = [Bool](repeating: false, count: update.elements.count)
+      var above: [Maker] = []
+      above.reserveCapacity(views.count)
+      var isWithin = [Bool](repeating: false, count: views.count)
       for (place, element) in update.elements.enumerated() {
+        var maker = Maker.unknown
+        if let trigger = element.trigger, trigger < place {
+          maker =
+            makers.contains(views[trigger])
+            ? .own : max(above[trigger], others.contains(views[trigger]) ? .other : .unknown)
+        }
+        above.append(maker)
         guard element.isInitial || recorded.mayAppear(element, in: update) else { continue }
-        let isRow =
-          rows.contains(recorded.traits[element.message].view)
-          && isMade(element, in: update, by: makers, ratherThan: others)
+        let isMade =
+          switch maker {
+          case .own: true
+          case .other: false
+          case .unknown: showsMaker || !element.isInitial
+          }
+        let isRow = isMade && rows.contains(views[place])
         guard isRow || element.trigger.map({ isWithin[$0] }) == true else { continue }
         isWithin[place] = true
         burst.views += element.repetitions
@@ -124,6 +139,15 @@ final class FindingJudge: Sendable {
     return most
   }
 
+  /// Who is above a view in an update. Rows that may hold others of their kind are those of the view above all of them.
+  private enum Maker: Comparable {
+    case unknown
+    /// Somebody else who makes such rows.
+    case other
+    /// The view that holds the container.
+    case own
+  }
+
   /// Views of the trace that make some of the rows as well.
   private func rivals(of type: TypeInfo, making rows: Set<Int>) -> Set<Int> {
     let types = Set(rows.compactMap { recorded.factsOfView[$0] }).map { recorded.facts[$0].type.id }
@@ -132,25 +156,6 @@ final class FindingJudge: Sendable {
         result.formUnion(remedies.views(of: parent))
       }
     }
-  }
-
-  /// Whether a row may be one of the container's: it first appears with the container's view, or under nobody else who makes
-  /// such rows. Rows that may hold others of their kind count with them.
-  private func isMade(
-    _ element: RecordedUpdates.Element, in update: RecordedUpdates.Update, by makers: Set<Int>,
-    ratherThan others: Set<Int>
-  ) -> Bool {
-    var isOthers = false
-    var trigger = element.trigger
-    while let place = trigger {
-      let view = recorded.traits[update.elements[place].message].view
-      if makers.contains(view) { return true }
-      isOthers = isOthers || others.contains(view)
-      trigger = update.elements[place].trigger
-    }
-    if isOthers { return false }
-    return makers.isEmpty || !element.isInitial
-      || update.elements.contains { makers.contains(recorded.traits[$0.message].view) }
   }
 
   /// Updates from which on work that each of them repeats is worth taking out.

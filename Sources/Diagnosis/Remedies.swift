@@ -78,7 +78,7 @@ struct Remedies {
     case .extract(let extraction): return type.map { extracting($0, extraction, finding) }
     case .narrowInput(let path), .handOnUnobserved(let path):
       return type.map { passingOnlyNeeded($0, path.property, finding.certainty) }
-    case .publishPerMember(_, observer: nil): return type.map { migrations[$0.id] ?? Remedy() }
+    case .publishPerMember(_, observer: nil), .partModel: return type.map { migrations[$0.id] ?? Remedy() }
     case .publishPerMember(_, let observer?):
       guard let type, let property = type.property(observer.property),
         let model = graph.index.type(of: property, in: type)

@@ -46,7 +46,8 @@ struct PatchMaker {
     case .extract: extractSubview()
     case .moveState(_, let owner): narrowStateScope(to: owner)
     // What to write instead depends on more than the code around.
-    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement, .observeNested,
+    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
+      .observeNested,
       .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
       .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
       .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
@@ -63,7 +64,8 @@ struct PatchMaker {
     case .addMainActor, .makeLazy, .hoist, .conformToEquatable, .compareView, .askEquality, .completeEquality,
       .writeOnlyOnChange, .writeOnThreshold, .useTaskModifier, .ownObject, .inlineAutoclosure, .extract, .moveState:
       .suggested
-    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement, .observeNested,
+    case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
+      .observeNested,
       .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
       .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
       .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:

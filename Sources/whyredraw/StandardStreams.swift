@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Reporting
+internal import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -42,21 +43,12 @@ func giveFreeMemoryBack() {
 ///
 /// - Throws: `ExitCode.cannotCreate` when the system refuses to write, for example because the disk is full.
 func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-  var rest = bytes
-  while rest.count > 0 {
-    #if canImport(Glibc)
-      let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-    #elseif canImport(Musl)
-      let written = Musl.write(descriptor, rest.baseAddress, rest.count)
-    #else
-      let written = Darwin.write(descriptor, rest.baseAddress, rest.count)
-    #endif
-    if written < 0 {
-      if errno == EINTR { continue }
-      if errno == EPIPE { return }
-      throw ExitCode.cannotCreate
-    }
-    rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+  do {
+    try FileDescriptor(rawValue: descriptor).writeAll(bytes)
+  } catch Errno.brokenPipe {
+    return
+  } catch {
+    throw ExitCode.cannotCreate
   }
 }
 

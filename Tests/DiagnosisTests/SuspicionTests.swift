@@ -369,6 +369,7 @@ internal import Vocabulary
     let parted = try #require(found.first { $0.finding.rule == "observable_object_fan_out" })
     #expect(parted.severity > .note)
     #expect(parted.finding.steps.contains { $0.contains("of its own") })
+    #expect(parted.finding.title == "Part 'Player' by what changes together")
     #expect(!parted.finding.steps.contains { $0.contains("@Observable") })
   }
 }

@@ -21,7 +21,7 @@ extension Change {
     case .keepOutOfEnvironment: 12
     case .observePerElement: 13
     case .moveState: 14
-    case .publishPerMember(_, observer: nil): 15
+    case .publishPerMember(_, observer: nil), .partModel: 15
     case .narrowInput: 16
     case .exposeFields: 17
     case .cacheDerived: 18
@@ -53,13 +53,16 @@ extension Change {
   package func sufficientShare(of other: Change) -> Double? {
     switch self {
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand:
-      if case .publishPerMember = other { 0.75 } else { other.onlyMakesEqual ? 0.6 : nil }
+      switch other {
+      case .publishPerMember, .partModel: 0.75
+      default: other.onlyMakesEqual ? 0.6 : nil
+      }
     case .ownObject:
       if case .moveState = other { 0.5 } else { nil }
     case .breakLoop: other.onlyMakesEqual ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
     case .writeOnThreshold, .writeOnlyOnChange: other.onlyMakesEqual ? 0.75 : nil
-    case .narrowInput, .publishPerMember, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
+    case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,
@@ -74,8 +77,9 @@ extension Change {
   private var onlyMakesEqual: Bool {
     switch self {
     case .passComparable, .compareView, .askEquality, .conformToEquatable: true
-    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .observePerElement,
-      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+    case .stopDepending, .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault,
       .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,
       .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .hoist,
       .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,

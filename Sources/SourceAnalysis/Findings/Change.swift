@@ -21,6 +21,8 @@ package enum Change: Sendable, Hashable {
   ///
   /// - `observer`: The property of the view that the finding is about; `nil` where it is about the model.
   case publishPerMember(model: DeclaredType, observer: PropertyPath?)
+  /// Take a model apart whose members cannot be observed one by one.
+  case partModel(DeclaredType)
   /// Give each row an object or value of its own instead of the collection.
   case observePerElement(PropertyPath, model: DeclaredType?)
   /// Observe an object where it is shown, not through the one that holds it.
@@ -191,6 +193,7 @@ package enum Change: Sendable, Hashable {
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand: .removeDependency
     case .narrowInput: .passOnlyNeededValues
     case .publishPerMember: .migrateToObservable
+    case .partModel: .passOnlyNeededValues
     case .observePerElement: .perItemObservable
     case .observeNested: .observeNestedDirectly
     case .exposeFields: .exposeFields

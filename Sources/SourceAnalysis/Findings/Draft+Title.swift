@@ -11,6 +11,7 @@ extension Draft {
     case .handOnUnobserved(let path): "Hand '\(path.text)' on\(from) without observing it"
     case .narrowInput(let path): "Pass \(receiver) only what it reads of '\(path.text)'"
     case .publishPerMember(let model, _): "Make '\(model.name)' @Observable"
+    case .partModel(let model): "Part '\(model.name)' by what changes together"
     case .observePerElement(let path, _): "Give each row its own element\(inView) instead of all of '\(path.text)'"
     case .observeNested(let path): "Observe '\(path.text)' of '\(owner)' where it is shown"
     case .exposeFields(let path): "Make the fields that are read of '\(path.text)' properties of the model"

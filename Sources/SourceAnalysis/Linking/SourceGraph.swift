@@ -106,6 +106,8 @@ package struct AnalysisOptions: Sendable, Hashable {
   package var deploymentTargets = DeploymentTargets()
   /// Options of the rules, by rule and key.
   package var rules: [String: [String: Int]] = [:]
+  /// Whether a trace tells what the patterns cost that are found.
+  package var hasTrace = false
 
   package init() {}
 }

@@ -274,7 +274,7 @@ extension SourceRule {
       let isCall = argument.value.kind == .call && Wrappers.bindings.contains(argument.value.calledName)
       let hasProjection = !isCall || projection(of: argument.value) != nil
       // Without a trace, what converts on the way is worth its evaluations.
-      guard hasProjection || isWithTrace(graph) else { return nil }
+      guard hasProjection || graph.options.hasTrace else { return nil }
       return Reason(
         text: "never compares equal, because it is a Binding made of closures, \(result)",
         steps: [
@@ -313,7 +313,8 @@ extension SourceRule {
     let property = argument.property.flatMap { childType.property($0) }
     guard isStoredFunction(argument, property, childType) || isStructOfFunctions(property, childType, graph),
       !child.code.isInPresentation, !EquatableTypes.isEquatable(childType, in: graph.index),
-      child.row != nil || isWithTrace(graph) && isExpensive(childType, graph)
+      // Without a trace, one more evaluation of one child is too little to speak of.
+      child.row != nil || graph.options.hasTrace && isExpensive(childType, graph)
     else { return false }
     let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
     switch function.difference {
@@ -452,9 +453,6 @@ extension SourceRule {
         related: [.init(.declaration, place: value.code.nameStart, message: "the struct of closures")])
     }
   }
-
-  /// Whether a trace tells what it costs: without one, one more evaluation of one child is too little to speak of.
-  private static func isWithTrace(_ graph: SourceGraph) -> Bool { least(graph) == 0 }
 
   private static func least(_ graph: SourceGraph) -> Int {
     SourceRule.incomparableArgument.option("minimum_elements", in: graph)

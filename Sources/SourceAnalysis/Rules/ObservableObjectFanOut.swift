@@ -159,7 +159,7 @@ extension SourceRule {
         let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
         let canTrack = support != .missing && advice.fits(model)
         // Without a trace, a model is parted for nothing as likely as not.
-        guard canTrack || minimum == 0 else { return nil }
+        guard canTrack || graph.options.hasTrace else { return nil }
         let remedy = canTrack ? "make it @Observable" : "part it by what changes together"
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
@@ -174,7 +174,8 @@ extension SourceRule {
               + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
               + "different ones; \(remedy)",
           at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
-          change: .publishPerMember(model: DeclaredType(model), observer: nil),
+          change: canTrack
+            ? .publishPerMember(model: DeclaredType(model), observer: nil) : .partModel(DeclaredType(model)),
           severity: isShared && support == .known ? nil : .note,
           steps: canTrack
             ? [
@@ -207,7 +208,23 @@ extension SourceRule {
           @ObservedObject var store: Store
           var body: some View { Text(store.items.joined()) }
         }
+        """,
         """
+        final class ↓Store: ObservableObject {
+          @Published var user = ""
+          @Published var items: [String] = []
+          @Published var theme = 0
+          init() { $user.sink { print($0) }.store(in: &bag) }
+        }
+        struct Header: View {
+          @ObservedObject var store: Store
+          var body: some View { Text(store.user) }
+        }
+        struct Content: View {
+          @ObservedObject var store: Store
+          var body: some View { Text(store.items.joined()).opacity(Double(store.theme)) }
+        }
+        """,
       ]))
 }
 

@@ -106,9 +106,10 @@ package struct SourceRule: Sendable {
     return again + (traces.suspects?(graph) ?? [])
   }
 
-  /// The options without those that stand for what a trace shows; what the user has set stays.
+  /// The options where there is a trace, without those that stand for what it shows; what the user has set stays.
   package func waivingThresholds(_ options: AnalysisOptions) -> AnalysisOptions {
     var result = options
+    result.hasTrace = true
     for option in self.options where option.isWaivedByTrace && options.rules[id]?[option.key] == nil {
       result.rules[id, default: [:]][option.key] = 0
     }

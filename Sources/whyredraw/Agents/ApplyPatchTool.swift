@@ -8,8 +8,6 @@ import SourceEditing
 struct ApplyPatchTool: Sendable {
   let session: AgentSession
 
-  private static let longestDiff = 16_000
-
   var tool: Tool {
     Tool(
       name: "apply_patch", title: "Apply the patch of a change",
@@ -88,14 +86,13 @@ struct ApplyPatchTool: Sendable {
       }
       return ["fingerprint": .string(finding.fingerprint), "reason": .string(reason)]
     }
-    let entry = session.shelf.add(.patches, diff)
-    let isLong = diff.utf8.count > Self.longestDiff
+    let (entry, shown, links) = session.shelf.add(diff: diff)
     return ToolResult(
       .object([
         "written": .bool(isWriting && !changes.isEmpty), "report": .string(ReportShelf.address(entry.number)),
         "files": .array(changes.map { .string($0.path) }),
         "fixed": .integer(fixing.result.fixed.values.reduce(0, +)), "waiting": .integer(fixing.result.waiting),
-        "refused": .array(refused), "diff": .string(isLong ? diff.prefix(Self.longestDiff) + "…" : diff),
-      ]), links: isLong ? [entry.resource] : [])
+        "refused": .array(refused), "diff": .string(shown),
+      ]), links: links)
   }
 }

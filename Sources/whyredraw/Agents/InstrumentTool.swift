@@ -7,7 +7,6 @@ struct InstrumentTool: Sendable {
   let session: AgentSession
 
   private static let mostFiles = 50
-  private static let longestDiff = 16_000
   private static let options = ToolOptions(
     of: InstrumentCommand.self,
     [
@@ -64,8 +63,7 @@ struct InstrumentTool: Sendable {
     try progress.step(isWriting ? "writing" : "comparing")
     if isWriting { try Reach.write { try FileSwap.replaceAll(changes.edited) } }
     let diff = changes.edited.map(\.diff).joined()
-    let entry = session.shelf.add(.patches, diff)
-    let isLong = diff.utf8.count > Self.longestDiff
+    let (entry, shown, links) = session.shelf.add(diff: diff)
     return ToolResult(
       .object([
         "written": .bool(isWriting && !changes.edited.isEmpty), "isComplete": .bool(code == .success),
@@ -73,8 +71,8 @@ struct InstrumentTool: Sendable {
         "alreadyLogging": .integer(changes.alreadyLogging), "leftAlone": .integer(changes.leftAlone),
         "files": .array(changes.edited.prefix(Self.mostFiles).map { .string($0.path) }),
         "totalFiles": .integer(changes.edited.count),
-        "diff": .string(isLong ? diff.prefix(Self.longestDiff) + "…" : diff),
-      ]), links: isLong ? [entry.resource] : [])
+        "diff": .string(shown),
+      ]), links: links)
   }
 
   private func checked(_ inputs: InstrumentCommand.Inputs) -> ToolResult {

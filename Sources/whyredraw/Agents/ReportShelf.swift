@@ -75,6 +75,18 @@ final class ReportShelf: Sendable {
     }
   }
 
+  private static let longestDiff = 16_000
+
+  /// Puts a diff on the shelf.
+  ///
+  /// - Returns: What a result shows of it: its beginning where it is long, with a link to the whole.
+  func add(diff: String) -> (entry: Entry, shown: String, links: [Resource]) {
+    let entry = add(.patches, diff)
+    guard diff.utf8.count > Self.longestDiff else { return (entry, diff, []) }
+    let beginning = String(decoding: diff.utf8.prefix(Self.longestDiff), as: UTF8.self)
+    return (entry, beginning + "…", [entry.resource])
+  }
+
   var resources: [Resource] { state.withLock { $0.entries.map(\.resource) } }
 
   func read(_ address: String) -> (mediaType: String, text: String)? {

@@ -1,0 +1,117 @@
+import SwiftUIModel
+
+/// What the rows are made of, as far as the sources say.
+struct RowData {
+  let code: Code
+  let type: TypeInfo
+  let graph: SourceGraph
+
+  /// The cases of an enum, or the first few of something.
+  var isSmall: Bool {
+    guard let data = code.arguments.first?.firstChild else { return false }
+    if ([data] + Array(data.descendants)).contains(where: isShortPrefix) { return true }
+    guard let path = path(of: data), !path.isEmpty else { return false }
+    if let element = elementType(path), element.kind == .enum { return true }
+    return isCut(path)
+  }
+
+  private func isShortPrefix(_ code: Code) -> Bool {
+    guard code.kind == .call, code.calledName == Methods.limiting, let count = code.arguments.first?.firstChild,
+      count.kind == .literal, let number = Int(count.name)
+    else { return false }
+    return number <= 20
+  }
+
+  /// `items` of `Array(self.items.sorted().enumerated())`.
+  private func path(of data: Code) -> [String]? {
+    var current = data
+    while current.memberPath == nil {
+      guard current.kind == .call, let callee = current.callee else { return nil }
+      if callee.kind == .member, let base = callee.firstChild {
+        current = base
+      } else if let inner = current.arguments.first?.firstChild {
+        current = inner
+      } else {
+        return nil
+      }
+    }
+    return current.memberPath.map { path in
+      path.filter { $0 != "self" && $0 != "wrappedValue" && !Methods.givesIndices.contains($0) }
+        .map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+    }
+  }
+
+  private func elementType(_ path: [String]) -> TypeInfo? {
+    var owner = type
+    for (position, name) in path.enumerated() {
+      let text: String
+      if position == 0, let parameter = parameterType(name) {
+        text = parameter
+      } else {
+        guard let property = owner.property(name), let declared = property.environmentType ?? property.typeText else {
+          return nil
+        }
+        text = declared
+      }
+      let isLast = position == path.count - 1
+      let elements = isLast ? TypeName.elements(text) : [TypeName.base(text, keepsNesting: true)]
+      guard elements.count == 1,
+        let id = graph.index.resolve(elements[0], near: owner.code.file.path, inside: owner.id)
+      else { return nil }
+      owner = graph.index[id]
+    }
+    return owner
+  }
+
+  /// The type of a parameter of the function that holds the rows.
+  private func parameterType(_ name: String) -> String? {
+    let function = code.ancestors.first { $0.kind == .function || $0.kind == .accessor }
+    return function?.children.first { $0.kind == .parameter && $0.detail == name }?.typeText
+  }
+
+  /// Whether a short `prefix` stands on the way from its source to the data, in the code of this type.
+  private func isCut(_ path: [String]) -> Bool {
+    guard let first = path.first, path.count == 1 else { return false }
+    var names: Set<String> = [first]
+    var pending = [first]
+    for _ in 0..<5 {
+      var next: Set<String> = []
+      for name in pending {
+        for value in values(of: name) {
+          if ([value] + Array(value.descendants)).contains(where: isShortPrefix) { return true }
+          let plain = ([value] + Array(value.descendants)).filter { $0.kind == .identifier && $0.name != "self" }
+          next.formUnion(plain.map(\.name))
+        }
+      }
+      pending = next.subtracting(names).sorted()
+      names.formUnion(next)
+    }
+    return false
+  }
+
+  /// What is assigned or added to the name, or returned under it.
+  private func values(of name: String) -> [Code] {
+    var found: [Code] = []
+    for part in type.allCode {
+      for code in part.descendants {
+        switch code.kind {
+        case .variable where code.name == name:
+          if let value = code.initialValue { found.append(value) }
+          found += code.all(.accessor).filter { $0.name == "get" }
+        case .function where code.name == name: if let block = code.first(.block) { found.append(block) }
+        case .assign:
+          let parts = Array(code.children)
+          if parts.count == 2, parts[0].memberPath?.last == name { found.append(parts[1]) }
+        case .forStatement:
+          // Elements that a loop adds come from what it runs over.
+          let adds = code.descendants.contains {
+            $0.kind == .call && Methods.adds.contains($0.calledName) && $0.callee?.firstChild?.memberPath?.last == name
+          }
+          if adds, let value = code.first(.value) { found.append(value) }
+        default: break
+        }
+      }
+    }
+    return found
+  }
+}
