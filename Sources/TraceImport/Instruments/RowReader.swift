@@ -61,6 +61,8 @@ extension InstrumentsReader {
     }
     while index < count {
       let element = bytes + index
+      // In a damaged file there may be text between values, and it may look like the inside of one.
+      guard element[0] == UInt8(ascii: "<") else { return index }
       let word = RowBytes.word(element + 1)
       if word == RowBytes.sentinel {
         guard RowBytes.word(element + 9) & 0xFFFF == RowBytes.emptyEnd, index + 11 <= count else { return index }
@@ -83,9 +85,7 @@ extension InstrumentsReader {
       }
       guard column + 1 < templateCount else { return index }
       let template = templates + (column + 1)
-      guard element[0] == UInt8(ascii: "<"), template.pointee.length > 0, template.pointee.matches(element + 1) else {
-        return index
-      }
+      guard template.pointee.length > 0, template.pointee.matches(element + 1) else { return index }
       let attribute = index + 1 + template.pointee.length
       let attributeWord = RowBytes.word(bytes + attribute)
       let cell = template.pointee.cell
