@@ -35,13 +35,16 @@ enum DocumentCheck: String, CaseIterable {
     return found + passesItself(Measurements(profile))
   }
 
-  /// What is written is read, and reads the same.
+  /// What is written is read, and reads the same; inputs and runs have an order of their own in it.
   private static func comesBack(_ file: ProfileFile) -> [String] {
     let text = file.text
     guard let again = try? ProfileFile(parsing: Array(text.utf8)) else {
       return ["a profile that was written is not read"]
     }
-    return again == file && again.text == text ? [] : ["a profile that was written reads differently"]
+    let isSame =
+      again.text == text && again.environment == file.environment && Set(again.inputs) == Set(file.inputs)
+      && Set(again.runs) == Set(file.runs)
+    return isSame ? [] : ["a profile that was written reads differently"]
   }
 
   private static func baselineViolations(_ bytes: [UInt8]) -> [String] {
@@ -73,7 +76,7 @@ enum DocumentCheck: String, CaseIterable {
 
 /// A session that bytes spell: the first chooses the layout, the second the size of pieces, then two each make a line.
 private struct SpelledSession {
-  private static let layouts = ["stdout", "log-compact", "log-default", "idevicesyslog"]
+  private static let layouts = ["stdout", "log-compact", "log-default", "idevicesyslog", "log-ndjson"]
   private static let views = [
     "List", "Row", "Feed.Row", "Box<A, B>", "ContentBoard.(unknown context at $10490b1e0).Row", "Größe",
     "V<(Int) -> ()>",
@@ -88,20 +91,32 @@ private struct SpelledSession {
     "a: b.",
   ]
 
-  private let layout: TraceFormat?
+  /// The position in `layouts`.
+  private let layout: Int
   private let pieceSize: Int
-  private var lines: [String] = []
+  private var messages: [(text: String, microseconds: Int)] = []
 
   init(_ bytes: [UInt8]) {
-    let number = Int(bytes.first ?? 0) % Self.layouts.count
-    layout = allTraceFormats.first { $0.id == Self.layouts[number] }
+    layout = Int(bytes.first ?? 0) % Self.layouts.count
     pieceSize = 1 + Int(bytes.dropFirst().first ?? 0)
     var microseconds = 1
     let choices = Array(bytes.dropFirst(2))
     for index in stride(from: 0, to: choices.count - 1, by: 2) {
       let (first, second) = (Int(choices[index]), Int(choices[index + 1]))
       microseconds += second * second
-      lines.append(Self.header(number, microseconds) + Self.message(first, second))
+      messages.append((Self.message(first, second), microseconds))
+    }
+  }
+
+  private func lines(in layout: Int) -> [String] {
+    messages.map { message in
+      guard Self.layouts[layout] == "log-ndjson" else {
+        return Self.header(layout, message.microseconds) + message.text
+      }
+      let text = message.text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return "{\"timestamp\":\"2025-11-08 \(Self.time(message.microseconds))+0100\",\"processID\":4127,"
+        + "\"processImagePath\":\"\\/Shop\",\"subsystem\":\"com.apple.SwiftUI\","
+        + "\"category\":\"Changed Body Properties\",\"eventMessage\":\"\(text)\"}"
     }
   }
 
@@ -116,21 +131,25 @@ private struct SpelledSession {
     return "\(view): \(names.joined(separator: ", ")) changed."
   }
 
+  private static func padded(_ value: Int, _ digits: Int) -> String {
+    let text = String(value)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  private static func time(_ microseconds: Int) -> String {
+    let seconds = padded(microseconds / 1_000_000 % 60, 2)
+    return "09:\(padded(30 + microseconds / 60_000_000 % 30, 2)):\(seconds).\(padded(microseconds % 1_000_000, 6))"
+  }
+
   private static func header(_ layout: Int, _ microseconds: Int) -> String {
-    func padded(_ value: Int, _ digits: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-    let seconds = microseconds / 1_000_000 % 60
-    let time = "09:\(padded(30 + microseconds / 60_000_000 % 30, 2)):\(padded(seconds, 2))"
+    let time = time(microseconds)
     let sender = "(SwiftUICore) [com.apple.SwiftUI:Changed Body Properties] "
     return switch layout {
     case 0: ""
-    case 1: "2025-11-08 \(time).\(padded(microseconds / 1000 % 1000, 3)) I  Shop[4127:8812f] \(sender)"
+    case 1: "2025-11-08 \(time.dropLast(3)) I  Shop[4127:8812f] \(sender)"
     case 2:
-      "2025-11-08 \(time).\(padded(microseconds % 1_000_000, 6))+0100 0x1a2b     Info        0x0                  4127"
-        + "   0    Shop: \(sender)"
-    default: "Nov  8 \(time).\(padded(microseconds % 1_000_000, 6)) Shop(SwiftUICore)[4127] <Info>: "
+      "2025-11-08 \(time)+0100 0x1a2b     Info        0x0                  4127   0    Shop: \(sender)"
+    default: "Nov  8 \(time) Shop(SwiftUICore)[4127] <Info>: "
     }
   }
 
@@ -141,24 +160,36 @@ private struct SpelledSession {
     var profile: TraceProfile
   }
 
-  private func read(_ lines: ArraySlice<String>, newline: String = "\n", pieceSize: Int = .max) -> Counts {
+  private func read(
+    _ lines: ArraySlice<String>, as layout: Int? = nil, newline: String = "\n", pieceSize: Int = .max
+  ) -> Counts {
+    let format = allTraceFormats.first { $0.id == Self.layouts[layout ?? self.layout] }
     let bytes = Array(lines.map { $0 + newline }.joined().utf8)
     let builder = ProfileBuilder()
     let summary = TraceReader.read(
-      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: layout), into: builder)
+      MemorySource(bytes, pieceSize: pieceSize), options: ReadingOptions(format: format), into: builder)
     return Counts(
       events: summary.events, unchanged: summary.unchanged, lines: summary.lines,
       profile: TraceProfile(runs: [builder.finish()]))
   }
 
   var violations: [String] {
-    guard !lines.isEmpty else { return [] }
+    guard !messages.isEmpty else { return [] }
     var found: [String] = []
+    let lines = lines(in: layout)
     let whole = read(lines[...])
     if read(lines[...], pieceSize: pieceSize) != whole {
       found.append("reads differently in pieces of \(pieceSize) bytes")
     }
     if read(lines[...], newline: "\r\n") != whole { found.append("reads differently with CR LF") }
+    // What each line says does not depend on what stands before it, so any two of the layouts do.
+    let other = (layout + 1 + pieceSize % (Self.layouts.count - 1)) % Self.layouts.count
+    let rewritten = read(self.lines(in: other)[...], as: other)
+    if rewritten.events != whole.events || rewritten.unchanged != whole.unchanged {
+      found.append(
+        "\(whole.events) events and \(whole.unchanged) unchanged in \(Self.layouts[layout]), but \(rewritten.events) and "
+          + "\(rewritten.unchanged) in \(Self.layouts[other])")
+    }
     let half = lines.count / 2
     let (first, second) = (read(lines[..<half]), read(lines[half...]))
     if first.events + second.events != whole.events || first.unchanged + second.unchanged != whole.unchanged {
