@@ -46,60 +46,89 @@ extension LogReader {
 
   private func readExpectedOutput(_ bytes: ByteSpan) -> ByteSpan {
     let cache = emitter.cache(for: .standardOutput)
-    let origin = emitter.standardOutput
     var rest = bytes
-    var lines = 0
-    while rest.count > 0, !rest[0].isDigit, !rest[0].isBlank {
-      let hit = cache.pointee.expected(at: rest.start, remaining: rest.count)
-      let end = lineEnd(rest, at: hit.length)
-      var length = hit.length
-      if hit.length > 0, end > 0 {
-        cache.pointee.accept(hit)
-        emitter.send(hit.message, origin)
-        length &+= end
-      } else {
-        guard let (line, end) = restOfLine(rest, from: 0), let message = cache.pointee.message(of: line, in: rest)
-        else { break }
-        emitter.send(message, origin)
-        length = line.count &+ end
-      }
+    while rest.count > 0, let length = expectedOutput(rest, cache) ?? lineWithoutInterest(rest) {
       recordLine = rest.sub(0, length &- 1)
       rest = rest.from(length)
-      lines &+= 1
     }
-    notes.lineNumber &+= lines
     return rest
+  }
+
+  /// Reads a message that is known; returns its length with the line end.
+  @inline(__always)
+  private func expectedOutput(_ rest: ByteSpan, _ cache: UnsafeMutablePointer<MessageCache>) -> Int? {
+    if rest[0].isDigit || rest[0].isBlank { return nil }
+    let hit = cache.pointee.expected(at: rest.start, remaining: rest.count)
+    let end = lineEnd(rest, at: hit.length)
+    var length = hit.length &+ end
+    var message = hit.message
+    if hit.length > 0, end > 0 {
+      cache.pointee.accept(hit)
+    } else {
+      guard let (line, end) = restOfLine(rest, from: 0), let known = cache.pointee.message(of: line, in: rest)
+      else { return nil }
+      message = known
+      length = line.count &+ end
+    }
+    notes.lineNumber &+= 1
+    emitter.send(message, emitter.standardOutput)
+    return length
+  }
+
+  /// Reads a line of text with nothing in it that could matter, but for marks of tests and phases; returns its length with
+  /// the line end.
+  ///
+  /// Most lines of an app's own are such. What is expected behind them is the same as before, where any other line that is
+  /// not as expected would send the next one the long way as well.
+  private func lineWithoutInterest(_ rest: ByteSpan) -> Int? {
+    guard rest[0] > UInt8(ascii: " "), rest[0] < 0x80, !JSONReader.mayBegin(rest[0]),
+      let end = rest.firstIndex(of: 0x0A)
+    else { return nil }
+    let line = rest.sub(0, rest[end &- 1] == 0x0D ? end &- 1 : end)
+    guard !line.endsInChanged, Landmarks.find(in: line) == .nothing, !XcodeMetadata.mayBegin(line),
+      !(recogniser.hasToLearn && recogniser.wantsToLearn(from: line))
+    else { return nil }
+    notes.lineNumber &+= 1
+    readOtherLine(line, false)
+    return end &+ 1
   }
 
   private func readExpectedRecords(_ bytes: ByteSpan) -> ByteSpan {
     var rest = bytes
-    while let template = recogniser.templates.match(rest), let time = recogniser.time(of: rest, like: template) {
-      let start = template.pointee.messageStart
-      let context = template.pointee.context
-      let cache = emitter.cache(for: context)
-      let origin = origin(of: template, time: time)
-      let hit = cache.pointee.expected(at: rest.start + start, remaining: rest.count &- start)
-      var length = start &+ hit.length
-      let end = lineEnd(rest, at: length)
-      if hit.length > 0, end > 0 {
-        notes.lineNumber &+= 1
-        cache.pointee.accept(hit)
-        emitter.send(hit.message, origin)
-        length &+= end
-      } else {
-        guard let (message, end) = restOfLine(rest, from: start) else { break }
-        notes.lineNumber &+= 1
-        if let known = cache.pointee.message(of: message, in: rest.from(start)) {
-          emitter.send(known, origin)
-        } else {
-          emitter.emit(message, context: context, origin: origin)
-        }
-        length = start &+ message.count &+ end
-      }
+    while rest.count > 0, let length = expectedRecord(rest) ?? lineWithoutInterest(rest) {
       recordLine = rest.sub(0, length &- 1)
       rest = rest.from(length)
     }
     return rest
+  }
+
+  /// Reads a record whose header is like one of the last; returns its length with the line end.
+  @inline(__always)
+  private func expectedRecord(_ rest: ByteSpan) -> Int? {
+    guard let template = recogniser.templates.match(rest), let time = recogniser.time(of: rest, like: template) else {
+      return nil
+    }
+    let start = template.pointee.messageStart
+    let context = template.pointee.context
+    let cache = emitter.cache(for: context)
+    let origin = origin(of: template, time: time)
+    let hit = cache.pointee.expected(at: rest.start + start, remaining: rest.count &- start)
+    let length = start &+ hit.length
+    let end = lineEnd(rest, at: length)
+    if hit.length > 0, end > 0 {
+      notes.lineNumber &+= 1
+      cache.pointee.accept(hit)
+      emitter.send(hit.message, origin)
+      return length &+ end
+    }
+    guard let (message, end) = restOfLine(rest, from: start) else { return nil }
+    notes.lineNumber &+= 1
+    if let known = cache.pointee.message(of: message, in: rest.from(start)) {
+      emitter.send(known, origin)
+    } else {
+      emitter.emit(message, context: context, origin: origin)
+    }
+    return start &+ message.count &+ end
   }
 
   private func readExpectedJSON(_ bytes: ByteSpan) -> ByteSpan {
