@@ -170,10 +170,12 @@ struct TriggerModel: Sendable {
       return makers.compactMap { stamps[$0] == stamp ? lastPlaces[$0] : nil }.max()
     }
     let ranking = rankings[child]
-    let present = ranking.candidates.prefix(ranking.tied).filter { stamps[$0] == stamp }
-    let chosen =
-      present.min { firstPlaces[$0] < firstPlaces[$1] }
-      ?? ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp }
+    var chosen: Int?
+    for candidate in ranking.candidates.prefix(ranking.tied) where stamps[candidate] == stamp {
+      if let earliest = chosen, firstPlaces[earliest] <= firstPlaces[candidate] { continue }
+      chosen = candidate
+    }
+    chosen = chosen ?? ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp }
     return chosen.map { lastPlaces[$0] }
   }
 }

@@ -86,14 +86,15 @@ package struct UpdateResolver: Sendable {
 
   /// Puts the evaluations of an update in place of what was there, one per element.
   mutating func resolve(_ update: Update, _ meaning: RunMeaning, into resolved: inout [Evaluation]) {
-    let isInferred = update.elements.contains { $0.trigger == .unknown }
+    // Before the only evaluation of an update comes none that it could be triggered by.
+    let isInferred = update.elements.count > 1 && update.elements.contains { $0.trigger == .unknown }
     let triggers = isInferred ? model.triggers(in: Self.steps(of: update, meaning)) : []
     resolved.removeAll(keepingCapacity: true)
     for (place, element) in update.elements.enumerated() {
       // What is recorded needs no inference.
       let trigger: Int? =
         switch element.trigger {
-        case .unknown: triggers[place]
+        case .unknown: isInferred ? triggers[place] : nil
         case .none: nil
         case .element(let recorded): recorded < place ? recorded : nil
         }

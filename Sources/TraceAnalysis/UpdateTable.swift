@@ -65,8 +65,18 @@ struct UpdateTable: ~Copyable {
   }
 
   /// Of one part, and with the headers as many as a slot's place can name; all but the first share a `FoldRoom` besides.
-  private static let entryLimit = 1 << 15
+  private static let mostEntries = 1 << 15
   private static let elementLimit = 1 << 17
+  /// With so many it is asked for the first time, and with each doubling again, whether more are worth their places.
+  private static let leastEntries = 1 << 12
+  /// How often updates of several evaluations have to come on the average. Where most of them come once, as in input
+  /// without order, more of them teach nothing about what triggers what, and each costs a hundred times what counting its
+  /// evaluations does.
+  private static let leastRepetitions = 2
+
+  private var entryLimit = leastEntries
+  /// Whether no update is taken in any more.
+  private var isClosed = false
 
   private var entryCount = 0
   private var elementCount = 0
@@ -110,7 +120,7 @@ struct UpdateTable: ~Copyable {
   private mutating func insert(
     _ update: UnsafeBufferPointer<UInt64>, hash: UInt64, slot: Int, room: FoldRoom?
   ) -> Int? {
-    guard entryCount < Self.entryLimit, elementCount + update.count <= Self.elementLimit,
+    guard entryCount < entryLimit || raiseLimit(), elementCount + update.count <= Self.elementLimit,
       room?.takeEntry(elements: update.count) ?? true
     else { return nil }
     let place = wordCount
@@ -124,6 +134,24 @@ struct UpdateTable: ~Copyable {
     slots[slot] = Slot.make(hash, place: place)
     if entryCount * 2 > slots.count { grow() }
     return entryCount - 1
+  }
+
+  /// Makes room for twice as many updates if those that are known come again and again.
+  private mutating func raiseLimit() -> Bool {
+    guard entryLimit < Self.mostEntries, !isClosed else { return false }
+    var (distinct, total) = (0, 0)
+    var place = 0
+    while place < wordCount {
+      let length = length(place)
+      if length > 1 {
+        distinct += 1
+        total += Int(truncatingIfNeeded: words[place + Header.count])
+      }
+      place += Header.size + length
+    }
+    isClosed = total < distinct * Self.leastRepetitions
+    if !isClosed { entryLimit *= 2 }
+    return !isClosed
   }
 
   var updates: [Update] {
@@ -155,7 +183,7 @@ struct UpdateTable: ~Copyable {
   }
 
   private mutating func grow() {
-    slots = HotArray(repeating: 0, count: slots.count * 2)
+    slots.reset(count: slots.count * 2)
     let mask = slots.count - 1
     var place = 0
     while place < wordCount {
