@@ -54,10 +54,10 @@ struct EvaluationSums: ~Copyable {
     evaluations.reset()
     initial.reset()
     changes.reset()
-    triggers = PairCounts()
-    recordedTriggers = PairCounts()
-    roots = PairCounts()
-    recordedRoots = PairCounts()
+    triggers.removeAll()
+    recordedTriggers.removeAll()
+    roots.removeAll()
+    recordedRoots.removeAll()
     recorded.reset()
   }
 

@@ -28,6 +28,17 @@ struct HotArray<Element: BitwiseCopyable>: ~Copyable {
     count = larger
   }
 
+  /// Forgets everything; so many elements are there then, all alike.
+  ///
+  /// Putting a new array in its place would do the same, but the compiler leaks the old one where it is a member of what
+  /// cannot be copied either.
+  mutating func reset(count newCount: Int) {
+    pointer.deallocate()
+    pointer = .allocate(capacity: max(1, newCount))
+    pointer.initialize(repeating: filler, count: newCount)
+    count = newCount
+  }
+
   @inline(__always)
   subscript(index: Int) -> Element {
     get { pointer[index] }

@@ -16,7 +16,9 @@ struct PairCounts: ~Copyable {
 
   private static let empty = Entry(key: .max, count: 0)
 
-  private var entries = HotArray(repeating: empty, count: 16)
+  private static let leastCount = 16
+
+  private var entries = HotArray(repeating: empty, count: leastCount)
   private var used = 0
 
   /// Adds to the count of a pair of numbers below 2^32.
@@ -41,13 +43,17 @@ struct PairCounts: ~Copyable {
     for slot in 0..<entries.count where entries[slot].key != .max { body(entries[slot]) }
   }
 
+  mutating func removeAll() {
+    entries.reset(count: Self.leastCount)
+    used = 0
+  }
+
   /// All pairs by their first number; nothing is kept.
   mutating func takeGroups() -> PairGroups {
     var sorted: [Entry] = []
     sorted.reserveCapacity(used)
     visitAll { sorted.append($0) }
-    entries = HotArray(repeating: Self.empty, count: 16)
-    used = 0
+    removeAll()
     return PairGroups(entries: RadixSort.sorted(sorted) { $0.key })
   }
 
