@@ -32,38 +32,60 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     }
   }
 
+  /// Most inputs are over before a thread pays for itself.
+  private static let batchesWithoutThread = 2
+
   private let sink: any TraceEventSink
   private let batches: HandOver<Batch>
   private let isDone = DispatchSemaphore(value: 0)
   /// How many names were passed on.
   private var passedNames = TraceSymbols.Counts()
+  private var passedBatches = 0
+  private var hasThread = false
 
-  /// - Parameter batchCount: how many batches may wait.
-  init(_ sink: any TraceEventSink, batchCount: Int = 24) {
+  /// - Parameters:
+  ///   - batchCount: how many batches may wait.
+  ///   - isLive: the sink is to receive each batch at once.
+  init(_ sink: any TraceEventSink, batchCount: Int = 24, isLive: Bool = false) {
     self.sink = sink
     batches = HandOver((0..<batchCount).map { _ in Batch() })
+    if isLive { startThread() }
+  }
+
+  private func startThread() {
+    hasThread = true
     DispatchQueue(label: "whyredraw.events", qos: .userInitiated).async { [self] in
-      // All names so far: passing on what is new takes no more memory than the names themselves.
-      let symbols = TraceSymbols()
-      while true {
-        let batch = batches.nextSlot()
-        if let names = batch.names { symbols.add(names) }
-        batch.names = nil
-        if let facts = batch.facts { self.sink.receive(facts, symbols: symbols) }
-        batch.facts = nil
-        let events = UnsafeBufferPointer(start: batch.events, count: batch.count)
-        if batch.count > 0, let details = batch.details {
-          self.sink.receive(
-            events, details: UnsafeBufferPointer(start: details, count: batch.count), symbols: symbols)
-        } else if batch.count > 0 {
-          self.sink.receive(events, symbols: symbols)
-        }
-        let isLast = batch.isLast
-        batches.giveBack()
-        if isLast { break }
-      }
+      deliver()
       isDone.signal()
     }
+  }
+
+  /// Sends what was passed on to the sink, to the last batch.
+  private func deliver() {
+    // All names so far: passing on what is new takes no more memory than the names themselves.
+    let symbols = TraceSymbols()
+    while true {
+      let batch = batches.nextSlot()
+      if let names = batch.names { symbols.add(names) }
+      batch.names = nil
+      if let facts = batch.facts { sink.receive(facts, symbols: symbols) }
+      batch.facts = nil
+      let events = UnsafeBufferPointer(start: batch.events, count: batch.count)
+      if batch.count > 0, let details = batch.details {
+        sink.receive(events, details: UnsafeBufferPointer(start: details, count: batch.count), symbols: symbols)
+      } else if batch.count > 0 {
+        sink.receive(events, symbols: symbols)
+      }
+      let isLast = batch.isLast
+      batches.giveBack()
+      if isLast { break }
+    }
+  }
+
+  private func passOn() {
+    batches.passOn()
+    passedBatches += 1
+    if passedBatches > Self.batchesWithoutThread, !hasThread { startThread() }
   }
 
   func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {
@@ -81,7 +103,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     batch.count = 0
     batch.names = newNames(symbols)
     batch.facts = facts
-    batches.passOn()
+    passOn()
   }
 
   private func newNames(_ symbols: TraceSymbols) -> TraceSymbols.Addition? {
@@ -106,7 +128,7 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
       batch.count = count
       batch.names = names
       names = nil
-      batches.passOn()
+      passOn()
       start += count
     }
   }
@@ -117,6 +139,6 @@ final class EventPipe: TraceEventSink, @unchecked Sendable {
     batch.count = 0
     batch.isLast = true
     batches.passOn()
-    isDone.wait()
+    if hasThread { isDone.wait() } else { deliver() }
   }
 }

@@ -56,7 +56,7 @@ final class InputRecogniser {
       reading.beginInput()
       export = reading
     } else {
-      let events = EventPipe(sink)
+      let events = EventPipe(sink, isLive: options.isLive)
       log = (LogReader(options: options, sink: events), events)
     }
   }

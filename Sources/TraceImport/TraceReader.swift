@@ -120,10 +120,8 @@ package enum TraceReader {
     if case .refused(let what) = input.container { return "this is \(what)" }
     var refusal: String?
     var reported = 0
-    let pipe = BlockPipe()
-    pipe.produce { input.read(into: $0) }
     var isFirst = true
-    pipe.consume { block in
+    BlockPipe.pass(input.read(into:)) { block in
       if isFirst {
         isFirst = false
         refusal = input.isGzip ? refusalInside(block.bytes) : nil

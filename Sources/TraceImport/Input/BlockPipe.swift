@@ -44,33 +44,60 @@ final class BlockPipe: Sendable {
   /// Large enough to make hand-overs rare, small enough that a block is still in the second-level cache when parsed.
   static let blockSize = 256 * 1024
   private static let blockCount = 8
+  /// Most inputs are over before a thread pays for itself.
+  private static let sizeWithoutThread = 1024 * 1024
 
   private let blocks = HandOver((0..<blockCount).map { _ in Block(capacity: blockSize) })
   private let isCancelled = Atomic(false)
 
-  /// Runs `fill` on a thread of its own until it returns 0; `fill` writes to the front of the buffer it is given.
-  ///
-  /// Of XML the thread, which has time, counts the lines.
-  func produce(_ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Int) {
+  /// What fills blocks, and counts the lines of XML while there is time.
+  private struct Filling: Sendable {
+    /// Writes to the front of the buffer it is given; returns 0 at the end of the input.
+    let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Int
+    var countsLines: Bool?
+
+    /// False at the end of the input.
+    mutating func next(_ block: Block) -> Bool {
+      block.count = fill(block.storage)
+      let bytes = ByteSpan(block.input.bytes)
+      let isXML = countsLines ?? Instruments.recognises(bytes)
+      countsLines = isXML
+      block.lineEnds = isXML ? bytes.lineEnds : nil
+      return block.count > 0
+    }
+  }
+
+  /// Calls `body` with each block that `fill` writes, in order, until `fill` or `body` ends it: `fill` by returning 0, `body`
+  /// by returning false.
+  static func pass(
+    _ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Int, to body: (InputBlock) -> Bool
+  ) {
+    var filling = Filling(fill: fill)
+    let block = Block(capacity: blockSize)
+    var size = 0
+    while size < sizeWithoutThread {
+      guard filling.next(block), body(block.input) else { return }
+      size += block.count
+    }
+    let pipe = BlockPipe()
+    pipe.produce(filling)
+    pipe.consume(body)
+  }
+
+  private func produce(_ filling: Filling) {
     DispatchQueue(label: "whyredraw.input", qos: .userInitiated).async { [self] in
-      var countsLines: Bool?
+      var filling = filling
       while true {
         let block = blocks.slotToFill()
         if isCancelled.load(ordering: .acquiring) { return }
-        block.count = fill(block.storage)
-        let bytes = ByteSpan(block.input.bytes)
-        let isXML = countsLines ?? Instruments.recognises(bytes)
-        countsLines = isXML
-        block.lineEnds = isXML ? bytes.lineEnds : nil
-        let isEnd = block.count == 0
+        let isEnd = !filling.next(block)
         blocks.passOn()
         if isEnd { return }
       }
     }
   }
 
-  /// Calls `body` with each block in order, until the input ends or `body` returns false.
-  func consume(_ body: (InputBlock) -> Bool) {
+  private func consume(_ body: (InputBlock) -> Bool) {
     while true {
       let block = blocks.nextSlot()
       if block.count == 0 { return }

@@ -59,6 +59,8 @@ struct MessageCache: ~Copyable {
     var record: Int
   }
 
+  /// One less than the number of slots at the beginning.
+  private static let firstMask = 255
   private static let recordLimit = 1 << 15
   private static let byteLimit = 4 << 20
   /// Shorter texts are no messages and cannot be compared by words; longer ones are too rare to matter.
@@ -75,7 +77,8 @@ struct MessageCache: ~Copyable {
   private var arenaCapacity = 16 * 1024
   private var arenaCount = 0
   private var lists: [UInt32] = []
-  private var lines = KnownLines()
+  /// There are none while what comes next can be expected, and most logs need no others.
+  private var lines: UnsafeMutablePointer<KnownLines>?
   /// The first one stands for none.
   private var records: UnsafeMutablePointer<Record>
   private var recordCapacity = 256
@@ -89,7 +92,7 @@ struct MessageCache: ~Copyable {
   private(set) var expects = true
 
   private init() {
-    mask = 1023
+    mask = Self.firstMask
     slots = Self.emptySlots(mask + 1)
     arena = .allocate(capacity: arenaCapacity)
     records = .allocate(capacity: recordCapacity)
@@ -107,6 +110,10 @@ struct MessageCache: ~Copyable {
     cache.pointee.slots.deallocate()
     cache.pointee.arena.deallocate()
     cache.pointee.records.deallocate()
+    if let lines = cache.pointee.lines {
+      lines.deinitialize(count: 1)
+      lines.deallocate()
+    }
     cache.deinitialize(count: 1)
     cache.deallocate()
   }
@@ -209,7 +216,7 @@ struct MessageCache: ~Copyable {
   @inline(__always)
   mutating func message(of text: ByteSpan, in readable: ByteSpan) -> UInt32? {
     let isShort = KnownLines.lengths.contains(text.count) && readable.count >= KnownLines.readSize
-    if !expects, isShort, let message = lines.message(of: text.start, length: text.count) {
+    if !expects, isShort, let lines, let message = lines.pointee.message(of: text.start, length: text.count) {
       wait()
       return message
     }
@@ -218,8 +225,18 @@ struct MessageCache: ~Copyable {
 
   private mutating func messageLookedUp(_ text: ByteSpan, isShort: Bool) -> UInt32? {
     guard let entry = entry(for: text, hash: Self.hash(text)), entry.count == 1 else { return nil }
-    if !expects, isShort { lines.insert(text.start, length: text.count, message: entry.first) }
+    if !expects, isShort {
+      knownLines().pointee.insert(text.start, length: text.count, message: entry.first)
+    }
     return entry.first
+  }
+
+  private mutating func knownLines() -> UnsafeMutablePointer<KnownLines> {
+    if let lines { return lines }
+    let made = UnsafeMutablePointer<KnownLines>.allocate(capacity: 1)
+    made.initialize(to: KnownLines())
+    lines = made
+    return made
   }
 
   /// The messages of an entry that holds several.
@@ -271,7 +288,7 @@ struct MessageCache: ~Copyable {
 
   private mutating func removeAll() {
     slots.deallocate()
-    mask = 1023
+    mask = Self.firstMask
     slots = Self.emptySlots(mask + 1)
     records[0] = Self.none
     recordCount = 1
