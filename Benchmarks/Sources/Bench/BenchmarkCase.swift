@@ -75,8 +75,8 @@ extension BenchmarkCase {
         name: "bare-noise", generatorArguments: ["--format", "stdout", "--noise", "60"],
         peers: bare.map(\.withoutTarget)),
       // Exports of Instruments: nobody reads them faster than a parser that throws everything away.
-      BenchmarkCase(name: "export-updates", export: "updates", peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
-      BenchmarkCase(name: "export-bodies", export: "bodies", peakMegabytes: 150, peers: [xmllint(target: 0.15)]),
+      BenchmarkCase(name: "export-updates", export: "updates", peakMegabytes: 150, peers: [xmllint(target: 0.1)]),
+      BenchmarkCase(name: "export-bodies", export: "bodies", peakMegabytes: 150, peers: [xmllint(target: 0.1)]),
       BenchmarkCase(
         name: "export-session", export: "session", mostMegabytes: 200, peakMegabytes: 150,
         peers: [xmllint(target: nil), analyzer(scripts: scripts)]),
@@ -87,7 +87,7 @@ extension BenchmarkCase {
       // For the memory that updates and causes take together.
       BenchmarkCase(
         name: "export-large", export: "session", leastMegabytes: 2000, peakMegabytes: 150,
-        peers: [xmllint(target: 0.15)]),
+        peers: [xmllint(target: 0.1)]),
     ]
   }
 
