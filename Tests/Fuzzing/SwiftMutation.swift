@@ -7,11 +7,14 @@ struct SwiftMutation {
   /// Everything that the rules have as examples, by line and by block.
   private static let pieces: [[UInt8]] = {
     let texts = allSourceRules.flatMap { $0.triggering + $0.nonTriggering }.map { $0.replacing("↓", with: "") }
-    return texts.flatMap { text in
+    var pieces: [[UInt8]] = []
+    for text in texts {
       let bytes = Array(text.utf8)
-      return [bytes] + bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
-        + blocks(in: bytes).map { Array(bytes[$0]) }
+      pieces.append(bytes)
+      for line in bytes.split(separator: 0x0A) { pieces.append(line + [0x0A]) }
+      for block in blocks(in: bytes) { pieces.append(Array(bytes[block])) }
     }
+    return pieces
   }()
 
   private static let fragments = [
