@@ -42,8 +42,11 @@ extension FindingJudge {
   /// Whether a large part of all updates repeats work that the fix takes out of them.
   func isCostly(_ diagnosed: DiagnosedFinding, repeated updates: Int) -> Bool {
     let all = Double(max(1, totalOfScenario.reduce(0, +)))
-    if diagnosed.finding.change == .moveWork {
-      return diagnosed.finding.severity > .note && updates >= Self.severeUpdates
+    if case .moveWork(let workload) = diagnosed.finding.change {
+      let spared = diagnosed.sparedWork
+      if spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all { return true }
+      // What is done for its own input alone is too much where the rule is sure of that, or where it is done all the time.
+      return (workload != .pass || diagnosed.finding.severity > .note) && updates >= Self.severeUpdates
         && Double(updates) >= Self.costlyShare * all
     }
     return updates >= Self.costlyUpdates && diagnosed.sparedWork >= Self.costlyShare * all
@@ -51,6 +54,9 @@ extension FindingJudge {
   }
 
   private static let costlyShare = 0.2
+
+  /// The share of all updates that work has to cost which they repeat although its input stayed the same.
+  private static let worthwhileWork = 0.05
 
   /// Updates from which on work that each repeats is a pattern.
   private static let costlyUpdates = 50
@@ -79,10 +85,16 @@ extension FindingJudge {
   }
 
   /// A value that is worked out anew whenever what it is made of changes, and of which nothing shows that it ever comes out
-  /// the same: a count follows every insertion.
+  /// the same: a count follows every insertion. Nor does anything show that a write of state was of an equal value, which
+  /// SwiftUI would have left out as far as it could compare it.
   func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
-    guard case .cacheDerived = diagnosed.finding.change else { return false }
-    return diagnosed.maySaveNothing
+    switch diagnosed.finding.change {
+    case .cacheDerived: return diagnosed.maySaveNothing
+    case .writeOnlyOnChange(let path):
+      guard let owner = remedies.type(of: diagnosed.finding) else { return false }
+      return diagnosed.maySaveNothing && remedies.chanceOfUpdate(byEqual: path, in: owner) < 1
+    default: return false
+    }
   }
 
   /// Lines of a body whose evaluation is cheap.

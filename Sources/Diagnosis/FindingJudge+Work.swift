@@ -17,6 +17,14 @@ extension FindingJudge {
   /// Sorting or filtering what a screen shows.
   private static let derivation = 0.25
 
+  private static func cost(of workload: Change.Workload) -> Double {
+    switch workload {
+    case .pass: derivation
+    case .splitting, .ordering: 2 * derivation
+    case .reading: creation
+    }
+  }
+
   /// What one evaluation of each view of the trace costs.
   static func evaluationCosts(_ recorded: RecordedUpdates, _ graph: SourceGraph) -> [Double] {
     recorded.factsOfView.map { facts in
@@ -36,7 +44,8 @@ extension FindingJudge {
     // A model of the app's own may cost anything; mostly that is little.
     case .hoist(let object):
       return Double(updates) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
-    case .moveWork: return Double(updates) * Self.derivation
+    // Where its input changed, the work has to be done anyway.
+    case .moveWork(let workload): return remedies.updates(besideInputsOf: finding) * Self.cost(of: workload)
     case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):

@@ -171,6 +171,34 @@ extension Remedies {
     return result
   }
 
+  /// Updates of the finding's view in which nothing changed that its code is made from; those of which the trace does not
+  /// tell count half.
+  func updates(besideInputsOf finding: Finding) -> Double {
+    guard let type = type(of: finding), let index = recorded.factsIndex[type.id],
+      let evaluation = graph.evaluation(of: type.id)
+    else { return 0 }
+    let inputs = graph.inputs(of: finding.code, evaluation)
+    let causes = inputs.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, PropertyPath($1))) }
+    let given = type.storedProperties.filter(\.isPlainInput).map(\.name)
+    let used = given.filter(inputs.contains).count
+    // Which of the values changed that a parent hands in, no trace tells.
+    let doubtOfSelf = used == 0 ? 1 : used == given.count ? 0 : 0.5
+    func share(beside message: RecordedUpdates.Message) -> Double {
+      if message.own.contains(where: { causes.contains($0.cause) && $0.cause != .dependencies }) { return 0 }
+      let named = message.own.contains { causes.contains($0.cause) } ? 0.5 : 1
+      return message.hasSelf ? min(named, doubtOfSelf) : named
+    }
+    let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }
+    let shares = Dictionary(uniqueKeysWithValues: messages.map { ($0, share(beside: recorded.messages[$0])) })
+    return recorded.updates(ofMessages: messages).reduce(0) { sum, number in
+      let update = recorded.updates[number]
+      return update.elements.reduce(sum) { sum, element in
+        guard !element.isInitial, let share = shares[element.message] else { return sum }
+        return sum + share * Double(element.repetitions * update.count)
+      }
+    }
+  }
+
   /// Updates of the finding's view that a property or member causes, and all that it has.
   func updates(of finding: Finding, by path: PropertyPath) -> (caused: Int, all: Int) {
     guard let type = type(of: finding), let index = recorded.factsIndex[type.id] else { return (0, 0) }

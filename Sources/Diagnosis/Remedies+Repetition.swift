@@ -15,9 +15,24 @@ extension Remedies {
     {
       return isRepeated ? 0.1 : 0.05
     }
+    // `count = isReset ? 0 : count + 1`
+    if value.descendants.contains(where: { isOwnValue($0, path) }) { return isRepeated ? 0.1 : 0.05 }
     if isAnswer(value) { return isRepeated ? 0.95 : 0.5 }
     if value.isConstant { return isRepeated ? 0.9 : 0.2 }
     return isRepeated ? 0.5 : 0.2
+  }
+
+  /// How likely it is that writing an equal value evaluates anything: SwiftUI leaves out what is equal of the state that it
+  /// keeps, as far as it can compare it, while an object publishes whatever is assigned.
+  func chanceOfUpdate(byEqual path: PropertyPath, in owner: TypeInfo) -> Double {
+    guard let property = owner.property(path.property), property.storage == .state, path.members.isEmpty else {
+      return 1
+    }
+    switch graph.index.comparison(of: property, in: owner) {
+    case .never: return 1
+    case .unknown, .function, nil: return 0.4
+    case .bitwise, .equality, .fieldByField, .identity: return 0.1
+    }
   }
 
   /// Whether a value is a comparison, or one of several that it decides between.
@@ -25,9 +40,16 @@ extension Remedies {
     switch value.kind {
     case .binary: ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(value.name)
     case .unary: value.name == "!"
-    case .ternary: true
+    case .ternary: value.children.dropFirst().allSatisfy { $0.isConstant || isAnswer($0) }
     default: false
     }
+  }
+
+  /// Whether code works a new value out of the one that is assigned to, by arithmetic.
+  private func isOwnValue(_ code: Code, _ path: PropertyPath) -> Bool {
+    guard code.kind == .binary, ["+", "-", "*", "/", "&+", "&-"].contains(code.name) else { return false }
+    let name = path.members.last ?? path.property
+    return code.descendants.contains { [.identifier, .member].contains($0.kind) && $0.name == name }
   }
 
   /// Whether something outside of the user's doing makes the assignment happen again and again.

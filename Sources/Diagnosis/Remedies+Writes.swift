@@ -32,7 +32,9 @@ extension Remedies {
       return Remedy(effects: [.ignoring(views: views, causes: causes, remaining: 0)], views: views, causes: causes)
     }
     guard let seen = changesSeen(below: type, property: name, isDirect: !isHot) else {
-      let repeated = isHot ? 1 - Self.hotRemainder : repetition(of: finding.code, path, in: type)
+      let repeated =
+        isHot
+        ? 1 - Self.hotRemainder : repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
       return shared(views, causes, remaining: 1 - repeated, atMost: isHot ? 1 : Self.mostRemaining(repeated))
         .including(bindings(to: name, of: type), remaining: 1 - repeated)
     }

@@ -80,6 +80,8 @@ package struct Call: ModelEntry {
     package static let measures = Effects(rawValue: 1 << 3)
     /// SwiftUI writes the binding that it is given.
     package static let writesBinding = Effects(rawValue: 1 << 4)
+    /// It writes the binding with each key that is typed.
+    package static let writesTyped = Effects(rawValue: 1 << 23)
     /// The view is another one when the value differs.
     package static let setsIdentity = Effects(rawValue: 1 << 5)
     /// Gives a key of the environment a value.

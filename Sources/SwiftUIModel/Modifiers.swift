@@ -183,7 +183,9 @@ package enum Modifiers {
     Call("saturation", source: .view("saturation(_:)")),
     Call("scaleEffect", does: [.placesRows], source: .view("scaleeffect(_:anchor:)")),
     Call("scrollPosition", does: [.writesBinding], since: 17, source: .view("scrollposition(id:anchor:)")),
-    Call("searchable", does: [.writesBinding], since: 15, source: .view("searchable(text:placement:prompt:)")),
+    Call(
+      "searchable", does: [.writesBinding, .writesTyped], since: 15, source: .view("searchable(text:placement:prompt:)")
+    ),
     Call("sensoryFeedback", .actions, since: 17, source: .view("sensoryfeedback(_:trigger:)")),
     Call("shadow", source: .view("shadow(color:radius:x:y:)")),
     Call("sheet", content: .presented, does: [.writesBinding], source: .view("sheet(ispresented:ondismiss:content:)")),
@@ -214,6 +216,7 @@ package enum Modifiers {
 
   package static let laysOut = table.names(where: { $0.effects.contains(.laysOut) })
   package static let placesRows = table.names(where: { $0.effects.contains(.placesRows) })
+  package static let writesTyped = table.names(where: { $0.effects.contains(.writesTyped) })
   package static let measures = table.names(where: { $0.effects.contains(.measures) })
   package static let writesBinding = table.names(where: { $0.effects.contains(.writesBinding) })
   package static let setsIdentity = table.names(where: { $0.effects.contains(.setsIdentity) })

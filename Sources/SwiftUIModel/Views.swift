@@ -92,7 +92,7 @@ package enum Views {
     KnownView("Table", [.makesRows, .ownsContent], since: 16, source: .swiftUI("table")),
     KnownView("TableColumn", since: 16, source: .swiftUI("tablecolumn")),
     KnownView("Text", [.showsText], source: .swiftUI("text")),
-    KnownView("TextEditor", since: 14, source: .swiftUI("texteditor")),
+    KnownView("TextEditor", closures: .edits, since: 14, source: .swiftUI("texteditor")),
     KnownView("TextField", closures: .edits, source: .swiftUI("textfield")),
     KnownView("TimelineView", [.ticks], since: 15, source: .swiftUI("timelineview")),
     KnownView("Toggle", event: .user, rate: .once, source: .swiftUI("toggle")),

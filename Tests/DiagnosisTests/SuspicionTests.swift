@@ -372,4 +372,28 @@ internal import Vocabulary
     #expect(parted.finding.title == "Part 'Player' by what changes together")
     #expect(!parted.finding.steps.contains { $0.contains("@Observable") })
   }
+
+  /// Work counts where it is done again though nothing changed that it is made from, and the more the longer it takes.
+  @Test func decodingAgainIsNamedWhereItsInputStayedTheSame() throws {
+    let source = """
+      struct Feed: View {
+        @AppStorage("preferences") private var stored = ""
+        @State private var step = 0
+        var body: some View {
+          Text(preferences.title).opacity(Double(step)).task { for await next in steps { step = next } }
+        }
+        private var preferences: Preferences {
+          (try? JSONDecoder().decode(Preferences.self, from: Data(stored.utf8))) ?? Preferences()
+        }
+      }
+      """
+    func severity(_ cause: String) throws -> Severity? {
+      let lines = ["Feed: @self, @identity, _stored, _step changed."] + times(60, ["Feed: \(cause) changed."])
+      return DiagnosisTests.diagnose(lines, ["App.swift": source]).findings.first {
+        $0.finding.rule == "heavy_work_in_body"
+      }?.severity
+    }
+    #expect(try severity("_step") == .warning)
+    #expect(try severity("_stored") == .note)
+  }
 }

@@ -136,4 +136,43 @@ internal import Vocabulary
     #expect(first.finding.rule == "update_loop")
     #expect(first.savedByView.keys.sorted() == ["Editor", "Field"])
   }
+
+  // MARK: - State
+
+  /// SwiftUI leaves out what is equal of the state that it keeps: that it was evaluated shows that the value differed.
+  @Test func equalWritesOfStateAreNoReasonToStop() {
+    let source = """
+      struct Label: View {
+        @State private var positions: [Position] = []
+        var body: some View {
+          Text("\\(positions.count)").onReceive(document.$positions) { positions = $0 }
+        }
+      }
+      """
+    let lines = ["Label: @self, @identity, _positions changed."] + times(200, ["Label: _positions changed."])
+    #expect(!findings(lines, source).contains { $0.finding.rule == "redundant_state_write" && $0.severity > .note })
+  }
+
+  private func counter(_ value: String) -> String {
+    """
+    final class Unread: ObservableObject {
+      @Published var count = 0
+      func follow(_ feed: Feed) { feed.onPost = { [weak self] in self?.count = \(value) } }
+    }
+    struct Badge: View {
+      @ObservedObject var unread: Unread
+      var body: some View { Text("\\(unread.count)") }
+    }
+    """
+  }
+
+  /// What a value is worked out from itself by arithmetic is another one.
+  @Test func aCountThatGrowsIsNotWrittenAgain() throws {
+    let lines = ["Badge: @self, @identity, _unread changed."] + times(60, ["Badge: _unread changed."])
+    func saved(_ value: String) -> Int {
+      findings(lines, counter(value)).first { $0.finding.rule == "redundant_state_write" }?.saved ?? 0
+    }
+    #expect(saved("isAtTop ? 0 : (self?.count ?? 0) + 1") < 10)
+    #expect(saved("isAtTop ? 0 : 1") > 20)
+  }
 }

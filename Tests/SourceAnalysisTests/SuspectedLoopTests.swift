@@ -138,4 +138,28 @@ import Testing
     #expect(found.map(\.view) == ["Cell"])
     #expect(found.first?.message.contains("'fractions'") == true)
   }
+
+  private func bar(watching field: String, _ mark: String = "") -> String {
+    """
+    struct Identity { var url: URL?; var apps: [App] = [] }
+    @Observable final class Reader {
+      var identity = Identity()
+      var url: URL? { identity.url }
+      var apps: [App] { identity.apps }
+      func refresh() { identity.apps = load() }
+    }
+    struct Bar: View {
+      let reader: Reader
+      var body: some View { Text("\\(reader.apps.count)").task(id: reader.\(field)) { \(mark)reader.refresh() } }
+    }
+    """
+  }
+
+  /// Work that writes one field of a struct starts itself only where it is started by that field.
+  @Test func anotherFieldOfAStructIsNoWayBack() {
+    #expect(places("update_loop", bar(watching: "url")).isEmpty)
+    #expect(places("update_loop", bar(watching: "identity.url")).isEmpty)
+    expect("update_loop", bar(watching: "apps", "↓"))
+    expect("update_loop", bar(watching: "identity.apps", "↓"))
+  }
 }

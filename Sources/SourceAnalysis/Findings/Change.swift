@@ -94,7 +94,7 @@ package enum Change: Sendable, Hashable {
   /// Make an object once.
   case hoist(object: String)
   /// Do work where its input changes.
-  case moveWork
+  case moveWork(Workload)
   /// Take an effect out of a body.
   case moveEffectOutOfBody
   /// Make the rows that are visible.
@@ -169,6 +169,18 @@ package enum Change: Sendable, Hashable {
     case branches
     /// What `AnyView` hides.
     case erased
+  }
+
+  /// What kind of work a body does, by how much that is of a collection, text or file of ordinary size.
+  package enum Workload: Sendable, Hashable {
+    /// One pass over a collection.
+    case pass
+    /// A text is cut into pieces.
+    case splitting
+    /// A collection is sorted or grouped.
+    case ordering
+    /// Something is decoded, parsed or read from a file.
+    case reading
   }
 
   package enum Loop: Sendable, Hashable {

@@ -246,8 +246,7 @@ struct CalledWork {
 
   /// Whether the view is evaluated for other reasons than that the input changed.
   private func isBeside(_ code: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Bool {
-    let inputs = evaluation.dependencies(of: code)
-    return graph.changingProperties(of: type, evaluation).contains { !inputs.contains($0.property.name) }
+    graph.repetition(beside: graph.inputs(of: code, evaluation), in: type, evaluation) > .never
   }
 
   private func draft(
@@ -258,7 +257,7 @@ struct CalledWork {
     return Draft(
       "each evaluation of '\(type.name)' asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
         + "source changes",
-      at: place, code: code, view: type, subject: subject, change: .moveWork,
+      at: place, code: code, view: type, subject: subject, change: .moveWork(found.work.workload),
       severity: isInRow && !found.work.isLight ? nil : .note,
       steps: ["store the result of '\(target.name)' and update it when its source changes"],
       related: [.init(.declaration, place: found.code.nameStart, message: "it \(found.work.text) here")])
@@ -277,7 +276,7 @@ enum CollectingLoops {
       return Draft(
         "each evaluation of '\(type.name)' loops over '\(name)' to gather what it shows; do it in the model, or keep the result in "
           + "state and refresh it on change",
-        at: loop.start, code: loop, view: type, subject: .work(name), change: .moveWork, severity: .note,
+        at: loop.start, code: loop, view: type, subject: .work(name), change: .moveWork(.pass), severity: .note,
         steps: ["gather the elements where '\(name)' changes", "read the stored result in the body"])
     }
   }

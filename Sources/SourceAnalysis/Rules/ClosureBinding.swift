@@ -58,6 +58,16 @@ extension SourceRule {
         }
       }
       """,
+      """
+      struct Form: View {
+        @State private var draft = Draft()
+        private var isOpen: Bool {
+          get { draft.isOpen }
+          nonmutating set { draft.isOpen = newValue }
+        }
+        var body: some View { Toggle("", isOn: ↓Binding(get: { isOpen }, set: { isOpen = $0 })) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -125,8 +135,13 @@ extension SourceRule {
     let root = String(path.prefix { $0 != "." && $0 != "[" })
     let rest = path.dropFirst(root.count)
     if !call.isShadowed(root), let property = type.property(root) {
-      // A computed property has no `$`.
-      guard property.isStored else { return nil }
+      // A computed property has no `$`; what it stands for may have one.
+      guard property.isStored else {
+        guard let target = forwarded(property),
+          type.property(String(target.prefix { $0 != "." && $0 != "[" }))?.isStored == true
+        else { return nil }
+        return replacement(of: target + rest, at: property.code, in: type, graph)
+      }
       if let wrapper = property.wrapper, wrapper.storage != .environment {
         return wrapper.projects == .binding ? "replace it by '$\(path)'" : nil
       }
@@ -143,6 +158,22 @@ extension SourceRule {
       let id = graph.index.resolve(typeText, near: call.file.path, inside: type.id), graph.index[id].isObservableClass
     else { return nil }
     return "replace it by '$\(path)', after '@Bindable var \(root) = \(root)'"
+  }
+
+  /// The path that a computed property reads and writes as it is: `get { form.name } nonmutating set { form.name = newValue }`.
+  private static func forwarded(_ property: Property) -> String? {
+    guard let getter = property.getter, let setter = property.code.all(.accessor).first(where: { $0.name == "set" }),
+      let body = setter.first(.block), Array(getter.children).count == 1, Array(body.children).count == 1,
+      let value = getter.firstChild.map({ $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }),
+      [.member, .subscriptCall].contains(value.kind), isProjectable(value), let assign = body.firstChild,
+      assign.kind == .assign, assign.name == "="
+    else { return nil }
+    let parts = Array(assign.children)
+    let text = sourceText(value)
+    guard parts.count == 2, sourceText(parts[0]) == text, parts[1].kind == .identifier,
+      parts[1].name == setter.first(.parameter)?.detail ?? "newValue", !text.hasPrefix(property.name + ".")
+    else { return nil }
+    return text
   }
 
   /// A type of another module that may be an object.

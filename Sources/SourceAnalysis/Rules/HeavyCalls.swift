@@ -5,8 +5,10 @@ struct HeavyCall {
   /// What it does, to follow the name of who calls it: `sorts 'items'`.
   var text: String
   var subject: String
-  /// One pass over a collection, as against sorting, decoding and reading.
-  var isLight: Bool
+  var workload: Change.Workload
+
+  /// What is short unless there is very much of it.
+  var isLight: Bool { workload == .pass || workload == .splitting }
 
   private static let fileLabels: Set<String> = ["contentsOf", "contentsOfFile", "data", "markdown", "html", "url"]
   /// All methods that `work` knows.
@@ -17,20 +19,21 @@ struct HeavyCall {
     let name = code.calledName
     if let callee = code.callee, callee.kind == .identifier {
       if KnownTypes.decoding.contains(name), let label = code.arguments.first?.name, fileLabels.contains(label) {
-        return HeavyCall(text: "decodes a '\(name)'", subject: name, isLight: false)
+        return HeavyCall(text: "decodes a '\(name)'", subject: name, workload: .reading)
       }
       if KnownTypes.readsFiles.contains(name), code.arguments.first?.name.hasPrefix("contentsOf") == true {
-        return HeavyCall(text: "reads a file into '\(name)'", subject: name, isLight: false)
+        return HeavyCall(text: "reads a file into '\(name)'", subject: name, workload: .reading)
       }
       if KnownTypes.keyed.contains(name),
         [Methods.groupingLabel, "uniqueKeysWithValues"].contains(code.arguments.first?.name ?? "")
       {
         let isGrouping = code.arguments.first?.name == Methods.groupingLabel
         return HeavyCall(
-          text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name, isLight: !isGrouping)
+          text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name,
+          workload: isGrouping ? .ordering : .pass)
       }
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
-        ? HeavyCall(text: "parses Markdown", subject: name, isLight: false) : nil
+        ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil
     }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
@@ -42,11 +45,13 @@ struct HeavyCall {
     if Methods.sorts.contains(name) {
       // The distinct values of something are mostly few.
       return HeavyCall(
-        text: "sorts \(described(base))", subject: name, isLight: KnownTypes.distinct.contains(base.calledName))
+        text: "sorts \(described(base))", subject: name,
+        workload: KnownTypes.distinct.contains(base.calledName) ? .pass : .ordering)
     }
     if Methods.parses.contains(name), isParser(base, name) {
-      return HeavyCall(text: "calls '\(name)'", subject: name, isLight: false)
+      return HeavyCall(text: "calls '\(name)'", subject: name, workload: .reading)
     }
+    if code.isOfOptional { return nil }
     let isClosureCall =
       code.arguments.contains { $0.firstChild?.kind == .closure || $0.firstChild?.kind == .keyPath }
       || Methods.filters.contains(name) && isHandedFunction(code)
@@ -58,16 +63,17 @@ struct HeavyCall {
           ["separatedBy", "separator"].contains(argument.name)
             && argument.firstChild.map { $0.name.contains("newlines") || isEscaped($0) } == true
         }
-      return isText ? HeavyCall(text: "splits \(described(base))", subject: name, isLight: true) : nil
+      return isText ? HeavyCall(text: "splits \(described(base))", subject: name, workload: .splitting) : nil
     }
     let isChain = base.kind == .call && Methods.filtersOrMaps.union(Methods.sorts).contains(base.calledName)
     if Methods.isPass.contains(name) {
       // One that maps alone costs as much as what it makes.
       if Methods.maps.contains(name), !isChain { return nil }
-      return HeavyCall(text: "runs '\(name)' over \(described(base))", subject: name, isLight: !isChain)
+      return HeavyCall(
+        text: "runs '\(name)' over \(described(base))", subject: name, workload: isChain ? .ordering : .pass)
     }
     guard Methods.maps.contains(name), isChain else { return nil }
-    return HeavyCall(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, isLight: true)
+    return HeavyCall(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, workload: .pass)
   }
 
   /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
@@ -120,5 +126,31 @@ struct HeavyCall {
       "markdown",
     ].contains { text.contains($0) }
       && !(text == "default" && !Methods.asksFiles.contains(name))
+  }
+}
+
+extension Code {
+  /// `flatMap` and `map` of an optional, which share their names with those of collections: what comes out is optional, as no
+  /// collection's is.
+  fileprivate var isOfOptional: Bool {
+    guard Methods.maps.contains(calledName) else { return false }
+    var outer = self
+    while let member = outer.parent, member.kind == .member, Methods.maps.contains(member.name),
+      member.firstChild == outer,
+      let call = member.parent, call.kind == .call, call.callee == member
+    {
+      outer = call
+    }
+    guard let parent = outer.parent else { return false }
+    switch parent.kind {
+    case .optionalBinding: return true
+    case .binary: return parent.name == "??" && parent.firstChild == outer
+    case .returnStatement, .block:
+      let declaration = outer.ancestors.first { [.closure, .function, .variable].contains($0.kind) }
+      let text = declaration?.kind == .function ? declaration?.first(.returnType)?.name : declaration?.typeText
+      guard declaration?.kind != .closure, let text, text.hasSuffix("?") else { return false }
+      return !TypeName.isCollection(String(text.dropLast()))
+    default: return false
+    }
   }
 }

@@ -17,7 +17,8 @@ extension SourceRule {
         Long evaluations, as long each time
         """,
       neverReported: """
-        constants, cases of enums, short prefixes, lazy chains, streams, what an element of a row holds, and \
+        constants, cases of enums, short prefixes, lazy chains, optionals, one pass where nothing but its own input \
+        changes, streams, what an element of a row holds, and \
         members that keep their results
         """,
       limits: """
@@ -67,6 +68,19 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Avatar: View {
+        let account: Account?
+        private var address: URL? { account?.host.flatMap(URL.init(string:)).flatMap { account?.image(on: $0) } }
+        var body: some View { AsyncImage(url: address) }
+      }
+      """,
+      """
+      struct Legend: View {
+        let items: [Item]
+        var body: some View { Text("\\(items.filter { $0.isShown }.count)") }
+      }
+      """,
       """
       struct HostField: View {
         @State private var address = ""
@@ -133,7 +147,9 @@ extension SourceRule {
             seen.insert(call.code).inserted
           else { continue }
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
-          let severity: Severity? = isOften(call, work, type, evaluation, graph) ? nil : .note
+          let repetition = graph.repetition(of: call, in: type, evaluation)
+          if work.workload == .pass, repetition == .never { continue }
+          let severity: Severity? = isWorthIt(work, call, repetition) ? nil : .note
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
             findings[first].related.append(
               .init(.repetition, place: call.code.nameStart, message: "it also \(work.text) here"))
@@ -144,7 +160,8 @@ extension SourceRule {
           findings.append(
             Draft(
               "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
-              at: call.code.nameStart, code: call.code, view: type, subject: .work(work.subject), change: .moveWork,
+              at: call.code.nameStart, code: call.code, view: type, subject: .work(work.subject),
+              change: .moveWork(work.workload),
               severity: severity,
               steps: ["compute the result where its input changes", "read the stored result in the body"]))
         }
@@ -153,16 +170,10 @@ extension SourceRule {
       }
     })
 
-  /// Whether the work is done for other reasons than that its input changed: in each row, or beside state that changes. To
-  /// decode and to read files is too much at any time.
-  private static func isOften(
-    _ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
-  ) -> Bool {
-    if call.row != nil { return true }
-    if work.isLight { return false }
-    guard Methods.sorts.contains(work.subject) || isDecodedText(call) else { return true }
-    let inputs = evaluation.dependencies(of: call.code)
-    return graph.changingProperties(of: type, evaluation).contains { !inputs.contains($0.property.name) }
+  /// Whether to move the work surely pays. To decode and to read files is too much at any time; how long a collection is that
+  /// is sorted, and a text that is parsed, nobody can tell, so these have to be done often.
+  private static func isWorthIt(_ work: HeavyCall, _ call: CallSite, _ repetition: RepeatedWork) -> Bool {
+    repetition == .often || work.workload == .reading && !isDecodedText(call)
   }
 
   /// A short text with marks in it.
@@ -172,7 +183,7 @@ extension SourceRule {
   private static func isOfOwnElement(_ call: CallSite, _ work: HeavyCall, _ type: TypeInfo, _ graph: SourceGraph)
     -> Bool
   {
-    guard work.isLight || Methods.sorts.contains(work.subject) else { return false }
+    guard work.workload != .reading else { return false }
     var base = call.code.callee?.firstChild ?? call.code
     while base.memberPath == nil {
       // `(row.items ?? [])`
@@ -257,7 +268,8 @@ extension SourceRule {
       return Draft(
         "'\(property.name)' \(scan.kind == .call ? "runs '\(scan.calledName)'" : "runs a loop") at each use, and the code that "
           + "evaluates '\(type.name)' asks for it \(count) times; compute it once and pass it on",
-        at: property.place, code: property.code, view: type, subject: .property(property.name), change: .moveWork,
+        at: property.place, code: property.code, view: type, subject: .property(property.name),
+        change: .moveWork(.pass),
         severity: .note,
         steps: ["store '\(property.name)' in a local of body and pass it to the helpers, or keep it in the model"])
     }

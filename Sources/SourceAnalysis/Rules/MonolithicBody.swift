@@ -236,7 +236,8 @@ extension SourceRule {
           """
         return Draft(
           message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
-          severity: total >= 150 && largest.lines >= 40 && isOften(changing, evaluation) ? .warning : nil,
+          severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
+            ? .warning : nil,
           steps: sections.map { section in
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
             return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
@@ -414,19 +415,6 @@ extension SourceRule {
     let most = changing.filter { $0.weight == changing.first?.weight }.map(\.property)
     func reads(_ property: Property) -> Int { evaluation.evaluationReads(of: property.name).count }
     return most.max { (reads($0), $1.name) < (reads($1), $0.name) } ?? changingModel(graph, type, evaluation)
-  }
-
-  /// While something is dragged, scrolled or typed: then the lines add up.
-  private static func isOften(_ changing: Property, _ evaluation: Evaluation) -> Bool {
-    if evaluation.writes.contains(where: { $0.property == changing.name && SourceGraph.isFrequent($0, of: changing) }) {
-      return true
-    }
-    return evaluation.reads.contains { read in
-      guard read.property == changing.name, read.isProjection, let call = read.code.accessChain.parent?.parent else {
-        return false
-      }
-      return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
-    }
   }
 
   /// Where no wrapper shows a change: a store or model of which the body reads members that can change.

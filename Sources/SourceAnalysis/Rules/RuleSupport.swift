@@ -12,7 +12,7 @@ extension Property {
   var isTracked: Bool { isStored && !isLet && wrapper == nil && !attributes.contains(.untracked) }
 
   /// A stored value given by whoever builds the view.
-  var isPlainInput: Bool { isStored && !isStatic && wrapper == nil && !(isLet && initialValue != nil) }
+  package var isPlainInput: Bool { isStored && !isStatic && wrapper == nil && !(isLet && initialValue != nil) }
 
   /// Storage whose change evaluates the view anew.
   var isDynamic: Bool { isStored && !isStatic && wrapper != nil }

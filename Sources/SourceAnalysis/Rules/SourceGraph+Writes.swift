@@ -31,6 +31,20 @@ extension SourceGraph {
     }
   }
 
+  /// Whether the property changes many times while something is dragged, scrolled or typed, or a clock ticks.
+  static func changesOften(_ property: Property, in evaluation: Evaluation) -> Bool {
+    if evaluation.writes.contains(where: { $0.property == property.name && isFrequent($0, of: property) }) {
+      return true
+    }
+    return evaluation.reads.contains { read in
+      guard read.property == property.name, read.isProjection, let call = read.code.accessChain.parent?.parent else {
+        return false
+      }
+      return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
+        || Modifiers.writesTyped.contains(call.calledName)
+    }
+  }
+
   /// `onChange(of: proxy.frame(in: .global).minY)`, where `proxy` is what a geometry reader hands out.
   static func isOfGeometry(_ change: Code) -> Bool {
     guard let watched = change.argument("of") else { return false }

@@ -7,6 +7,28 @@ struct WorkOfModels {
   private var known: [TypeID: [String: Set<String>]] = [:]
   /// Stored properties, by type, that get another value at each write: the time, a new id, one more.
   private var restless: [TypeID: Set<String>] = [:]
+  /// By type and method, the fields of stored structs that are written: `identity.name = …`.
+  private var fields: [TypeID: [String: [String: Fields]]] = [:]
+
+  /// Which fields of a struct code reads or writes.
+  enum Fields: Equatable {
+    case all
+    case some(Set<String>)
+
+    /// Whether nothing is in both.
+    func isDisjoint(with other: Fields) -> Bool {
+      guard case .some(let own) = self, case .some(let others) = other else { return false }
+      return own.isDisjoint(with: others)
+    }
+
+    mutating func formUnion(_ other: Fields) {
+      if case .some(let own) = self, case .some(let others) = other {
+        self = .some(own.union(others))
+      } else {
+        self = .all
+      }
+    }
+  }
 
   init(_ graph: SourceGraph) { self.graph = graph }
 
@@ -17,10 +39,40 @@ struct WorkOfModels {
     known[type.id, default: [:]][method] = []
     var found: Set<String> = []
     for function in type.functions where function.name == method {
-      if let body = function.body { collect(body, type, into: &found) }
+      if let body = function.body { collect(body, of: method, type, into: &found) }
     }
     known[type.id]?[method] = found
     return found
+  }
+
+  /// The fields of a stored property that a method writes. Known after `writes`.
+  func fields(of name: String, writtenBy method: String, in type: TypeInfo) -> Fields {
+    fields[type.id]?[method]?[name] ?? .all
+  }
+
+  /// The fields of a stored property that a member of the model shows: itself, or a computed property.
+  func fields(of name: String, readBy member: [String], in type: TypeInfo) -> Fields {
+    guard let first = member.first, first != name else {
+      return member.count > 1 ? .some([member[1]]) : .all
+    }
+    guard let getter = type.property(first)?.getter else { return .all }
+    var found = Fields.some([])
+    for code in getter.descendants where code.kind == .identifier && !code.isShadowed(code.name) {
+      if code.name == name {
+        found.formUnion(Self.field(at: code))
+      } else if code.name == "self", let member = code.parent, member.kind == .member, member.name == name {
+        found.formUnion(Self.field(at: member))
+      }
+    }
+    // Through another computed property.
+    return found == .some([]) ? .all : found
+  }
+
+  /// The field that is asked of a value: `identity.name`.
+  private static func field(at place: Code) -> Fields {
+    guard let member = place.parent, member.kind == .member, member.firstChild == place else { return .all }
+    // A method may do anything with it.
+    return member.parent?.kind == .call && member.parent?.callee == member ? .all : .some([member.name])
   }
 
   /// Whether each write gives the stored property another value than it had. Known after `writes`.
@@ -43,7 +95,7 @@ struct WorkOfModels {
     var found: Set<String> = []
     if let property = type.property(name), property.isStored {
       for accessor in property.code.all(.accessor) where ["didSet", "willSet"].contains(accessor.name) {
-        collect(accessor, type, into: &found)
+        collect(accessor, of: key, type, into: &found)
       }
     }
     found.remove(name)
@@ -51,7 +103,7 @@ struct WorkOfModels {
     return found
   }
 
-  private mutating func collect(_ block: Code, _ type: TypeInfo, into found: inout Set<String>) {
+  private mutating func collect(_ block: Code, of method: String, _ type: TypeInfo, into found: inout Set<String>) {
     for code in block.descendants where code.kind == .identifier {
       var name = code.name
       var place = code
@@ -68,10 +120,20 @@ struct WorkOfModels {
         if let parent = place.accessChain.parent, parent.kind == .assign, Self.isRestless(parent) {
           restless[type.id, default: []].insert(name)
         }
+        note([name: Self.field(at: place)], for: method, in: type)
         if found.insert(name).inserted { found.formUnion(observed(name, in: type)) }
       } else if place.parent?.kind == .call, place.parent?.callee == place {
         found.formUnion(writes(of: name, in: type))
+        note(fields[type.id]?[name] ?? [:], for: method, in: type)
       }
+    }
+  }
+
+  private mutating func note(_ written: [String: Fields], for method: String, in type: TypeInfo) {
+    fields[type.id, default: [:]][method, default: [:]].merge(written) { known, new in
+      var known = known
+      known.formUnion(new)
+      return known
     }
   }
 
@@ -91,6 +153,13 @@ enum SelfStartingWork {
     var trigger: Code
     /// Nothing but the end of the view ends it.
     var isEndless: Bool
+    /// What is written of the target.
+    var fields: WorkOfModels.Fields
+    /// What is watched of the source.
+    var watched: WorkOfModels.Fields
+
+    /// Whether it changes what it watches, where both are of one property.
+    var feedsItself: Bool { !fields.isDisjoint(with: watched) }
   }
 
   static func findings(_ graph: SourceGraph) -> [Draft] {
@@ -101,8 +170,9 @@ enum SelfStartingWork {
       return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
         targets.compactMap { edge -> Draft? in
           guard
-            edge.target == source
-              || leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+            edge.target == source && edge.feedsItself
+              || edge.target != source
+                && leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
             seen.insert(edge.code).inserted
           else {
             return nil
@@ -133,16 +203,20 @@ enum SelfStartingWork {
   private static func edges(
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
   ) -> [PropertyPath: [Edge]] {
-    var watched: [Code: Set<PropertyPath>] = [:]
+    var watched: [Code: [PropertyPath: WorkOfModels.Fields]] = [:]
     for call in evaluation.calls(namedAnyOf: Calls.followsValue) where call.phase.isEvaluation {
-      let names = self.watched(by: call.code, type, evaluation, graph)
+      let names = self.watched(by: call.code, type, evaluation, graph, work)
       if !names.isEmpty { watched[call.code] = names }
     }
     if watched.isEmpty { return [:] }
     var edges: [PropertyPath: [Edge]] = [:]
-    func add(_ target: PropertyPath, at code: Code, _ trigger: Code, isEndless: Bool = false) {
-      for source in watched[trigger] ?? [] {
-        edges[source, default: []].append(Edge(target: target, code: code, trigger: trigger, isEndless: isEndless))
+    func add(
+      _ target: PropertyPath, _ fields: WorkOfModels.Fields = .all, at code: Code, _ trigger: Code,
+      isEndless: Bool = false
+    ) {
+      for (source, seen) in watched[trigger] ?? [:] {
+        edges[source, default: []].append(
+          Edge(target: target, code: code, trigger: trigger, isEndless: isEndless, fields: fields, watched: seen))
       }
     }
     for write in evaluation.writes {
@@ -150,8 +224,10 @@ enum SelfStartingWork {
         !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
       else { continue }
       if let model = graph.model(of: property, in: type), let member = write.path.first {
+        let fields = write.path.count > 1 ? WorkOfModels.Fields.some([write.path[1]]) : .all
         add(
-          PropertyPath(write.property, member), at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+          PropertyPath(write.property, member), fields, at: write.code, trigger,
+          isEndless: WorkOfModels.isRestless(write.code))
         for other in work.observed(member, in: model).sorted() {
           add(PropertyPath(write.property, other), at: write.code, trigger)
         }
@@ -165,7 +241,9 @@ enum SelfStartingWork {
         let model = graph.model(of: property, in: type)
       else { continue }
       for target in work.writes(of: method, in: model).sorted() {
-        add(PropertyPath(name, target), at: call.code, trigger, isEndless: work.isRestless(target, in: model))
+        add(
+          PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, trigger,
+          isEndless: work.isRestless(target, in: model))
       }
     }
     // `.task(id: room.refreshed, room.refresh)` names the method alone.
@@ -175,7 +253,9 @@ enum SelfStartingWork {
           let property = type.property(name), let model = graph.model(of: property, in: type)
         else { continue }
         for target in work.writes(of: method, in: model).sorted() {
-          add(PropertyPath(name, target), at: argument, trigger, isEndless: work.isRestless(target, in: model))
+          add(
+            PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: argument, trigger,
+            isEndless: work.isRestless(target, in: model))
         }
       }
     }
@@ -188,30 +268,37 @@ enum SelfStartingWork {
   }
 
   /// State, and stored members of models, whose changes start the work.
-  private static func watched(by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<
-    PropertyPath
-  > {
+  private static func watched(
+    by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: WorkOfModels
+  ) -> [PropertyPath: WorkOfModels.Fields] {
     if call.calledEvent == .publisher {
       // `model.$items.debounce(…)`.
-      guard var publisher = call.arguments.first?.firstChild else { return [] }
+      guard var publisher = call.arguments.first?.firstChild else { return [:] }
       while publisher.kind == .call, let base = publisher.callee?.firstChild { publisher = base }
-      guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else { return [] }
-      return [PropertyPath(name, String(member.dropFirst()))]
+      guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else {
+        return [:]
+      }
+      return [PropertyPath(name, String(member.dropFirst())): .all]
     }
-    guard let value = call.argument(call.calledEvent == .task ? Labels.identity : "of") else { return [] }
+    guard let value = call.argument(call.calledEvent == .task ? Labels.identity : "of") else { return [:] }
     // A value that a computed property of the view works out is read in its getter.
     let names = value.mentionedNames
     let places = [value] + evaluation.helpers.filter { $0.phase.isEvaluation && names.contains($0.name) }.map(\.block)
-    var found: Set<PropertyPath> = []
+    var found: [PropertyPath: WorkOfModels.Fields] = [:]
+    func add(_ path: PropertyPath, _ fields: WorkOfModels.Fields) {
+      found[path, default: fields].formUnion(fields)
+    }
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
       guard places.contains(where: { $0 == read.code || $0.contains(read.code) }),
         let property = type.property(read.property)
       else { continue }
       if let model = graph.model(of: property, in: type) {
         guard let member = read.path.first else { continue }
-        for stored in graph.storedReads(of: member, in: model) { found.insert(PropertyPath(read.property, stored)) }
+        for stored in graph.storedReads(of: member, in: model) {
+          add(PropertyPath(read.property, stored), work.fields(of: stored, readBy: read.path, in: model))
+        }
       } else if property.wrapper != nil {
-        found.insert(PropertyPath(read.property))
+        add(PropertyPath(read.property), .all)
       }
     }
     return found
