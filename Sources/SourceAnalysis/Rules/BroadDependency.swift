@@ -13,7 +13,9 @@ struct BroadDependency {
     let isObject = property.storage == .observed || property.storage == .environmentObject
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
-    guard isObject || isEnvironmentModel || isConfiguration else { return nil }
+    guard isObject || isEnvironmentModel || isConfiguration, !graph.neverPublishes(property, in: type) else {
+      return nil
+    }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
     guard !reads.isEmpty, !reads.contains(where: \.isProjection) else { return nil }
     if isConfiguration, isPlainReference { return nil }
@@ -125,13 +127,13 @@ struct BroadDependency {
     }
   }
 
-  /// Whether somebody who builds the view observes an object of the type as well. Where nobody in the sources builds it, one
-  /// from the environment may well come from there; one that the view takes itself has nobody to pass a value.
+  /// Whether all who build the view observe an object of the type as well. Where nobody in the sources builds it, one from the
+  /// environment may well come from there; one that the view takes itself has nobody to pass a value.
   private var isObservedByMaker: Bool {
     let makers = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview && $0.parent != type.id }
     if makers.isEmpty { return property.initialValue == nil }
     let name = TypeName.base(property.typeText ?? "")
-    return makers.contains { maker in
+    return makers.allSatisfy { maker in
       graph.index[maker.parent].storedProperties.contains {
         $0.isObservedObject && TypeName.base($0.typeText ?? "") == name
       }

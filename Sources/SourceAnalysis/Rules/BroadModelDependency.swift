@@ -149,6 +149,16 @@ extension SourceRule {
       }
       """,
       """
+      final class Cache: ObservableObject {
+        private(set) var items: [Item] = []
+        private(set) var name = ""
+      }
+      struct Header: View {
+        @EnvironmentObject private var cache: Cache
+        var body: some View { Text(cache.name) }
+      }
+      """,
+      """
       final class Queue: ObservableObject { @Published var next: Item?; @Published var previous: Item?; @Published var all: [Item] = [] }
       struct Player: View {
         let manager: Manager

@@ -12,7 +12,7 @@ enum ContinuousUpdates {
         guard call.phase.isEvaluation, !call.code.isInPreview, seen.insert(call.code).inserted else { return nil }
         if Views.writesContinuously.contains(call.name) { return control(call.code, type, graph) }
         if Views.ticks.contains(call.name) {
-          return clock(call, type, graph) ?? clockOfRows(call, type, evaluation)
+          return clockOfRows(call, type, evaluation) ?? clock(call, type, graph)
         }
         if Views.givesGeometry.contains(call.name) { return place(call, type, evaluation) }
         return nil

@@ -35,6 +35,20 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class Settings: ObservableObject { @Published var isOn = false }
+      final class Model: ObservableObject {
+        @Published var settings = Settings()
+        private var subscriptions: Set<AnyCancellable> = []
+        init() {
+          settings.objectWillChange.sink { [weak self] _ in self?.objectWillChange.send() }.store(in: &subscriptions)
+        }
+      }
+      struct Panel: View {
+        @ObservedObject var model: Model
+        var body: some View { Text(model.settings.isOn ? "on" : "off") }
+      }
+      """,
+      """
       final class Child: ObservableObject { @Published var name = "" }
       final class Store: ObservableObject { @Published var child = Child() }
       struct Screen: View {
@@ -59,7 +73,7 @@ extension SourceRule {
               child.kind == .class, !TypeName.isCollection(property.typeText ?? "")
             else { return nil }
             let use = uses.use(of: property, child, in: type)
-            if use == .observedItself { return nil }
+            if use == .observedItself || isPassedOn(property, in: type, graph) { return nil }
             return Draft(
               "changes inside of '\(property.name)' do not reach views that observe '\(type.name)'; pass the '\(child.name)' to "
                 + "them and observe it there",
@@ -71,6 +85,15 @@ extension SourceRule {
           } : []
       }
     })
+
+  /// `settings.objectWillChange.sink { … }`: the outer object announces what changes inside of the inner one.
+  private static func isPassedOn(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    graph.mentions(of: property.name, in: type).contains { use in
+      guard let member = use.parent, member.kind == .member else { return false }
+      return member.name == Protocols.changePublisher
+        || member.name == "self" && member.parent?.name == Protocols.changePublisher
+    }
+  }
 }
 
 /// How views use objects that other objects publish.

@@ -19,7 +19,7 @@ enum PartlyReadModel {
     _ property: Property, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
     guard property.storage == .observed || property.storage == .environmentObject,
-      let entry = evaluation.entries.first, evaluation.entries.count == 1
+      let entry = evaluation.entries.first, evaluation.entries.count == 1, !graph.neverPublishes(property, in: type)
     else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
     guard reads.contains(where: { !$0.isProjection }) else { return nil }

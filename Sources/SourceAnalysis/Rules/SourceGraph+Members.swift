@@ -25,6 +25,19 @@ extension SourceGraph {
     return model
   }
 
+  /// Whether an observed object never tells that it changed: its class publishes no member, and announces nothing itself.
+  func neverPublishes(_ property: Property, in type: TypeInfo) -> Bool {
+    guard property.isObservedObject, let model = index.type(of: property, in: type), model.kind == .class,
+      model.isObservableObject, model.storedProperties.allSatisfy({ $0.wrapper == nil }),
+      mentions(of: Protocols.changePublisher, in: model).isEmpty
+    else { return false }
+    // What a superclass publishes is its subclasses' as well.
+    return model.conformances.allSatisfy { name in
+      Protocols.observedObjects.contains(name) || Protocols.table.contains(name)
+        || index.resolve(name, near: model.code.file.path, inside: model.id).map { index[$0].kind == .protocol } == true
+    }
+  }
+
   /// Properties of the view that change while it is on screen, as far as the sources show writes or observation.
   func changingProperties(of type: TypeInfo, _ evaluation: Evaluation) -> [(property: Property, weight: Int)] {
     var found: [(property: Property, weight: Int)] = []

@@ -138,7 +138,7 @@ extension SourceRule {
           evaluation.isIncomplete
             ? []
             : type.storedProperties.compactMap {
-              handedOn($0, in: type, evaluation)
+              handedOn($0, in: type, evaluation, graph)
                 ?? (isWorthWithoutTrace($0, in: type, graph) ? nil : usedInActions($0, in: type, evaluation, graph))
             }
         }
@@ -155,8 +155,12 @@ extension SourceRule {
   }
 
   /// An object that is observed and only handed on: its members are not read.
-  private static func handedOn(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
-    guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
+  private static func handedOn(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Draft? {
+    guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView,
+      !graph.neverPublishes(property, in: type)
+    else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
     let isHandedOn =
       !reads.isEmpty
@@ -182,6 +186,7 @@ extension SourceRule {
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
+      !graph.neverPublishes(property, in: type),
       !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }),
       !isReadByKey(property, evaluation),
       !wrapper.observesObject
