@@ -42,6 +42,8 @@ extension FindingJudge {
         related: [.init(.child, view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
       rule = .incomparableArgument
     } else {
+      // Its own `==` said that something differs; which of what it compares, nothing tells.
+      if graph.isEquatable(child), !graph.index.isPlainMemory(child) { return nil }
       let modifier = graph.index.isPlainMemory(child) ? " and put .equatable() behind it" : ""
       draft = Draft(
         "'\(child.name)' is evaluated with '\(maker.name)' although nothing it reads changed; make it Equatable\(modifier)",

@@ -228,7 +228,7 @@ extension SourceRule {
         // To spare a small part of a large body changes little.
         let spared = sections.reduce(0) { $0 + $1.lines }
         guard spared * 8 >= total || spared >= largestPart || minimumElements == 0 else { return nil }
-        let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
+        let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
         let message = """
           each change of '\(changing.name)' evaluates the whole body of '\(type.name)' (\(total) lines with its helpers), although \
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
@@ -353,7 +353,7 @@ extension SourceRule {
       guard independent * 2 >= lines, sections.reduce(0, { $0 + $1.elements }) >= 8,
         let largest = sections.max(by: { $0.elements < $1.elements })
       else { return nil }
-      let places = sections.prefix(3).map { "\($0.name) (lines \($0.block.line)–\($0.block.endLine))" }
+      let places = sections.prefix(3).map { "\($0.name) (\($0.block.lineText(for: type.code)))" }
       return Draft(
         "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which \(independent) do not use it: "
           + "\(places.joined(separator: ", ")); extract the part that does, or these, into views of their own",
@@ -431,5 +431,13 @@ extension SourceRule {
       }
       return text.hasPrefix("StoreOf") || text.hasPrefix("ViewStore") || text.hasPrefix("Store<")
     }
+  }
+}
+
+extension Code {
+  /// `lines 12–30`, and of which file where that is not the one of the finding.
+  fileprivate func lineText(for finding: Code) -> String {
+    let name = file.path == finding.file.path ? "" : " of \(file.path.split(separator: "/").last ?? "")"
+    return "lines \(line)–\(endLine)\(name)"
   }
 }

@@ -37,6 +37,14 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      @Observable final class Overlays { private let shown: Set<Overlay>; init(_ shown: Set<Overlay>) { self.shown = shown } }
+      struct Poster: View {
+        private let overlays: Overlays
+        init(_ shown: Set<Overlay>) { overlays = Overlays(shown) }
+        var body: some View { Text(overlays.title) }
+      }
+      """,
+      """
       @Observable
       @MainActor // Always mark @Observable classes with @MainActor
       final class DataModel {
@@ -62,7 +70,9 @@ extension SourceRule {
         type.storedProperties.compactMap { property in
           guard property.wrapper == nil, type.kind == .struct,
             let value = property.initialValue ?? madeInInitialiser(property, of: type, graph), value.kind == .call,
-            let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model)
+            let model = graph.model(of: property, in: type), graph.isView(type), makes(value, model),
+            // What holds nothing that changes loses nothing.
+            model.storedProperties.contains(where: { !$0.isLet })
           else { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
           return Draft(
