@@ -78,6 +78,53 @@ import Testing
   }
 }
 
+/// What becomes of an equal value that is written to state: it compares every type that can be equal.
+@Suite struct EqualWriteTests {
+  private func written(_ declaration: String, makers: String = "") throws -> EqualWrite {
+    let text = """
+      struct Named { var name: String }
+      final class Store {}
+      struct Screen<T>: View {
+        \(declaration)
+        var body: some View { Text("") }
+      }
+      \(makers)
+      """
+    let graph = SourceGraph(files: [("A.swift", text)])
+    let type = try #require(graph.index.types.first { $0.name == "Screen" })
+    return graph.equalWrite(to: try #require(type.property("value")), of: type)
+  }
+
+  @Test(arguments: [
+    ("@State private var value = false", EqualWrite.silent), ("@State private var value: Named", .silent),
+    ("@State private var value: [String: Int] = [:]", .silent), ("@State private var value: Store", .silent),
+    ("@AppStorage(\"value\") private var value = 1", .silent),
+    ("@State private var value: [Named]", .announced), ("@State private var value: () -> Void", .announced),
+    ("@State private var value: T", .unknown), ("@StateObject private var value = Store()", .unknown),
+    ("let value: Int", .unknown),
+  ])
+  func stateTellsEqualValues(_ declaration: String, _ expected: EqualWrite) throws {
+    #expect(try written(declaration) == expected)
+  }
+
+  @Test func aBindingDoesAsWhatItIsBoundTo() throws {
+    let bound = "@Binding var value: Int"
+    let maker = { (value: String) in
+      """
+      struct Parent: View {
+        @State private var count = 0
+        @ObservedObject var model: Model
+        var body: some View { Screen(value: \(value)) }
+      }
+      final class Model: ObservableObject { @Published var count = 0 }
+      """
+    }
+    #expect(try written(bound) == .unknown)
+    #expect(try written(bound, makers: maker("$count")) == .silent)
+    #expect(try written(bound, makers: maker("$model.count")) == .unknown)
+  }
+}
+
 /// What closures keep, which decides whether two of them are equal.
 @Suite struct ClosureCapturesTests {
   private func captures(_ body: String, members: String = "") throws -> ClosureCaptures {

@@ -247,13 +247,15 @@ extension SourceRule {
         updates(write, of: property, in: type, evaluation, graph), !differsAnyway(write, value, evaluation),
         !isPartOfRefresh(write, evaluation)
       else { return nil }
-      // State of a plain value compares by itself; what a publisher delivers over and over is worth a word all the same.
-      let compares = comparesByItself(property, in: type, graph)
+      // State compares what is written by itself; what a publisher delivers over and over is worth a word all the same.
+      let equalWrite = graph.equalWrite(to: property, of: type)
       let isOwn = property.storage?.isAssignedValue == true && property.storage != .binding
       // What is loaded anew when something happened is mostly new.
       if isOwn, write.phase.event == .publisher, !mentionsDelivered(value, of: write.phase.trigger) { return nil }
-      if compares, write.phase.event != .publisher || !isDelivered(value, by: write.phase.trigger) { return nil }
-      let isCompared = property.storage == .state && comparesWrites(of: property, in: type, graph)
+      if equalWrite == .silent, write.phase.event != .publisher || !isDelivered(value, by: write.phase.trigger) {
+        return nil
+      }
+      let isCompared = property.storage == .state && equalWrite != .announced
       let what =
         isCompared
         ? "SwiftUI seems to compare what is written to @State and to leave out what is equal, so this may cost nothing; to be sure, "
@@ -266,39 +268,6 @@ extension SourceRule {
         severity: isOwn || property.storage == .binding || write.phase.event == .change || isCompared ? .note : nil,
         steps: ["compare with '\(target(write).text)' and assign only when different"])
     }
-  }
-
-  /// State whose type the sources show to be Equatable: writing an equal value updates nothing.
-  private static func comparesByItself(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard property.storage?.isAssignedValue == true,
-      property.storage != .binding || isBoundToState(property, type, graph),
-      let text = property.typeText
-    else {
-      return property.storage == .state && ["true", "false"].contains(property.initialValue?.name ?? "")
-    }
-    let elements = TypeName.elements(text)
-    return !elements.isEmpty
-      && elements.allSatisfy { name in
-        if KnownTypes.plain.contains(name) || KnownTypes.table[name].map({ $0.comparison != .unknown }) == true {
-          return true
-        }
-        return graph.index.resolve(name, near: property.code.file.path, inside: type.id).map {
-          graph.isEquatable(graph.index[$0])
-            || graph.index[$0].kind == .enum && graph.index[$0].cases.allSatisfy(\.payload.isEmpty)
-        } ?? false
-      }
-  }
-
-  /// Whether all who build the view bind the property to state of their own.
-  private static func isBoundToState(_ property: Property, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    let makers = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
-    return !makers.isEmpty
-      && makers.allSatisfy { maker in
-        let argument = maker.child.arguments.first { ($0.property ?? $0.label) == property.name }
-        guard let path = argument?.value.memberPath?.filter({ $0 != "self" }), path.count == 1, path[0].hasPrefix("$")
-        else { return false }
-        return graph.index[maker.parent].property(String(path[0].dropFirst()))?.storage == .state
-      }
   }
 
   /// Whether the value is made of what the closure is handed.
@@ -333,15 +302,6 @@ extension SourceRule {
       guard let member = model.property(write.path[0]) else { return true }
       return member.storage == .member && !hasOwnEquality(write, property, type, graph)
     default: return !hasOwnEquality(write, property, type, graph)
-    }
-  }
-
-  /// Whether SwiftUI tells an equal value that is written from another one: not of functions and of containers of what is not
-  /// Equatable.
-  private static func comparesWrites(of property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    switch graph.index.comparison(of: property, in: type) {
-    case .bitwise, .equality, .fieldByField, .identity, .unknown, nil: true
-    case .function, .never: false
     }
   }
 
