@@ -111,7 +111,7 @@ package struct Diagnosis: Sendable {
     let prepared = preparing.wait()
     recorded = RecordedUpdates(
       profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph, prepared: prepared)
-    let memberShares = prepared.memberShares
+    let memberShares = prepared.memberShares.seen(in: recorded)
     playback = Playback(
       recorded: recorded, constructions: ConstructionTable(recorded, graph),
       shares: Self.shares(recorded, memberShares, graph), weights: Weights(recorded, memberShares),

@@ -8,9 +8,21 @@ import SwiftUIModel
 /// estimate without more evidence; members that nothing writes do not count, writes many times per second count more.
 struct MemberShares: Sendable {
   private let graph: SourceGraph
+  /// What the sources write.
+  private let writes: [Written]
   private let models: [TypeID: Model]
   /// Code that writes a member many times per second.
   private let hotCode: Set<Code>
+
+  /// A place that writes a member of a model.
+  private struct Written {
+    var model: TypeID
+    var member: String
+    /// Whether it is expected to run many times for each tap.
+    var isHot: Bool
+    /// The view whose action it is; `nil` for the model's own methods.
+    var writer: TypeID?
+  }
 
   /// How often the members of one model are written.
   private struct Model {
@@ -33,59 +45,105 @@ struct MemberShares: Sendable {
 
   init(_ graph: SourceGraph) {
     self.graph = graph
-    var weights: [TypeID: [String: Double]] = [:]
+    var writes: [Written] = []
     var hotCode: Set<Code> = []
-    let models = graph.index.types.filter { $0.isObservableObject || $0.isObservableClass }
-    for type in models { weights[type.id] = Self.ownWrites(of: type, &hotCode) }
+    let models = graph.index.types.filter(Self.isModel)
+    for type in models { writes += Self.ownWrites(of: type, &hotCode) }
     for (type, evaluation) in graph.evaluatedViews {
       for write in evaluation.writes {
         guard let member = write.path.first, let property = type.property(write.property),
-          let model = graph.index.type(of: property, in: type), weights[model.id] != nil
+          let model = graph.index.type(of: property, in: type), Self.isModel(model)
         else { continue }
         let isHot = SourceGraph.isHot(write) || Self.isMeasured(write)
         if isHot { hotCode.insert(write.code) }
-        weights[model.id]?[member, default: 0] += isHot ? Self.hotWeight : 1
+        writes.append(Written(model: model.id, member: member, isHot: isHot, writer: type.id))
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
-          let model = graph.index.type(of: property, in: type), weights[model.id] != nil
+          let model = graph.index.type(of: property, in: type), Self.isModel(model)
         else { continue }
         // A field or a slider writes with each key and each step.
         let isEdited = model.property(member)?.typeText.map(Self.isEdited) ?? false
-        weights[model.id]?[member, default: 0] += isEdited || Self.isDragged(read) ? Self.hotWeight : 1
+        writes.append(
+          Written(model: model.id, member: member, isHot: isEdited || Self.isDragged(read), writer: type.id))
       }
     }
+    self.writes = writes
     self.hotCode = hotCode
-    // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
-    for type in models {
-      for property in type.storedProperties
-      where !property.isLet && !property.isStatic && !property.hasPrivateSetter {
-        if weights[type.id]?[property.name] == nil { weights[type.id]?[property.name] = 1 }
-      }
+    self.models = Self.models(of: writes, graph) { _ in 1 }
+  }
+
+  /// The same after a look at a trace: who was not on screen wrote nothing.
+  func seen(in recorded: RecordedUpdates) -> MemberShares {
+    MemberShares(self, Presence(recorded, graph))
+  }
+
+  private init(_ other: MemberShares, _ presence: Presence) {
+    graph = other.graph
+    writes = other.writes
+    hotCode = other.hotCode
+    models = Self.models(of: writes, graph) { write in
+      write.writer.map { presence.share(of: $0, among: write.model) } ?? 1
     }
-    self.models = Dictionary(
-      uniqueKeysWithValues: weights.map { id, written in (id, Model(graph.index[id], written: written)) })
+  }
+
+  private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
+
+  /// - Parameter presence: The share of a model's changes that a place may have made.
+  private static func models(of writes: [Written], _ graph: SourceGraph, presence: (Written) -> Double) -> [TypeID:
+    Model]
+  {
+    var weights: [TypeID: [String: Double]] = [:]
+    for write in writes {
+      weights[write.model, default: [:]][write.member, default: 0] += (write.isHot ? hotWeight : 1) * presence(write)
+    }
+    // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
+    let models = graph.index.types.filter(isModel).map { type -> (TypeID, Model) in
+      var written = weights[type.id] ?? [:]
+      for property in type.storedProperties where !property.isLet && !property.isStatic && !property.hasPrivateSetter {
+        if written[property.name] == nil { written[property.name] = 1 }
+      }
+      return (type.id, Model(type, written: written))
+    }
+    return Dictionary(uniqueKeysWithValues: models)
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.
-  private static func ownWrites(of type: TypeInfo, _ hotCode: inout Set<Code>) -> [String: Double] {
-    var result: [String: Double] = [:]
+  private static func ownWrites(of type: TypeInfo, _ hotCode: inout Set<Code>) -> [Written] {
+    var result: [Written] = []
     let usages = Usages(of: type)
     let hotMethods = Set(
       type.functions.flatMap { function in
         (function.body.map { Array($0.descendants) } ?? []).filter { $0.kind == .call && isInStream($0) }
           .map(\.calledName)
       })
+    let calledAgain = Set(type.functions.map(\.name).filter(isNamedAfterEvents))
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
         let ancestors = Array(code.ancestors)
         if ancestors.contains(where: { $0.kind == .initializer }) { continue }
-        let isHot = isInStream(code) || ancestors.contains { $0.kind == .function && hotMethods.contains($0.name) }
+        let methods = ancestors.filter { $0.kind == .function }.map(\.name)
+        let isHot = isInStream(code) || methods.contains(where: hotMethods.contains)
         if isHot { hotCode.insert(code) }
-        result[property.name, default: 0] += isHot ? hotWeight : 1
+        // A name is enough to expect many writes, and too little to say so.
+        let isOften = isHot || methods.contains(where: calledAgain.contains)
+        result.append(Written(model: type.id, member: property.name, isHot: isOften))
       }
     }
     return result
+  }
+
+  /// `tick`, `didUpdateLocations`, and not `buyTicket`: somebody calls it again and again, whoever that is.
+  private static func isNamedAfterEvents(_ method: String) -> Bool {
+    let bytes = Array(method.utf8)
+    let name = Array(method.lowercased().utf8)
+    guard name.count == bytes.count else { return false }
+    return Conventions.changeHandlers.contains { word in
+      guard let found = name.firstRange(of: Array(word.utf8)) else { return false }
+      // The word ends where the next one begins.
+      guard found.upperBound < bytes.count else { return true }
+      return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[found.upperBound])
+    }
   }
 
   /// Whether code runs for each event of a timer or another stream.
