@@ -106,11 +106,14 @@ extension Diagnosis {
     }
     var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
     for (number, message) in recorded.messages.enumerated() where updatesByMessage[number] > 0 {
-      guard !message.hasSelf, let index = message.facts else { continue }
-      let stored = Set(recorded.facts[index].type.storedProperties.map(\.name))
+      guard let index = message.facts else { continue }
+      let type = recorded.facts[index].type
+      let stored = Set(type.storedProperties.map(\.name))
       for own in message.own {
         guard case .dynamicProperty(let traced) = own.cause else { continue }
         let key = Key(facts: index, property: PropertyName.source(traced, among: stored))
+        // What a view is given has findings of its own, but for a binding that is another one because its value is.
+        if message.hasSelf, type.property(key.property)?.storage != .binding { continue }
         wasted[key, default: (0, 0, [])].number += wastedByMessage[number]
         wasted[key]?.all += updatesByMessage[number]
         wasted[key]?.causes.insert(own.cause)
@@ -127,7 +130,9 @@ extension Diagnosis {
       // State that its owner hands out in parts has no better place.
       if isRead, property.storage == .state { continue }
       // A control or a container of the framework is given the binding: somebody reads the value, though not the body.
-      if !isRead, property.storage == .state, isProjected(property, in: type) { continue }
+      if !isRead, property.storage == .state || property.storage == .binding, isProjected(property, in: type) {
+        continue
+      }
       // Where the action runs is the place for it, as small as the view is.
       if !isRead, property.environmentKey.map(EnvironmentKeys.actions.contains) == true,
         graph.evaluation(of: type.id).map({ $0.lineCount < Self.smallestScreen }) ?? true

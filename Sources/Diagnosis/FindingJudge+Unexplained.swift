@@ -99,18 +99,29 @@ extension FindingJudge {
   func unexplained(readers: [Reader]) -> DiagnosedFinding? {
     guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
     let (type, property) = (reader.type, reader.property)
-    let effects = readers.map { reader in
-      Effect.ignoring(
-        views: remedies.views(of: reader.type.id), causes: reader.causes, remaining: max(0, reader.remaining))
+    let effects = readers.flatMap { reader -> [Effect] in
+      let views = remedies.views(of: reader.type.id)
+      let ignoring = Effect.ignoring(views: views, causes: reader.causes, remaining: max(0, reader.remaining))
+      // Without the binding the view is as equal as the rest of what it is given.
+      return reader.property.storage == .binding ? [ignoring, .comparing(views: views)] : [ignoring]
     }
     let draft: Draft
     let rule: SourceRule
     if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
+      let isBinding = property.storage == .binding
       draft = Draft(
-        "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
+        isBinding
+          ? "'\(type.name)' is evaluated whenever the value of '\(property.name)' changes, though it only writes it: whoever hands the "
+            + "binding out reads the value, so the binding is another one; hand out an action instead"
+          : "'\(type.name)' is evaluated whenever '\(property.name)' changes, which its body never reads; use it where the action runs",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)), severity: .note,
-        steps: ["move '\(property.name)' into the view or model that needs it"])
+        certainty: isBinding ? .possible : .certain,
+        steps: [
+          isBinding
+            ? "pass an object that holds the value, and call its method instead of writing '\(property.name)'"
+            : "move '\(property.name)' into the view or model that needs it"
+        ])
       rule = .unusedDynamicProperty
     } else {
       let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
@@ -127,7 +138,10 @@ extension FindingJudge {
         })
       rule = .broadModelDependency
     }
-    return found(Finding(draft, by: rule), effects, outcomes[effects])
+    var diagnosed = found(Finding(draft, by: rule), effects, outcomes[effects])
+    // Who only writes has little to show, and that it is evaluated at all rests on a rule that nobody has settled.
+    if reader.property.storage == .binding { diagnosed?.severity = .note }
+    return diagnosed
   }
 
   /// Observers of an object most changes of which are of what they do not read.

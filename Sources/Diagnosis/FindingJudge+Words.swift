@@ -77,9 +77,12 @@ extension FindingJudge {
 }
 
 extension Finding {
-  /// Whether it is about functions, of which nobody has settled how they are compared: then it is likely, never proven.
+  /// Whether it is about functions, or bindings that are only written, of which nobody has settled how they are compared: then it
+  /// is likely, never proven.
   var restsOnOpenRule: Bool {
-    if case .passComparable = draft.change { return draft.certainty == .possible }
-    return false
+    switch draft.change {
+    case .passComparable, .stopDepending: draft.certainty == .possible
+    default: false
+    }
   }
 }

@@ -104,4 +104,38 @@ internal import Vocabulary
     #expect(["closure_binding", "incomparable_argument"].contains(first.finding.rule))
     #expect(first.saved == 30)
   }
+
+  private func deck(_ button: String) -> Diagnosis {
+    let source = """
+      struct Deck: View {
+        @State private var page = 0
+        var body: some View { Text("\\(page)"); PageButton(page: $page) }
+      }
+      struct PageButton: View {
+        @Binding var page: Int
+        var body: some View { \(button) }
+      }
+      """
+    return DiagnosisTests.diagnose(
+      ["Deck: @self, @identity, _page changed.", "PageButton: @self, @identity changed."]
+        + (0..<20).flatMap { _ in ["Deck: _page changed.", "PageButton: @self, _page changed."] },
+      ["Deck.swift": source])
+  }
+
+  /// The owner reads the state, so each change of it makes another binding.
+  @Test func aBindingThatIsOnlyWrittenGivesWayToAnAction() throws {
+    let found = try #require(deck("Button(\"Next\") { page += 1 }").findings.first { $0.finding.view == "PageButton" })
+    #expect(found.saved == 20)
+    #expect(found.grade == .likely)
+    #expect(found.message.contains("only writes it"), "\(found.message)")
+  }
+
+  /// What the body reads, what a control of the framework shows, and what is handed on may well be needed.
+  @Test(arguments: ["Text(\"\\(page)\")", "Stepper(\"Page\", value: $page)", "Other(page: $page)"])
+  func aBindingThatIsUsedIsLeftAlone(button: String) {
+    #expect(
+      !deck(button).findings.contains {
+        $0.finding.view == "PageButton" && $0.finding.rule == "unused_dynamic_property"
+      })
+  }
 }

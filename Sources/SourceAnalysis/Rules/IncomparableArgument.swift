@@ -343,7 +343,8 @@ extension SourceRule {
       let step =
         isFreeOfState
         ? "capture what it uses instead of the view: { [\(plain.joined(separator: ", "))] in … }, \(leaveOut)"
-        : "pass an action struct that holds what it needs, a binding to the state for one, \(leaveOut)"
+        : "pass an action struct that holds the object it calls, or a binding where '\(type.name)' does not read that state itself, "
+          + leaveOut
       return Reason(
         text:
           "is likely another one after each change of \(changed): its closure captures \(captured) and with that all of "
