@@ -109,5 +109,7 @@ struct DiagnosedApp {
       ?? candidates.first { finding in
         finding.finding.subject.identity.contains(fix.subject) || finding.finding.view == fix.subject
       }
+      // What is said of a member of a model: `StationMonitor.state`.
+      ?? candidates.first { finding in finding.finding.view.map { fix.subject.hasPrefix($0 + ".") } ?? false }
   }
 }

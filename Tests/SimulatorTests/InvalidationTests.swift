@@ -58,13 +58,21 @@ internal import Testing
     #expect(log([view], options: options, .fire("set")) == ["V: _flag changed."])
   }
 
-  @Test func equalWritesOfATypeThatDoesNotCompareNotify() {
+  /// Also of what is not Equatable, but for containers of it.
+  @Test func equalWritesToStateAreSilentForEveryTypeThatCanBeEqual() {
     let status = ValueType("Status", fields: [("code", "Int")], isEquatable: false)
+    func log(_ type: String, _ value: Expression, _ shown: Expression, options: Options = Options()) -> [String] {
+      let view = ViewType(
+        "V", properties: [.init("status", type, .state(value))],
+        body: [.text(shown), .button("Set", Handler("set", [.assign("status", value)]))])
+      return self.log([view], values: [status], options: options, .fire("set"))
+    }
     let value = Expression.make("Status", [.init("code", 1)])
-    let view = ViewType(
-      "V", properties: [.init("status", "Status", .state(value))],
-      body: [.text("status.code"), .button("Set", Handler("set", [.assign("status", value)]))])
-    #expect(log([view], values: [status], .fire("set")) == ["V: _status changed."])
+    #expect(log("Status", value, "status.code").isEmpty)
+    #expect(log("[Status]", .array([value]), .count("status")) == ["V: _status changed."])
+    var options = Options()
+    options.stateComparesEveryType = false
+    #expect(log("Status", value, "status.code", options: options) == ["V: _status changed."])
   }
 
   @Test func projectingIsNoReadAndABindingInvalidatesItsReader() {
@@ -84,13 +92,25 @@ internal import Testing
     let reader = ViewType(
       "Adder", properties: [.init("count", "Int", .binding)],
       body: [.text("count"), .button("Add", Handler("add", [.add("count", 1)]))])
-    #expect(log([owner, reader], .fire("add")) == ["Owner: _count changed.", "Adder: _count changed."])
+    #expect(log([owner, reader], .fire("add")) == ["Owner: _count changed.", "Adder: @self, _count changed."])
     var options = Options()
-    options.bindingsCarryTheirValue = true
+    options.bindingsCarryTheirValue = false
     #expect(
-      log([owner, reader], options: options, .fire("add")) == [
-        "Owner: _count changed.", "Adder: @self, _count changed.",
-      ])
+      log([owner, reader], options: options, .fire("add")) == ["Owner: _count changed.", "Adder: _count changed."])
+  }
+
+  @Test func aBindingThatIsOnlyWrittenEvaluatesItsViewWhereTheOwnerReadsTheState() {
+    func owner(reads: Bool) -> ViewType {
+      ViewType(
+        "Owner", properties: [.init("count", "Int", .state(0))],
+        body: [reads ? .text("count") : .code("Divider()"), .child("Adder", [("count", .projection("count"))])])
+    }
+    let writer = ViewType(
+      "Adder", properties: [.init("count", "Int", .binding)],
+      body: [.button("Add", Handler("add", [.add("count", 1)]))])
+    #expect(
+      log([owner(reads: true), writer], .fire("add")) == ["Owner: _count changed.", "Adder: @self, _count changed."])
+    #expect(log([owner(reads: false), writer], .fire("add")).isEmpty)
   }
 
   // MARK: - Models
@@ -216,8 +236,15 @@ internal import Testing
     #expect(log([parent("tick"), child("Int")], .fire("tick")) == both)
   }
 
-  @Test func closuresNeverCompare() {
-    #expect(log([parent(.closure(parameter: nil, [.add("other", 1)])), child("() -> Void")], .fire("tick")) == both)
+  @Test func closuresAreAsEqualAsWhatTheyCapture() {
+    let ofTheView = Expression.closure(parameter: nil, [.add("other", 1)])
+    #expect(log([parent(ofTheView), child("() -> Void")], .fire("tick")) == both)
+    #expect(log([parent(.function(1)), child("() -> Int")], .fire("tick")) == alone)
+    #expect(log([parent(.function(captures: ["other"], "other")), child("() -> Int")], .fire("tick")) == alone)
+    #expect(log([parent(.function(captures: ["tick"], "tick")), child("() -> Int")], .fire("tick")) == both)
+    var options = Options()
+    options.functions = .neverEqual
+    #expect(log([parent(.function(1)), child("() -> Int")], options: options, .fire("tick")) == both)
   }
 
   @Test func freshObjectsDifferAndKeptOnesDoNot() {
@@ -243,7 +270,10 @@ internal import Testing
   @Test func bindingsCompareByPlaceUnlessMadeOfClosures() {
     let child = ViewType("Child", properties: [.init("value", "Int", .binding)], body: [.code("Divider()")])
     #expect(log([parent(.projection("other")), child], .fire("tick")) == alone)
-    #expect(log([parent(.closureBinding("other")), child], .fire("tick")) == both)
+    #expect(
+      log([parent(.closureBinding("other")), child], .fire("tick")) == [
+        "Parent: _tick changed.", "Child: @self, _value changed.",
+      ])
   }
 
   @Test func anEquatableViewIsComparedByItsOwnOperator() {

@@ -69,6 +69,14 @@ extension Expression: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
   package init(booleanLiteral value: Bool) { self = .literal(.bool(value)) }
 
   package static func text(_ text: String) -> Expression { .literal(.string(text)) }
+  /// `store.query` of names and members alone.
+  var path: String? {
+    switch self {
+    case .name(let name): name
+    case .member(let base, let member): base.path.map { "\($0).\(member)" }
+    default: nil
+    }
+  }
   package static func equal(_ left: Expression, _ right: Expression) -> Expression { .binary(left, "==", right) }
 }
 

@@ -37,7 +37,10 @@ extension Simulation {
       let isYes = value(condition, scope).isTrue
       recorder.output.append(.bool(isYes))
       build(isYes ? yes : no, scope, context.inside(isYes ? "yes" : "no", at: "branch"), instance, recorder)
-    case .button(_, let handler), .control(_, _, let handler): add(handler, scope, context, recorder)
+    case .button(_, let handler): add(handler, scope, context, recorder)
+    case .control(_, let target, let handler):
+      show(target, scope, recorder)
+      add(handler, scope, context, recorder)
     case .modified(let inner, let modifiers):
       var context = context
       for (index, modifier) in modifiers.enumerated() {
@@ -55,6 +58,14 @@ extension Simulation {
     case .reader(_, let content):
       insideContainer(recorder) { build(content, scope, context, instance, recorder) }
     }
+  }
+
+  /// A control shows what its binding stands for: no read of the body, but an evaluation that gives it another value is
+  /// not in vain.
+  private func show(_ target: Expression, _ scope: Scope, _ recorder: Recorder) {
+    let shown = unobserved { value(target, scope) }
+    recorder.output.append(shown)
+    if let path = target.path { recorder.paths[path] = shown }
   }
 
   /// Runs a closure as the container that it was given to does.

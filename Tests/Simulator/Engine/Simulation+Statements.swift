@@ -17,7 +17,8 @@ extension Simulation {
     case .insertFirst(let target, let element):
       write(elements: [value(element, scope)] + value(target, scope).elements, to: target, scope)
     case .removeFirst(let target):
-      write(elements: Array(value(target, scope).elements.dropFirst()), to: target, scope)
+      let elements = value(target, scope).elements
+      if !elements.isEmpty { write(elements: Array(elements.dropFirst()), to: target, scope) }
     case .toggleMembership(let target, let element):
       var elements = value(target, scope).elements
       let element = value(element, scope)
@@ -26,6 +27,8 @@ extension Simulation {
     case .setField(let collection, let id, let field, let new):
       let wanted = value(id, scope)
       let new = value(new, scope)
+      // Nobody writes to an element that is not there.
+      guard value(collection, scope).elements.contains(where: { $0[field: "id"] == wanted }) else { return }
       let elements = value(collection, scope).elements.map { element -> Value in
         guard case .record(let type, var fields) = element, element[field: "id"] == wanted else { return element }
         fields[field] = new

@@ -9,11 +9,7 @@ extension SimulatedApp {
     case .compareBeforeWriting(let handler): compareBeforeWriting(handler)
     case .stabiliseIdentity(let view): stabiliseIdentity(view)
     case .makeEquatable(let view, let ignored):
-      self.change(view) { type in
-        type.equality = (type.inputs.map(\.name) + type.properties.filter(\.isInput).map(\.name)).filter {
-          !ignored.contains($0)
-        }
-      }
+      self.change(view) { $0.equality = $0.given.filter { !ignored.contains($0) } }
     case .makeValueEquatable(let name):
       for index in values.indices where values[index].name == name { values[index].isEquatable = true }
     case .removeProperty(let property, let view):
@@ -200,15 +196,13 @@ extension SimulatedApp {
     }
   }
 
-  /// A fresh object is made once; a closure gives way to what it used: bindings and models.
+  /// A fresh object is made once; a closure is left out of what the child compares.
+  ///
+  /// A binding in the place of the closure would not do: it carries its value, so an owner that reads the state evaluates a
+  /// child that only writes it.
   private mutating func makeComparable(_ child: String, _ argument: String, _ parent: String) {
-    guard let owner = view(parent), let type = view(child) else { return }
     var given: Expression.Argument?
-    var others: [Expression.Argument] = []
-    changeUses(of: child, in: parent) { use, _ in
-      given = use.arguments.first { $0.label == argument } ?? given
-      others = use.arguments
-    }
+    changeUses(of: child, in: parent) { use, _ in given = use.arguments.first { $0.label == argument } ?? given }
     switch given?.value {
     case .fresh(let code):
       let name = argument
@@ -218,60 +212,15 @@ extension SimulatedApp {
           use.arguments[index].value = .constant("Self.\(name)", .fresh(kind: code, serial: -1))
         }
       }
-    case .closure(_, let statements):
-      var names: [String: Expression] = [:]
-      // What the closure sees of the row it is for is what the row was given.
-      for other in others {
-        if case .name(let local) = other.value, owner.property(local) == nil { names[local] = .name(other.label) }
-      }
-      var added: [(property: ViewType.DynamicProperty?, input: ViewType.Input?, argument: Expression.Argument)] = []
-      for property in owner.properties where Rewriting.names(in: statements).contains(property.name) {
-        let isModel = models.contains { $0.name == property.type }
-        guard type.property(property.name) == nil, !type.inputs.contains(where: { $0.name == property.name }) else {
-          continue
-        }
-        if isModel {
-          added.append((nil, .init(property.name, property.type), .init(property.name, .name(property.name))))
-        } else {
-          added.append(
-            (
-              .init(property.name, property.type, .binding), nil,
-              .init(property.name, .projection(.name(property.name)))
-            ))
-        }
-      }
-      for input in owner.inputs where Rewriting.names(in: statements).contains(input.name) && names[input.name] == nil {
-        guard !type.inputs.contains(where: { $0.name == input.name }) else { continue }
-        added.append((nil, input, .init(input.name, .name(input.name))))
-      }
-      let replacement = Rewriting.replacing(names)(statements)
-      change(child) { type in
-        type.inputs.removeAll { $0.name == argument }
-        type.properties += added.compactMap(\.property)
-        type.inputs += added.compactMap(\.input)
-        type.rewrite(
-          Rewriting(statement: { statement in
-            if case .callInput(argument, _) = statement { replacement } else { [statement] }
-          }))
-      }
-      changeUses(of: child, in: parent) { use, _ in
-        use.arguments.removeAll { $0.label == argument }
-        use.arguments += added.map(\.argument)
-      }
+    case .closure: change(child) { $0.equality = ($0.equality ?? $0.given).filter { $0 != argument } }
     default: break
     }
   }
 }
 
-extension Rewriting {
-  static func names(in statements: [Statement]) -> Set<String> {
-    var names: Set<String> = []
-    _ = Rewriting(expression: {
-      if case .name(let name) = $0 { names.insert(name) }
-      return $0
-    })(statements)
-    return names
-  }
+extension ViewType {
+  /// What whoever makes the view gives it.
+  fileprivate var given: [String] { inputs.map(\.name) + properties.filter(\.isInput).map(\.name) }
 }
 
 extension Node.Modifier {

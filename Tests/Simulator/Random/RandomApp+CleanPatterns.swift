@@ -70,13 +70,17 @@ extension RandomApp {
     let samples = plan.element(noun, count: count)
     plan.app.models.append(
       ModelType(
-        store, properties: [.init("items", "[\(noun)]", samples)],
+        store, properties: [.init("items", "[\(noun)]", samples), .init("renames", "Int", 0)],
         methods: [
           Handler("prepend", parameters: [("item", noun)], [.insertFirst("items", "item")]),
           Handler("dropFirst", [.removeFirst("items")]),
           Handler(
             "rename", parameters: [("id", "Int")],
-            [.setField(collection: "items", id: "id", field: "title", value: .text("Renamed"))]),
+            [
+              .add("renames", 1),
+              .setField(
+                collection: "items", id: "id", field: "title", value: .interpolation([.text("Renamed "), "renames"])),
+            ]),
         ]))
     plan.app.views.append(
       ViewType(

@@ -410,16 +410,13 @@ let dependencyScenarios: [Scenario] = [
               "VStack",
               [
                 .child("CaptionView", [("title", .text("Roadmap"))]), .child("PageLabel"),
-                .child("PageButton", [("page", .projection("page"))]),
+                .button("Next", Handler("next", [.add("page", 1)])),
               ]
             ).with(.environment(key: "pageNumber", "page"))
           ]),
         ViewType(
           "PageLabel", properties: [.init("page", "Int", .environment(key: "pageNumber"))],
           body: [.text(.interpolation([.text("Page "), "page"]))]),
-        ViewType(
-          "PageButton", properties: [.init("page", "Int", .binding)],
-          body: [.button("Next", Handler("next", [.add("page", 1)]))]),
         ViewType(
           "CaptionView", inputs: [("title", "String")],
           properties: [.init("palette", "Palette", .environment(key: "palette"))],

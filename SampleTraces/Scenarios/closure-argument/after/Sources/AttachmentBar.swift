@@ -1,8 +1,12 @@
 import SwiftUI
 
-struct AttachmentBar: View {
-    @Binding var isAttaching: Bool
+struct AttachmentBar: View, Equatable {
     let title: String
+    let onAttach: () -> Void
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.title == rhs.title
+    }
 
     var body: some View {
         #if DEBUG
@@ -14,7 +18,7 @@ struct AttachmentBar: View {
             Image(systemName: "camera")
             Image(systemName: "doc")
             Button("Add") {
-                isAttaching.toggle()
+                onAttach()
             }
         }
     }

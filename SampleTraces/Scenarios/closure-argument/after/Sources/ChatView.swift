@@ -11,7 +11,7 @@ struct ChatView: View {
         VStack {
             Text("Draft: \(draft)")
             TextField("Message", text: $draft)
-            AttachmentBar(isAttaching: $isAttaching, title: "Attach")
+            AttachmentBar(title: "Attach", onAttach: { isAttaching.toggle() })
             if isAttaching {
                 Image(systemName: "paperclip")
             }

@@ -10,7 +10,9 @@ struct SlideDeck: View {
     VStack {
       CaptionView(title: "Roadmap")
       PageLabel()
-      PageButton(page: $page)
+      Button("Next") {
+        page += 1
+      }
     }
     .environment(\.pageNumber, page)
   }
