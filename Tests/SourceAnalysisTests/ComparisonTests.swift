@@ -25,6 +25,8 @@ import Testing
     protocol Shape {}
     struct Box<T> { var value: T }
     struct Wrapped { @Clamped var value: Int }
+    extension URL { var isLocal: Bool { isFileURL } }
+    struct Link { var target: URL }
     """
 
   private static let index = SourceGraph(files: [("A.swift", declarations)]).index
@@ -37,9 +39,11 @@ import Testing
     ("String", .equality), ("EquatableNamed", .equality), ("Message", .equality), ("Badge", .equality),
     ("[Int]", .equality), ("[String: Int]", .equality), ("Set<String>", .equality),
     ("Array<EquatableNamed>?", .equality),
-    ("[[Tab]]", .equality), ("Dictionary<String, [EquatableNamed]>", .equality),
+    ("[[Tab]]", .equality), ("URL", .equality), ("[URL]", .equality),
+    ("Dictionary<String, [EquatableNamed]>", .equality),
     ("Named", .fieldByField), ("Named?", .fieldByField), ("HolderOfEquatable", .fieldByField),
-    ("Payload", .fieldByField), ("(String, Int)", .fieldByField), ("WithStore", .fieldByField), ("Tree", .fieldByField),
+    ("Payload", .fieldByField), ("Link", .fieldByField), ("(String, Int)", .fieldByField), ("WithStore", .fieldByField),
+    ("Tree", .fieldByField),
     ("Store", .identity), ("Store?", .identity),
     ("() -> Void", .function), ("((Int) -> String)?", .function), ("@escaping (Int) -> Void", .function),
     ("Actions", .function),
@@ -55,7 +59,8 @@ import Testing
 
   @Test(arguments: [
     ("Int", true), ("String?", true), ("EquatableNamed", true), ("[EquatableNamed]", true), ("Tab", true),
-    ("Set<Named>", true), ("Named", false), ("Named?", false), ("[Named]", false), ("any Equatable", false),
+    ("Set<Named>", true), ("URL?", true), ("Named", false), ("Named?", false), ("[Named]", false),
+    ("any Equatable", false),
     ("() -> Void", false), ("Store", false), ("(Int, Int)", false), ("Payload", false), ("T", nil), ("some View", nil),
   ])
   func observableSettersAskWhatIsEquatable(_ text: String, _ isEquatable: Bool?) {

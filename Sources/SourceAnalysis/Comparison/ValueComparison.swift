@@ -88,12 +88,19 @@ private struct ValueComparer {
     case .set: return .equality
     case .opaque: return .unknown
     case .named(let name):
-      if let id = index.resolve(name, near: path, inside: scope) { return comparison(of: index[id], depth: depth + 1) }
+      if let id = index.resolve(name, near: path, inside: scope), !isKnownByName(index[id]) {
+        return comparison(of: index[id], depth: depth + 1)
+      }
       if let meaning = index.meaning(ofAlias: name) {
         return comparison(of: meaning, near: path, inside: scope, depth: depth + 1)
       }
       return Self.comparison(ofKnown: name)
     }
+  }
+
+  /// Whether all that the sources have of a type are extensions: `extension String`.
+  private func isKnownByName(_ type: TypeInfo) -> Bool {
+    type.kind == .extension && KnownTypes.table[TypeName.base(type.name)] != nil
   }
 
   private static func comparison(ofKnown name: String) -> ValueComparison {
@@ -159,7 +166,7 @@ private struct ValueComparer {
     // An existential is no Equatable type whatever its protocol asks for; what stands behind `some` is not known.
     case .opaque(let isExistential): return isExistential ? false : nil
     case .named(let name):
-      guard let id = index.resolve(name, near: path, inside: scope) else {
+      guard let id = index.resolve(name, near: path, inside: scope), !isKnownByName(index[id]) else {
         if let meaning = index.meaning(ofAlias: name) {
           return isEquatable(TypeShape(meaning), near: path, inside: scope, depth: depth + 1)
         }
