@@ -100,7 +100,7 @@ struct Playback {
     for element in update.elements {
       let message = recorded.traits[element.message]
       var state = State()
-      state.change = message.change
+      state.change = ownChange(of: element, message, in: update)
       if message.isAssumed {
         // One of them, and which is not known.
         if recorded.messages[element.message].own.count > 1 { state.change.certain = 0 }

@@ -103,6 +103,9 @@ internal import Vocabulary
     let first = try #require(diagnosis.findings.first)
     #expect(["closure_binding", "incomparable_argument"].contains(first.finding.rule))
     #expect(first.saved == 30)
+    // What the closures read had not changed, as the sources prove.
+    #expect(first.grade == .proven)
+    #expect(diagnosis.views.first { $0.key.name == "AddressSection" }?.value.avoidable == 30)
   }
 
   private func deck(_ button: String) -> Diagnosis {
