@@ -28,10 +28,10 @@ extension Remedies {
     guard let property = owner.property(path.property), property.storage == .state, path.members.isEmpty else {
       return 1
     }
-    switch graph.index.comparison(of: property, in: owner) {
-    case .never: return 1
-    case .unknown, .function, nil: return 0.4
-    case .bitwise, .equality, .fieldByField, .identity: return 0.1
+    return switch graph.equalWrite(to: property, of: owner) {
+    case .announced: 1
+    case .unknown: 0.4
+    case .silent: 0.1
     }
   }
 
