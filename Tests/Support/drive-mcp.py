@@ -228,9 +228,9 @@ async def agent():
                 lint = await call(session, "lint", paths=["App"])
                 check(lint["total"] == 1 and lint["findings"][0]["hasPatch"], f"{lint}")
                 analysis = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
-                check(analysis["isComplete"] and analysis["totals"]["updates"] == 105, f"{analysis}")
+                check(analysis["isComplete"] and analysis["totals"]["updates"] == 120, f"{analysis}")
                 prediction, first = analysis["prediction"], analysis["changes"][0]
-                check((prediction["updatesBefore"], prediction["updatesAfter"]) == (105, 15), f"{prediction}")
+                check((prediction["updatesBefore"], prediction["updatesAfter"]) == (120, 30), f"{prediction}")
                 check(first["grade"] == "proven" and first["patches"] == 1, f"{first}")
                 change = await call(session, "explain_change", report=analysis["report"], change=first["id"])
                 check(change["findings"][0]["fingerprint"] == lint["findings"][0]["fingerprint"], "not what lint found")
@@ -253,7 +253,7 @@ async def agent():
                       f"{compared}")
                 check(any("held" in text for text in compared["entries"][0]["diagnoses"]), f"{compared['entries']}")
                 report = json.loads((await session.read_resource(analysis["report"])).contents[0].text)
-                check(report["totals"]["updates"] == 105 and report["schemaVersion"] == 1, "another report")
+                check(report["totals"]["updates"] == 120 and report["schemaVersion"] == 1, "another report")
 
 
 @scenario
