@@ -56,6 +56,11 @@ extension Diagnosis {
     return (Self.mean(sum, runs), Self.mean(updates(of: view, in: scenario), runs))
   }
 
+  private static func identityOfAnyFolder(_ finding: DiagnosedFinding) -> String {
+    let path = finding.finding.place.file
+    return finding.finding.identity(in: path.split(separator: "/").last.map(String.init) ?? path)
+  }
+
   /// Of a sum over runs, what one of them has; never nothing of something.
   private static func mean(_ sum: Int, _ runs: Int) -> Int {
     guard sum > 0, runs > 1 else { return sum }
@@ -66,10 +71,11 @@ extension Diagnosis {
   package func predictions(
     since earlier: Diagnosis, for view: String, in scenario: String?, runs: Runs = (1, 1)
   ) -> [Prediction] {
-    let left = Set(findings.map(\.fingerprint))
+    // The two versions lie in different folders.
+    let left = Set(findings.map(Self.identityOfAnyFolder))
     let before = earlier.updates(of: view, in: scenario)
     let predictions = earlier.findings.compactMap { finding -> Prediction? in
-      guard !left.contains(finding.fingerprint), let claimant = finding.claimant else { return nil }
+      guard !left.contains(Self.identityOfAnyFolder(finding)), let claimant = finding.claimant else { return nil }
       let saved = earlier.saved(by: claimant, of: view, in: scenario)
       guard saved > 0 else { return nil }
       let left = range(of: finding, before: before, saved: saved)

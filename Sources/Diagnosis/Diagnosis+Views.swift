@@ -69,7 +69,7 @@ extension Diagnosis {
       view.likelyAvoidable = sums.likelyAvoidable
       view.unknown = sums.unknown
       view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
-      view.reads = reads(of: type, evaluation, remainder)
+      view.reads = reads(of: type, summed.id, evaluation, remainder)
       if view.unknown > 0 {
         view.instrumentation = makers[summed.id.name]
         view.candidates = candidates(for: remainder, of: id, members)
@@ -122,8 +122,26 @@ extension Diagnosis {
     return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }
   }
 
+  /// By argument the updates of the view that findings blame on it, counted as those count them: what the fix would save.
+  private func updatesBlamedOnArguments(of type: TypeInfo, _ view: RedrawSummary.ViewID) -> [String: Int] {
+    var updates: [String: Int] = [:]
+    for finding in findings {
+      let name: String
+      switch finding.finding.subject {
+      case .argument(let argument, let child) where child == type.qualifiedName || child == type.name: name = argument
+      case .path(let path) where finding.finding.view == type.qualifiedName: name = path.property
+      default: continue
+      }
+      guard let claimant = finding.claimant else { continue }
+      updates[name] = max(updates[name] ?? 0, ledger.updatesSaved(by: claimant, of: view))
+    }
+    return updates
+  }
+
   /// - Parameter remainder: Of the view in a scenario.
-  private func reads(of type: TypeInfo, _ evaluation: Evaluation, _ remainder: LedgerBuilder.Remainder) -> [Read] {
+  private func reads(
+    of type: TypeInfo, _ view: RedrawSummary.ViewID, _ evaluation: Evaluation, _ remainder: LedgerBuilder.Remainder
+  ) -> [Read] {
     let stored = Set(type.storedProperties.map(\.name))
     var updates: [String: Int] = [:]
     for (message, number) in remainder.updatesOfMessage {
@@ -143,12 +161,18 @@ extension Diagnosis {
       // An update that names two members of a model is one update by each.
       for name in names { updates[name, default: 0] += number }
     }
+    let blamed = updatesBlamedOnArguments(of: type, view)
     var found: [Read] = []
     var seen: Set<SourcePlace> = []
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
       guard seen.insert(read.code.start).inserted else { continue }
       let name = ([read.property] + read.path.prefix(1)).joined(separator: ".")
-      found.append(Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0))
+      var shown = Read(name: name, place: read.code.start, updates: updates[name] ?? updates[read.property] ?? 0)
+      if let property = type.property(read.property), property.isStored, property.storage == nil {
+        shown.isArgument = true
+        shown.updates = blamed[read.property] ?? 0
+      }
+      found.append(shown)
     }
     return found.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
   }

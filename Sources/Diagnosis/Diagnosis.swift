@@ -38,8 +38,10 @@ package struct Diagnosis: Sendable {
   package struct Read: Sendable, Hashable {
     package var name: String
     package var place: SourcePlace
-    /// Updates of the view that name it as their cause.
+    /// Updates of the view that name it as their cause; of an argument, which no trace names, those that the best finding about
+    /// it would save.
     package var updates: Int
+    package var isArgument = false
   }
 
   /// A value that may have changed, by what the body reads, what is written where, and what else changed at the time.

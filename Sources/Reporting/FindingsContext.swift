@@ -17,6 +17,8 @@ package struct FindingsContext: Sendable {
     }
   }
 
+  /// What ran, as the command is called: reports of tests name their suite after it.
+  package var command = "lint"
   package var version: String
   /// Absolute; `xcode` prints absolute paths.
   package var workingDirectory: String
@@ -28,6 +30,8 @@ package struct FindingsContext: Sendable {
   package var repository: RepositoryPaths?
   /// How many notes are left out of what is shown.
   package var withheldNotes = 0
+  /// How many findings are left out because only the worst were asked for.
+  package var leftOut = 0
   /// The file that findings without a place are shown at, where a consumer takes none without: the trace.
   package var fallbackFile: String?
 

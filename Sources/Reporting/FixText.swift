@@ -18,7 +18,7 @@ enum FixText {
     let finding = change.lead
     var lines = ["- Rule: \(Escaping.markdownCode(finding.rule)), \(finding.grade.rawValue)"]
     if let location = finding.location { lines.append("- Place: \(code(location))") }
-    for place in change.places.dropFirst().prefix(20) {
+    for place in change.otherPlaces.prefix(20) {
       guard let location = place.location else { continue }
       lines.append("- Also at: \(code(location))" + (place.view.map { ", " + Escaping.markdownCode($0) } ?? ""))
     }
@@ -56,7 +56,7 @@ enum FixText {
     if let location = finding.location {
       lines.append("Place: \(shown(location.file)):\(location.line):\(location.column)")
     }
-    for place in change.places.dropFirst().prefix(20) {
+    for place in change.otherPlaces.prefix(20) {
       guard let location = place.location else { continue }
       lines.append("Also at: \(shown(location.file)):\(location.line):\(location.column)")
     }

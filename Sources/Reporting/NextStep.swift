@@ -9,6 +9,9 @@ struct NextStep {
     var line: String
   }
 
+  /// Where the sources are kept as they were recorded.
+  private static let keptSources = "/tmp/before"
+
   var title: String
   var location: ReportedFinding.Location?
   /// `saves 760 of 840 updates`; `nil` where no number is known.
@@ -21,7 +24,7 @@ struct NextStep {
     // Standard input is gone once it was read.
     let isRepeatable = !inputs.isEmpty && !report.givenInputs.contains { $0 == "-" || $0.hasSuffix("=-") }
     commands = []
-    let best = report.listedChanges.first.map(\.lead).flatMap { $0.severity > .note ? $0 : nil }
+    let best = report.bestChanges.first?.change.lead
     // Where filters leave no view, sources have nothing to add.
     if report.sources == nil, best?.location == nil, report.listedViews.contains(where: { $0.updates > 0 }) {
       let words = ["whyredraw"] + (isRepeatable ? inputs : ["INPUT"]) + ["--sources App/"]
@@ -41,10 +44,18 @@ struct NextStep {
       commands.append(Command(purpose: "patch", line: words.joined(separator: " ")))
     }
     let before = isRepeatable ? inputs : ["BEFORE"]
+    let paths = (report.sources?.paths ?? []).map(ShellWord.quoted)
+    // What was predicted is known by the sources that were recorded: they are kept aside before they are changed.
+    var sides: [String] = []
+    if !paths.isEmpty {
+      let words = ["mkdir -p", Self.keptSources, "&& cp -R"] + paths + [Self.keptSources]
+      commands.append(Command(purpose: "before you change it", line: words.joined(separator: " ")))
+      sides = ["--sources-before " + Self.keptSources] + paths.map { "--sources-after " + $0 }
+    }
     commands.append(
       Command(
         purpose: "then record again",
-        line: (["whyredraw compare"] + before + ["--to AFTER"] + sources).joined(separator: " ")))
+        line: (["whyredraw compare"] + before + ["--to AFTER"] + sides).joined(separator: " ")))
   }
 }
 

@@ -76,6 +76,7 @@ extension OutputFormat {
           version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: report.rules,
           fallbackFile: file)
         context.repository = options.repository
+        context.command = "analyze"
         try sink.write(rendering(Array(report.listedFindings), context))
       }
     format.verdict =
@@ -83,6 +84,7 @@ extension OutputFormat {
         var context = FindingsContext(
           version: report.toolVersion, workingDirectory: options.workingDirectory ?? "", rules: GateFindings.rules)
         context.repository = options.repository
+        context.command = "gate"
         return rendering(GateFindings.findings(report), context)
       }
     return format

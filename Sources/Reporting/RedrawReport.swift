@@ -53,10 +53,18 @@ package struct RedrawReport: Sendable {
     package var updates: [RedrawSummary.ViewID: Int]
     /// The updates of all views, those that are not listed included.
     package var total: Int
+    /// The updates in a run on each side, as the comparison counts them: medians of the views, added up; `nil` where only sums
+    /// were compared.
+    package var updatesInRun: InRun?
     /// Why the two may not be comparable.
     package var doubts: [String] = []
     /// What became of each view, the worst first, where the runs themselves were compared; `nil` where only sums were.
     package var changes: [Change]?
+
+    package struct InRun: Sendable, Hashable {
+      package var before: Int
+      package var now: Int
+    }
 
     /// What became of a view.
     package struct Change: Sendable, Hashable {
@@ -145,6 +153,29 @@ package struct RedrawReport: Sendable {
   package var changes: [ReportedChange] { diagnosedChanges ?? ReportedChange.grouping(findings) }
   /// The changes to list.
   package var listedChanges: ArraySlice<ReportedChange> { changes.prefix(selection.top ?? .max) }
+
+  /// As many changes stand in the list of the best ones.
+  package static let fewBestChanges = 5
+
+  /// The best changes and those of the best set, each with its number among `listedChanges`, from 1 on: the one list of what to
+  /// do that every rendering shows, under the same names and numbers.
+  package var bestChanges: [(number: Int, change: ReportedChange)] {
+    listedChanges.enumerated().filter { index, change in
+      index < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change)
+    }.map { ($0.offset + 1, $0.element) }
+  }
+
+  /// The numbers of the changes that are the best together; `nil` where not all of them are listed, or nobody says.
+  package var numbersOfBestSet: [Int]? {
+    guard let set = sources?.fixSet, !set.fingerprints.isEmpty else { return nil }
+    let numbers = bestChanges.filter { isInBestSet($0.change) }.map(\.number)
+    return numbers.count == set.fingerprints.count ? numbers : nil
+  }
+
+  private func isInBestSet(_ change: ReportedChange) -> Bool {
+    guard let set = sources?.fixSet else { return false }
+    return set.changes.contains(change.id) || change.places.contains { set.fingerprints.contains($0.fingerprint) }
+  }
 
   /// The updates of a view in the baseline; `nil` without one, 0 for a view that it does not have.
   package func updatesBefore(_ view: RedrawSummary.ViewID) -> Int? {

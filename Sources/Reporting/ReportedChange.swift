@@ -52,6 +52,12 @@ package struct ReportedChange: Sendable, Hashable {
     self.savedByView = savedByView
   }
 
+  /// Where else the change is made, each place of a view once, whatever findings stand there.
+  var otherPlaces: [Place] {
+    var seen: [ReportedFinding.Location?: Set<String?>] = [lead.location: [lead.view]]
+    return places.dropFirst().filter { seen[$0.location, default: []].insert($0.view).inserted }
+  }
+
   /// Findings by their changes, in their order.
   static func grouping(_ findings: [ReportedFinding]) -> [ReportedChange] {
     var result: [ReportedChange] = []

@@ -32,6 +32,9 @@ package struct ReportedFinding: Sendable, Hashable {
     /// Between what the prediction lies where it rests on inference; `nil` where it is exact or there is none.
     package var predictedRange: ClosedRange<Int>?
 
+    /// Whether all updates are predicted to stay: the fix makes them cheaper, or may not concern them.
+    var sparesNone: Bool { predictedUpdates == updates && predictedRange.map { $0.count == 1 } ?? true }
+
     package init(
       updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil, predictedRange: ClosedRange<Int>? = nil
     ) {

@@ -82,8 +82,10 @@ package struct SourceReport: Sendable, Hashable {
     /// As the source says it: `count`, `model.title`.
     package var name: String
     package var location: Location
-    /// The updates of the view that this value caused; 0 when it never did.
+    /// The updates of the view that this value caused; 0 when it never did, or when the trace does not name it.
     package var updates: Int
+    /// Whether it is an argument: a trace says `@self` for all of them alike, and a finding may tell which it was.
+    package var isArgument = false
 
     package init(name: String, location: Location, updates: Int) {
       self.name = name

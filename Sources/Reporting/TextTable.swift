@@ -10,6 +10,8 @@ struct TextTable {
     var dispensability = 0
     /// Whether the text is cut at its end, as lists are, and not in the middle, as names are.
     var isList = false
+    /// Whether a list says how many entries are left out, in the way that its last entry may say so itself: `+3`.
+    var countsRest = false
     /// Whether the text is what people look for and copy.
     var isWhole = false
   }
@@ -19,6 +21,9 @@ struct TextTable {
   var columns: [Column]
   /// Cells that are safe to print; one for each column.
   var rows: [[String]] = []
+  /// Whether counted lists keep their first name whole, even where a line then is wider: nothing breaks lines in a pipe or a
+  /// file, and somebody may search them for the name.
+  var keepsNames = false
 
   /// Lines of at most `width` columns: the header, then the rows.
   func lines(width: Int, header: (String) -> String) -> [String] {
@@ -51,6 +56,7 @@ struct TextTable {
 
   private func fit(_ text: String, _ column: Int, _ width: Int) -> String {
     guard columns[column].isList, DisplayWidth.of(text) > width else { return DisplayWidth.cut(text, to: width) }
+    if columns[column].countsRest { return CountedList(text).shortened(to: width) }
     // Whole entries say more than a cut name or number.
     var parts = text.split(separator: ", ")
     while parts.count > 1 {
@@ -65,13 +71,19 @@ struct TextTable {
     columns[column].isNumber || columns[column].isWhole ? widths[column] : min(widths[column], columns[column].least)
   }
 
+  /// The room that the first name of every list in the column needs.
+  private func widthOfNames(_ column: Int) -> Int {
+    let names = rows.map { min(DisplayWidth.of(CountedList($0[column]).shortest), DisplayWidth.longestWord) }
+    return max(columns[column].least, names.max() ?? 0)
+  }
+
   private func leastWidth(_ shown: [Int], _ widths: [Int]) -> Int {
     shown.reduce(0) { $0 + least($1, widths) } + max(0, shown.count - 1) * Self.gap.count
   }
 
   private func shrink(_ widths: inout [Int], _ shown: [Int], to width: Int) {
     var excess = shown.reduce(0) { $0 + widths[$1] } + max(0, shown.count - 1) * Self.gap.count - width
-    let limits = widths.indices.map { least($0, widths) }
+    let limits = widths.indices.map { keepsNames && columns[$0].countsRest ? widthOfNames($0) : least($0, widths) }
     // Nothing beyond this is ever shown; it bounds the loop for names of a megabyte.
     for column in shown where widths[column] > width && !columns[column].isNumber && !columns[column].isWhole {
       let cut = widths[column] - max(width, limits[column])

@@ -116,7 +116,7 @@ package enum Wording {
       "\(count(totals.evaluations, "evaluation")) = \(number(totals.initial)) initial + \(count(totals.updates, "update"))",
       count(totals.views, "view"),
     ]
-    if report.summary.runs > 1 { parts.append(count(report.summary.runs, "run")) }
+    if report.summary.runs > 1 { parts.append("added up over \(count(report.summary.runs, "run"))") }
     if totals.recreated > 0 { parts.append("\(number(totals.recreated)) re-created (inferred)") }
     if totals.unchanged > 0 { parts.append("\(number(totals.unchanged)) unchanged") }
     return parts
@@ -129,9 +129,7 @@ package enum Wording {
     if let set = sources.fixSet, set.updatesBefore > 0 {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
-        "\(count(set.fingerprints.count, "fix takes", plural: "fixes together take")) \(prediction(set, report)) "
-          + "– \(saved * 100 / set.updatesBefore) % fewer"
-      )
+        "\(together(set, report)) \(prediction(set, report)) – \(saved * 100 / set.updatesBefore) % fewer")
     }
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
@@ -150,6 +148,21 @@ package enum Wording {
       )
     }
     return lines
+  }
+
+  /// `changes 1, 2 and 4 together take`: by their numbers in the list of changes, where all of them stand there.
+  private static func together(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+    // A single change has no list that numbers it.
+    guard report.bestChanges.count > 1, let numbers = report.numbersOfBestSet else {
+      return count(set.fingerprints.count, "change takes", plural: "changes together take")
+    }
+    return numbers.count == 1 ? "change \(numbers[0]) takes" : "changes \(list(numbers)) together take"
+  }
+
+  /// `1, 2 and 4`, or `1`.
+  static func list(_ numbers: [Int]) -> String {
+    guard let last = numbers.last, numbers.count > 1 else { return numbers.first.map(number) ?? "" }
+    return numbers.dropLast().map(number).joined(separator: ", ") + " and " + number(last)
   }
 
   /// `of 840 updates 760 proven avoidable, 40 likely avoidable`.
@@ -184,6 +197,8 @@ package enum Wording {
       // What nobody knows is no news by itself.
       let isNamed = declared.candidates.contains(where: \.isNamed)
       guard open > 0, isNamed || declared.instrumentation != nil else { return nil }
+      // One name alone is no question.
+      if isNamed, declared.candidates.count == 1 { return nil }
       let candidates = (isNamed ? declared.candidates : []).prefix(4).map {
         ($0.isNamed ? "'\($0.name)'" : $0.name) + " \($0.percent) %"
       }
@@ -220,7 +235,25 @@ package enum Wording {
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) of them avoidable") }
     let text = parts.joined(separator: ", ")
     guard let predicted = measured.predictedUpdates else { return text }
+    if measured.sparesNone {
+      return count(measured.updates, "update") + "; the fix should leave all of them"
+    }
     return text + "; the fix should leave \(number(predicted))\(range(measured.predictedRange))"
+  }
+
+  /// `proven: …; likely: …`: what the grades of some findings mean.
+  static func grades(of findings: [ReportedFinding]) -> String {
+    Set(findings.map(\.grade)).sorted().map { "\($0.rawValue): \(meaning(of: $0))" }.joined(separator: "; ")
+  }
+
+  /// How sure a finding of the grade is.
+  static func meaning(of grade: Grade) -> String {
+    switch grade {
+    case .proven: "nothing else explains what was recorded"
+    case .likely: "it explains what was recorded best, and something else may"
+    case .possible: "the recording shows the view, and not that this is why"
+    case .static: "no recording shows it"
+    }
   }
 
   /// What a change is expected to save, as short as can be: `saves 760 of 840 updates`.

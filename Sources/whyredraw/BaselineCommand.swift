@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Gate
+internal import Reporting
 internal import SourceAnalysis
 
 /// Writes the contract file from runs.
@@ -79,7 +80,7 @@ struct BaselineCommand: ParsableCommand {
     if !input.quiet {
       let runs = measurements.runs
       tell(
-        "\(targets.compactMap(\.path).first ?? "baseline"): \(measurements.views.count) views, \(runs) run\(runs == 1 ? "" : "s")"
+        "\(targets.compactMap(\.path).first ?? "baseline"): \(Wording.count(measurements.views.count, "view")), \(Wording.count(runs, "run"))"
           + (runs < NoiseClass.deterministicRuns
             ? "; with fewer than \(NoiseClass.deterministicRuns) runs nothing counts as constant: record more" : ""))
     }

@@ -124,6 +124,11 @@ struct CompareCommand: ParsableCommand {
         linkedAfter: linkedAfter, selection: selection
       ).report()
     }
+    if sourcesBefore.isEmpty, linkedAfter != nil, !comparison.entries(.improved).isEmpty, !input.quiet {
+      tell(
+        "note: no prediction is checked without the sources of the runs before; give a copy of them with "
+          + "'--sources-before'")
+    }
     let codes =
       [before.read, after.read].map(\.exitCode).sorted { $0 == .noInput && $1 != .noInput }
       + [!unmatched.isEmpty ? .unusableInput : .success]

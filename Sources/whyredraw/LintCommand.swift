@@ -228,14 +228,27 @@ struct LintCommand: ParsableCommand {
       // Where nothing was read there is no finding, and no lack of one either; programs get their document all the same.
       if loaded.isEmpty, target.path == nil, target.format.id == OutputFormat.terminal.id { continue }
       context.usesColor = output.usesColor(for: target.path)
-      let isWhole = all || !rule.isEmpty || !target.format.isForReading
-      let shown = isWhole ? findings : findings.filter { $0.severity > .note }
-      context.withheldNotes = findings.count - shown.count
+      let listed = listed(findings, isForReading: target.format.isForReading)
+      let shown = worst(of: listed)
+      context.withheldNotes = findings.count - listed.count
+      context.leftOut = listed.count - shown.count
       try target.write(target.render(shown, context))
     }
   }
 
-  /// Keeps the findings of the views that were asked for, and of these the worst.
+  /// The findings to list: people get notes on request only.
+  func listed(_ findings: [ReportedFinding], isForReading: Bool) -> [ReportedFinding] {
+    all || !rule.isEmpty || !isForReading ? findings : findings.filter { $0.severity > .note }
+  }
+
+  /// As many as `--top` asks for, in their order.
+  func worst(of findings: [ReportedFinding]) -> [ReportedFinding] {
+    guard let top = limits.top, top < findings.count else { return findings }
+    let worst = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }.prefix(top)
+    return worst.sorted().map { findings[$0] }
+  }
+
+  /// Keeps the findings of the views that were asked for.
   private func select(_ findings: inout [ReportedFinding]) {
     for glob in views.view where !findings.contains(where: { matches($0.view ?? "", glob: glob) }) {
       tell(
@@ -245,9 +258,6 @@ struct LintCommand: ParsableCommand {
     if !views.view.isEmpty {
       findings.removeAll { finding in !views.view.contains { matches(finding.view ?? "", glob: $0) } }
     }
-    guard let top = limits.top, top < findings.count else { return }
-    let worst = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }.prefix(top)
-    findings = worst.sorted().map { findings[$0] }
   }
 
   private func exit(_ findings: [ReportedFinding], _ inputs: Inputs, unreadable: Bool) throws {

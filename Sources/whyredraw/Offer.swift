@@ -51,7 +51,7 @@ enum MissingPath {
     if let closest, closest.1 <= max(1, name.count / 3) { return "; did you mean '\(prefix)\(closest.0)'?" }
     let names = entries.sorted().prefix(6)
     let more = entries.count - names.count
-    return "; \(parent.isEmpty ? "here" : parent) there are: \(names.joined(separator: ", "))"
+    return "; \(parent.isEmpty ? "here" : "in '\(parent)'") there are: \(names.joined(separator: ", "))"
       + (more > 0 ? " and \(more) more" : "")
   }
 }

@@ -72,7 +72,7 @@ struct RegressionDiagnosis {
     let verdict =
       switch prediction.verdict {
       case .held: ": held"
-      case .missed(let by): ": missed by \(abs(by)) \(by > 0 ? "more" : "fewer")"
+      case .missed(let by): ": missed, \(abs(by)) \(by > 0 ? "more" : "fewer") than predicted"
       }
     let moved = prediction.moved.prefix(3).map { "'\($0.view)' (\($0.updates))" }.joined(separator: ", ")
     return verdict + (moved.isEmpty ? "" : "; moved to \(moved)")

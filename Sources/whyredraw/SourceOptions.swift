@@ -189,7 +189,11 @@ struct DiagnosisReport {
     for (id, view) in diagnosis.views {
       var shown = SourceReport.View(location: Self.location(view.place), endLocation: Self.location(view.end))
       shown.floor = view.floor
-      shown.reads = view.reads.map { .init(name: $0.name, location: Self.location($0.place), updates: $0.updates) }
+      shown.reads = view.reads.map { read in
+        var shown = SourceReport.Read(name: read.name, location: Self.location(read.place), updates: read.updates)
+        shown.isArgument = read.isArgument
+        return shown
+      }
       if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
       shown.candidates = view.candidates.map { .init(name: $0.name, percent: $0.percent) }
         .filter { $0.percent > 0 }

@@ -69,7 +69,7 @@ class Loading(unittest.TestCase):
 
     def test_a_comparison_tells_what_changed(self):
         page = browser.open("comparison")
-        self.assertEqual(page.text_content("h1"), "528 updates before, 48 now")
+        self.assertEqual(page.text_content("h1"), "264 updates in a run before, 24 now")
         rows = page.eval_on_selector_all(".changes tbody tr", "rows => rows.map(r => r.cells[0].textContent)")
         self.assertEqual(rows, ["RecipeRow", "RecipeListView"])
         self.assertEqual(page.locator(".actions").count(), 0, "what was done is no action any more")
@@ -396,6 +396,27 @@ class Keyboard(unittest.TestCase):
         page.keyboard.press("1")
         until(page, "location.hash === '#timeline'")
         self.assertEqual(page.complaints, [])
+        page.context.close()
+
+    def test_names_stay_within_the_boxes_of_the_graph(self):
+        for name in PAGES:
+            with self.subTest(page=name):
+                page = browser.open(name)
+                over = page.eval_on_selector_all("#cause-graph .node", """nodes => nodes.map(n => {
+                    const box = n.querySelector('rect').getBBox();
+                    return [...n.querySelectorAll('text')].map(t => t.getBBox()).filter(
+                        t => t.x < box.x || t.x + t.width > box.x + box.width).length;
+                }).filter(Boolean).length""")
+                self.assertEqual(over, 0)
+                page.context.close()
+
+    def test_the_best_changes_lead_to_the_cards_of_their_numbers(self):
+        page = browser.open("sourced")
+        for link in page.locator(".actions a.action").all():
+            number = link.locator(".action-number").text_content()
+            card = page.locator(link.get_attribute("href"))
+            self.assertEqual(card.locator(".finding-number").text_content(), number)
+            self.assertEqual(card.locator("h3").text_content(), link.locator("strong").text_content())
         page.context.close()
 
     def test_the_graph_shows_what_hangs_together(self):

@@ -23,7 +23,7 @@ internal import Testing
     let text = try String(contentsOf: page, encoding: .utf8)
     #expect(text.contains("Compared with <strong>before</strong>."))
     #expect(text.contains("<span class=\"delta better\">−"))
-    #expect(text.contains("528 updates before, 48 now") && text.contains("is gone from the sources"))
+    #expect(text.contains("264 updates in a run before, 24 now") && text.contains("is gone from the sources"))
     #expect(!text.contains("id=\"actions-title\""), "what was done is no action any more")
     // Twice as many runs before are no improvement.
     let same = try run(

@@ -143,6 +143,18 @@ internal import Testing
     #expect(tool.text("r") == (try tool("rules", "--format", "json").text))
   }
 
+  /// Several reports of a build stand side by side on the page of a build server.
+  @Test(arguments: [("lint App", "lint"), ("run.log", "analyze"), ("gate run.log --baseline b.lock", "gate")])
+  func aSuiteOfTestsIsNamedAfterWhatRan(_ line: String, _ command: String) throws {
+    let tool = try Tool()
+    try tool.write("run.log", "Row: @self, @identity, _y changed.\nRow: _y changed.\n")
+    try tool.write("App/Row.swift", "import SwiftUI\nstruct Row: View { var body: some View { Text(\"a\") } }\n")
+    #expect(try tool("baseline", "run.log", "-o", "b.lock", "-q").exitCode == 0)
+    let words = line.split(separator: " ").map(String.init) + ["--format", "junit"]
+    let text = try run(Tool.executable.path, words, folder: tool.folder).text
+    #expect(text.contains("<testsuites name=\"whyredraw \(command)\" "), "\(text)")
+  }
+
   @Test func formatsListsEveryFormatOfEveryCommand() throws {
     let listed = try Tool()("formats").text
     for (command, options) in try Self.commands() {

@@ -30,7 +30,7 @@ internal import Testing
     let piped = try run("/bin/sh", ["-c", "'\(Tool.executable.path)' \(line)"], folder: tool.folder).text
     let places = Set(piped.matches(of: /my app\/Sources\/\w+\.swift:\d+(:\d+)?/).map { String($0.output.0) })
     for width in [30, 60, 200] {
-      let text = try drawn(line, columns: width, in: tool)
+      let text = try tool.drawn(line, columns: width)
       for place in places { #expect(text.contains(place), "\(width) columns cut '\(place)':\n\(text)") }
       // A line that begins with a place has it at its very start.
       for part in text.split(separator: "\n") where part.drop(while: { $0 == " " }).hasPrefix("my app/") {
@@ -42,33 +42,6 @@ internal import Testing
     if !line.hasPrefix("calibrate") { #expect(piped.contains(#/(?m)^my app/Sources/\w+\.swift:\d+/#), "\(piped)") }
   }
 
-  /// What a command prints on a terminal of some width, without colours.
-  private func drawn(_ line: String, columns: Int, in tool: Tool) throws -> String {
-    let script = """
-      import fcntl, os, pty, struct, sys, termios
-      pid, terminal = pty.fork()
-      if pid == 0:
-          fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, int(sys.argv[2]), 0, 0))
-          os.environ["NO_COLOR"] = "1"
-          os.execv("/bin/sh", ["sh", "-c", sys.argv[1] + " 2> /dev/null"])
-      said = b""
-      try:
-          while True:
-              more = os.read(terminal, 65536)
-              if not more:
-                  break
-              said += more
-      except OSError:
-          pass
-      os.waitpid(pid, 0)
-      sys.stdout.buffer.write(said.replace(b"\\r", b""))
-      """
-    return try run(
-      "/usr/bin/env", ["python3", "-c", script, "'\(Tool.executable.path)' \(line)", String(columns)],
-      folder: tool.folder
-    ).text
-  }
-
   @Test func theEndSaysWhatToDoNext() throws {
     let tool = try tool("expanded-row")
     let report = try tool("my app/run-1.log.gz", "--sources", "my app/Sources").text
@@ -76,11 +49,13 @@ internal import Testing
     #expect(end.first == "→ Move 'expandedRecipeID' from 'RecipeListView' to 'RecipeRow'")
     #expect(end.dropFirst().first == "my app/Sources/RecipeListView.swift:4:24")
     #expect(end.contains("  saves 240 of 264 updates"))
-    let compare = "whyredraw compare 'my app/run-1.log.gz' --to AFTER --sources 'my app/Sources'"
+    #expect(end.contains("  before you change it: mkdir -p /tmp/before && cp -R 'my app/Sources' /tmp/before"))
+    let compare =
+      "whyredraw compare 'my app/run-1.log.gz' --to AFTER --sources-before /tmp/before --sources-after 'my app/Sources'"
     #expect(end.last?.hasSuffix(compare) == true, "\(end)")
     // The command is as good as it looks.
     let command = compare.replacing("whyredraw", with: "'\(Tool.executable.path)'")
-      .replacing("AFTER", with: "after.log.gz")
+      .replacing("AFTER", with: "after.log.gz").replacing("/tmp/before", with: "'my app/Sources'")
     let compared = try run("/bin/sh", ["-c", command], folder: tool.folder)
     #expect(compared.exitCode == 0 && compared.text.contains("updates 264 → 24"), "\(compared.errors)")
   }
@@ -108,5 +83,34 @@ internal import Testing
     #expect(
       report.hasSuffix("whyredraw run.log --sources App/\n") || report.contains("whyredraw run.log --sources App/"))
     #expect(try tool("-", input: Array(CommandTests.log.utf8)).text.contains("whyredraw INPUT --sources App/"))
+  }
+}
+
+extension Tool {
+  /// What a command prints on a terminal of some width, without colours.
+  func drawn(_ line: String, columns: Int) throws -> String {
+    let script = """
+      import fcntl, os, pty, struct, sys, termios
+      pid, terminal = pty.fork()
+      if pid == 0:
+          fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 40, int(sys.argv[2]), 0, 0))
+          os.environ["NO_COLOR"] = "1"
+          os.execv("/bin/sh", ["sh", "-c", sys.argv[1] + " 2> /dev/null"])
+      said = b""
+      try:
+          while True:
+              more = os.read(terminal, 65536)
+              if not more:
+                  break
+              said += more
+      except OSError:
+          pass
+      os.waitpid(pid, 0)
+      sys.stdout.buffer.write(said.replace(b"\\r", b""))
+      """
+    return try run(
+      "/usr/bin/env", ["python3", "-c", script, "'\(Self.executable.path)' \(line)", String(columns)],
+      folder: folder
+    ).text
   }
 }

@@ -144,7 +144,7 @@ internal import Vocabulary
     let text = try render("markdown", SampleReports.sourced)
     #expect(text.hasPrefix("<!-- whyredraw-report -->\n"))
     #expect(text.contains("```mermaid\nflowchart LR\n"))
-    #expect(text.contains("2 fixes together take 849 updates down to 89 (between 69 and 119) – 89 % fewer"))
+    #expect(text.contains("changes 1 and 2 together take 849 updates down to 89 (between 69 and 119) – 89 % fewer"))
     #expect(text.contains("| `RecipeRow` | 800 | −100 | 770 | 20 |"))
     let hostile = try render("markdown", SampleReports.hostile)
     let graph = hostile.components(separatedBy: "```mermaid\n").last?.components(separatedBy: "\n```").first ?? ""

@@ -54,7 +54,7 @@ internal import Vocabulary
   @Test func sourcesBaselineAndTimelineShow() throws {
     let text = try html(SampleReports.sourced)
     for part in [
-      "2 changes would take 849 updates down to 89", "<mark class=\"heat-4\"", "← 40 updates",
+      "Changes 1 and 2 would take 849 updates down to 89", "<mark class=\"heat-4\"", "← 40 updates",
       "How many updates are needed",
       "−100 <small>−11 %</small>", "1 view of “main” that did not show up", "class=\"hitch\"",
       "840 → 80 updates (between 60 and 110)", "data-file=\"App/RecipeList.swift\" data-line=\"5\" data-column=\"22\"",

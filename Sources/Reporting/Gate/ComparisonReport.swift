@@ -153,6 +153,8 @@ enum ComparisonText {
 
   static func html(_ report: ComparisonReport, _ options: RenderingOptions) -> String {
     guard var page = report.page else { return "" }
+    page.baseline?.updatesInRun = .init(
+      before: Int(report.comparison.updatesBefore.rounded()), now: Int(report.comparison.updatesAfter.rounded()))
     page.baseline?.doubts = report.comparison.doubts.map(\.message)
     page.baseline?.changes = changes.flatMap { change, title in
       report.comparison.entries(change).map { entry in

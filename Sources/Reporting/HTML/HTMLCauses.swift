@@ -6,9 +6,13 @@ struct HTMLCauses {
   let context: HTMLContext
   private var summary: RedrawSummary { context.report.summary }
 
-  private static let boxWidth = 210
   private static let boxHeight = 40
-  private static let columnWidth = 290
+  /// Between two columns.
+  private static let gap = 80
+  /// The text of a box begins so far from its left side, and ends as far from its right.
+  private static let indent = (view: 10, cause: 18)
+  /// A column of text in the style sheet's font, with room for wide letters and wide fonts.
+  private static let letterWidth = 8
   private static let rowHeight = 54
   /// As many rows are shown on a phone at first; the style sheet says so, too.
   private static let fewRoots = 4
@@ -25,19 +29,29 @@ struct HTMLCauses {
     return html + "</section>\n"
   }
 
+  /// Wide enough for the longest name, as far as all columns have room side by side.
+  private static func boxWidth(_ diagram: CauseDiagram) -> Int {
+    let columns = max(1, diagram.columnCount)
+    let longest = diagram.nodes.map { DisplayWidth.of(Escaping.visible($0.title)) }.max() ?? 0
+    let room = max(270, (1300 - (columns - 1) * gap) / columns)
+    return min(max(210, longest * letterWidth + 2 * indent.cause), room)
+  }
+
   private func picture() -> HTML {
     let diagram = CauseDiagram(summary)
     if diagram.isEmpty { return "" }
     var rows = [Int](repeating: 0, count: diagram.columnCount)
     for node in diagram.nodes { rows[node.column] += 1 }
     let tallest = rows.max() ?? 0
-    let width = (diagram.columnCount - 1) * Self.columnWidth + Self.boxWidth + 8
+    let boxWidth = Self.boxWidth(diagram)
+    let columnWidth = boxWidth + Self.gap
+    let width = (diagram.columnCount - 1) * columnWidth + boxWidth + 8
     let height = tallest * Self.rowHeight + 4
     var place: [(x: Int, y: Int)] = []
     var used = [Int](repeating: 0, count: diagram.columnCount)
     for node in diagram.nodes {
       let offset = (tallest - rows[node.column]) * Self.rowHeight / 2
-      place.append((node.column * Self.columnWidth + 4, offset + used[node.column] * Self.rowHeight + 6))
+      place.append((node.column * columnWidth + 4, offset + used[node.column] * Self.rowHeight + 6))
       used[node.column] += 1
     }
     var html: HTML = "<div class=\"scroller graph\" role=\"region\" aria-label=\"Cause graph\" tabindex=\"0\">\n"
@@ -45,9 +59,9 @@ struct HTMLCauses {
       "<svg id=\"cause-graph\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" role=\"group\" aria-label=\"Cause graph; the table below says the same\">\n"
     let most = diagram.edges.map(\.evaluations).max() ?? 1
     for edge in diagram.edges {
-      html += path(edge, from: place[edge.source], to: place[edge.destination], most: most)
+      html += path(edge, from: place[edge.source], to: place[edge.destination], boxWidth, most: most)
     }
-    for (index, node) in diagram.nodes.enumerated() { html += box(node, index: index, at: place[index]) }
+    for (index, node) in diagram.nodes.enumerated() { html += box(node, index: index, at: place[index], boxWidth) }
     html += "</svg>\n</div>\n"
     if diagram.hidden > 0 {
       html +=
@@ -56,13 +70,15 @@ struct HTMLCauses {
     return html
   }
 
-  private func path(_ edge: CauseDiagram.Edge, from: (x: Int, y: Int), to: (x: Int, y: Int), most: Int) -> HTML {
+  private func path(_ edge: CauseDiagram.Edge, from: (x: Int, y: Int), to: (x: Int, y: Int), _ boxWidth: Int, most: Int)
+    -> HTML
+  {
     let startY = from.y + Self.boxHeight / 2
     let endY = to.y + Self.boxHeight / 2
     let thickness = 1 + Int(7 * (Double(edge.evaluations) / Double(max(1, most))).squareRoot())
     var data: HTML
     if to.x > from.x {
-      let startX = from.x + Self.boxWidth
+      let startX = from.x + boxWidth
       let middle = (startX + to.x) / 2
       data = "M\(startX) \(startY)C\(middle) \(startY) \(middle) \(endY) \(to.x) \(endY)"
     } else {
@@ -74,9 +90,11 @@ struct HTMLCauses {
       "<path class=\"edge\" data-from=\"\(edge.source)\" data-to=\"\(edge.destination)\" stroke-width=\"\(thickness)\" d=\"\(data)\"/>\n"
   }
 
-  private func box(_ node: CauseDiagram.Node, index: Int, at place: (x: Int, y: Int)) -> HTML {
+  private func box(_ node: CauseDiagram.Node, index: Int, at place: (x: Int, y: Int), _ boxWidth: Int) -> HTML {
     let title = HTML.name(node.title)
-    let short = DisplayWidth.cut(Escaping.visible(node.title), to: 29)
+    let indent = node.cause == nil ? Self.indent.view : Self.indent.cause
+    let room = boxWidth - 2 * indent
+    let short = DisplayWidth.cut(Escaping.visible(node.title), to: room / Self.letterWidth)
     let what: HTML =
       node.cause == nil
       ? "\(title), \(Wording.count(node.evaluations, "evaluation"))"
@@ -84,8 +102,7 @@ struct HTMLCauses {
     let kind: HTML = node.cause == nil ? "view" : "cause"
     var inner: HTML = "<title>\(what)</title>"
     inner +=
-      "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(Self.boxWidth)\" height=\"\(Self.boxHeight)\" rx=\"\(node.cause == nil ? 5 : 20)\"/>"
-    let indent = node.cause == nil ? 10 : 18
+      "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(boxWidth)\" height=\"\(Self.boxHeight)\" rx=\"\(node.cause == nil ? 5 : 20)\"/>"
     inner += "<text class=\"node-name\" x=\"\(place.x + indent)\" y=\"\(place.y + 17)\">\(short)</text>"
     inner +=
       "<text class=\"node-count\" x=\"\(place.x + indent)\" y=\"\(place.y + 32)\">\(Wording.count(node.evaluations, "evaluation"))</text>"

@@ -85,8 +85,9 @@ struct HTMLFindings {
       " data-severity=\"\(finding.severity.rawValue)\" data-rule=\"\(finding.rule)\" data-files=\"\(numbers.map(String.init).joined(separator: "\n"))\">\n"
     let isOpen: HTML = context.shownChanges.count <= Self.mostUnfolded ? " open" : ""
     html +=
-      "<details\(isOpen)><summary class=\"summary\">\(heading(finding, anchor))</summary>\n<div class=\"finding-body\">\n"
-    html += "<p class=\"card-top\"><span class=\"chip grade\">\(finding.grade.rawValue)</span>"
+      "<details\(isOpen)><summary class=\"summary\">\(heading(finding, anchor, number: index + 1))</summary>\n<div class=\"finding-body\">\n"
+    let meaning = Wording.meaning(of: finding.grade)
+    html += "<p class=\"card-top\"><span class=\"chip grade\" title=\"\(meaning)\">\(finding.grade.rawValue)</span>"
     html += " <code class=\"rule\">\(HTML.wrapping(finding.rule))</code>"
     html += " \(finding.view.map(context.link(name:)) ?? "the whole trace")</p>\n"
     html += "<p class=\"message\">\(HTML.sentence(finding.message, most: 1200))</p>\n"
@@ -116,12 +117,13 @@ struct HTMLFindings {
   }
 
   /// All that is seen of a folded finding: how bad, what to do, and what that saves.
-  private func heading(_ finding: ReportedFinding, _ anchor: String) -> HTML {
-    var html: HTML = "\(context.severity(finding.severity))"
+  private func heading(_ finding: ReportedFinding, _ anchor: String, number: Int) -> HTML {
+    var html: HTML = "<span class=\"finding-number\">\(Wording.number(number)).</span>"
+    html += context.severity(finding.severity)
     html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>"
     guard let measured = finding.measured else { return html }
     html += "<span class=\"saving\">\(Wording.number(measured.updates))"
-    guard let predicted = measured.predictedUpdates else {
+    guard let predicted = measured.predictedUpdates, !measured.sparesNone else {
       return html + "<span class=\"unit\"> \(measured.updates == 1 ? "update" : "updates")</span></span>"
     }
     html += " → \(Wording.number(predicted))<span class=\"unit\"> \(predicted == 1 ? "update" : "updates")"
@@ -144,7 +146,7 @@ struct HTMLFindings {
 
   /// The other places that the change is for.
   private func places(_ change: ReportedChange) -> HTML {
-    let others = change.places.dropFirst()
+    let others = change.otherPlaces
     if others.isEmpty { return "" }
     var html: HTML = "<h4>Also at</h4>\n<ul class=\"links\">\n"
     for place in others.prefix(20) {

@@ -2,23 +2,11 @@ internal import TraceAnalysis
 internal import TraceImport
 internal import Vocabulary
 
-/// What stands above the fold: the verdict, the totals, the three best actions.
+/// What stands above the fold: the verdict, the totals, the best changes.
 struct HTMLOverview {
   let context: HTMLContext
   private var report: RedrawReport { context.report }
   private var summary: RedrawSummary { context.report.summary }
-
-  /// The best few changes: those that are the best together, or else the first ones.
-  private var best: [Int] {
-    let all = Array(context.shownChanges)
-    if let fixSet = report.sources?.fixSet {
-      let chosen = fixSet.fingerprints.compactMap { print in
-        all.firstIndex { $0.places.contains { $0.fingerprint == print } }
-      }
-      if !chosen.isEmpty { return Array(chosen.prefix(3)) }
-    }
-    return Array(all.indices.prefix(3))
-  }
 
   func render() -> HTML {
     var html: HTML = "<section class=\"hero\" id=\"overview\" aria-labelledby=\"verdict\">\n"
@@ -61,10 +49,15 @@ struct HTMLOverview {
     let totals = summary.totals
     if totals.evaluations == 0 { return "No redraws found" }
     if let baseline = report.baseline, baseline.changes != nil {
+      if let run = baseline.updatesInRun {
+        return "\(Wording.count(run.before, "update")) in a run before, \(Wording.number(run.now)) now"
+      }
       return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
     }
     if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
-      let what = Wording.count(fixSet.fingerprints.count, "change")
+      let listed = report.bestChanges.count > 1 ? report.numbersOfBestSet : nil
+      let numbers = listed.map { "\($0.count == 1 ? "Change" : "Changes") \(Wording.list($0))" }
+      let what = numbers ?? Wording.count(fixSet.fingerprints.count, "change")
       return "\(what) would take \(Wording.prediction(fixSet, report))"
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
@@ -111,7 +104,9 @@ struct HTMLOverview {
     add(
       "First appearances", context.number(totals.initial),
       totals.recreated > 0 ? "\(Wording.number(totals.recreated)) re-created" : "not counted as updates")
-    add("Views", context.number(totals.views), summary.runs > 1 ? "in \(Wording.count(summary.runs, "run"))" : "")
+    add(
+      "Views", context.number(totals.views),
+      summary.runs > 1 ? "all numbers are added up over \(Wording.count(summary.runs, "run"))" : "")
     add("Findings", context.number(context.changes.count), "\(Wording.severities(context.changes.map(\.lead)))")
     if let busy = summary.busyNanoseconds {
       add("Time in bodies", "\(Wording.duration(nanoseconds: Int64(clamping: busy)))", "nested ones counted once")
@@ -140,22 +135,22 @@ struct HTMLOverview {
   }
 
   private func actions() -> HTML {
-    let best = best
+    let best = report.bestChanges.filter { $0.number <= context.shownChanges.count }
     if best.isEmpty { return "" }
     var html: HTML = "<section class=\"actions\" aria-labelledby=\"actions-title\">\n<h2 id=\"actions-title\">"
-    html += best.count == 1 ? "The best action" : "The best actions"
+    html += best.count == 1 ? "The best change" : "The best changes"
     html += "</h2>\n<ol class=\"cards\">\n"
-    for index in best {
-      let finding = context.shownChanges[context.shownChanges.startIndex + index].lead
-      html += "<li><a class=\"action\" href=\"#\(context.findingAnchor(index))\">"
-      html += "<span class=\"action-top\">\(context.severity(finding.severity)) <span class=\"name\">"
+    for (number, change) in best {
+      let finding = change.lead
+      html += "<li value=\"\(number)\"><a class=\"action\" href=\"#\(context.findingAnchor(number - 1))\">"
+      html += "<span class=\"action-top\"><span class=\"action-number\">\(Wording.number(number)).</span> "
+      html += "\(context.severity(finding.severity)) <span class=\"name\">"
       html += finding.view.map(HTML.name) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(finding))</strong>"
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"
-      if let measured = finding.measured {
-        html += "<span class=\"action-numbers\">\(Self.prediction(measured))</span>"
-      }
+      let saving = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
+      html += "<span class=\"action-numbers\">\(saving)</span>"
       html += "</a></li>\n"
     }
     return html + "</ol>\n</section>\n"
@@ -163,7 +158,7 @@ struct HTMLOverview {
 
   /// `840 → 40 updates`, or `840 updates`.
   static func prediction(_ measured: ReportedFinding.Measurement) -> String {
-    guard let predicted = measured.predictedUpdates else { return Wording.measurement(measured) }
+    guard let predicted = measured.predictedUpdates, !measured.sparesNone else { return Wording.measurement(measured) }
     return "\(Wording.number(measured.updates)) → \(Wording.count(predicted, "update"))"
       + Wording.range(measured.predictedRange)
   }

@@ -25,9 +25,19 @@ struct HTMLSource {
       html +=
         "<tr><th scope=\"row\"><mark class=\"heat-\(HTMLCodeLine.heat(read.updates, most))\">\(HTML.wrapping(read.name))</mark></th>"
       html +=
-        "<td class=\"number\">\(read.updates == 0 ? "never caused an update" : Wording.count(read.updates, "update"))</td>"
+        "<td class=\"number\">\(Self.role(of: read))</td>"
       html += "<td>\(context.place(read.location))</td></tr>\n"
     }
     return html + "</tbody>\n</table>\n"
+  }
+
+  /// What it did, as far as anybody knows.
+  private static func role(of read: SourceReport.Read) -> String {
+    switch (read.isArgument, read.updates) {
+    case (false, 0): "never caused an update"
+    case (true, 0): "an argument: the recording says @self for all of them, and no finding blames this one"
+    case (false, let updates): Wording.count(updates, "update")
+    case (true, let updates): "\(Wording.count(updates, "update")), as a finding tells (the recording says @self)"
+    }
   }
 }

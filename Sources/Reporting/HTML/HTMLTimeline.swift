@@ -31,15 +31,22 @@ struct HTMLTimeline {
   }
 
   private func legend() -> HTML {
-    """
-    <ul class="legend" aria-label="Why a body was evaluated">
-    <li><span class="swatch parent"></span>parent made it anew (@self alone)</li>
-    <li><span class="swatch property"></span>own property, such as @State</li>
-    <li><span class="swatch dependency"></span>model or environment</li>
-    <li><span class="swatch appearance"></span>first appearance or new identity</li>
-    </ul>
+    // The log names properties alike, whoever keeps their values; sources tell them apart.
+    let own: HTML =
+      context.report.sources == nil
+      ? "a property of the view, such as @State or @EnvironmentObject" : "own state, such as @State"
+    let others: HTML =
+      context.report.sources == nil
+      ? "model or environment" : "model, environment or binding, such as @EnvironmentObject"
+    return """
+      <ul class="legend" aria-label="Why a body was evaluated">
+      <li><span class="swatch parent"></span>parent made it anew (@self alone)</li>
+      <li><span class="swatch property"></span>\(own)</li>
+      <li><span class="swatch dependency"></span>\(others)</li>
+      <li><span class="swatch appearance"></span>first appearance or new identity</li>
+      </ul>
 
-    """
+      """
   }
 
   /// With no more slices and strips than are shown, of listed views only.

@@ -24,12 +24,11 @@ struct HTMLViewPages {
     if let scenario = view.id.scenario { html += " · scenario \(HTML.name(scenario))" }
     html += "</p>\n<h2 id=\"page-\(index)\">\(HTML.wrapping(view.id.name))</h2>\n"
     if let source { html += "<p>\(context.place(source.location))</p>\n" }
-    html += numbers(view, source)
+    html += numbers(view, source) + findings(view)
     if let source { html += floor(view, source) }
     html += "<div class=\"columns\">\n" + causes(view) + triggers(view) + roots(view) + "</div>\n"
     html += duration(view)
     if let source { html += HTMLSource(context: context).render(source, of: view.id) }
-    html += findings(view)
     return html + "</article>\n"
   }
 

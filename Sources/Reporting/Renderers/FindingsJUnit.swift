@@ -6,8 +6,8 @@ enum FindingsJUnit {
     let failures = findings.count { $0.severity > .note }
     let tests = max(1, findings.count)
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"whyredraw\" tests=\"\(tests)\" failures=\"\(failures)\">\n"
-    text += "  <testsuite name=\"lint\" tests=\"\(tests)\" failures=\"\(failures)\">\n"
+    text += "<testsuites name=\"whyredraw \(context.command)\" tests=\"\(tests)\" failures=\"\(failures)\">\n"
+    text += "  <testsuite name=\"\(context.command)\" tests=\"\(tests)\" failures=\"\(failures)\">\n"
     if findings.isEmpty { text += "    <testcase classname=\"whyredraw\" name=\"no findings\"/>\n" }
     for finding in findings {
       let place = finding.location.map { "\($0.file):\($0.line):\($0.column)" } ?? context.fallbackFile ?? "no file"

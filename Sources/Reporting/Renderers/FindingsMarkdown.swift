@@ -3,7 +3,7 @@ internal import Vocabulary
 /// A table for pull requests and chats.
 enum FindingsMarkdown {
   static func render(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
-    var text = "# WhyRedraw\n\n\(FindingsTerminal.summary(findings, withheld: context.withheldNotes))\n"
+    var text = "# WhyRedraw\n\n\(FindingsTerminal.summary(findings, context))\n"
     guard !findings.isEmpty else { return text }
     text += "\n| | Where | View | Finding |\n| --- | --- | --- | --- |\n"
     for finding in findings {

@@ -12,14 +12,16 @@ enum FindingsTerminal {
       text += paint("[\(finding.rule)]", "2", context) + "\n"
     }
     if !text.isEmpty { text += "\n" }
-    return text + summary(findings, withheld: context.withheldNotes) + "\n"
+    return text + summary(findings, context) + "\n"
   }
 
-  /// - Parameter withheld: Notes that are not among the findings.
-  static func summary(_ findings: [ReportedFinding], withheld: Int = 0) -> String {
-    guard withheld > 0 else { return summary(of: findings) }
-    let notes = "\(withheld) note\(withheld == 1 ? "" : "s")"
-    return (findings.isEmpty ? "no warnings" : summary(of: findings)) + "; \(notes) more with '--all'"
+  /// `3 warnings in 2 files; 5 more beyond '--top'; 12 notes more with '--all'`.
+  static func summary(_ findings: [ReportedFinding], _ context: FindingsContext) -> String {
+    let withheld = context.withheldNotes
+    var parts = [findings.isEmpty && withheld > 0 ? "no warnings" : summary(of: findings)]
+    if context.leftOut > 0 { parts.append("\(Wording.number(context.leftOut)) more beyond '--top'") }
+    if withheld > 0 { parts.append("\(Wording.count(withheld, "note")) more with '--all'") }
+    return parts.joined(separator: "; ")
   }
 
   private static func summary(of findings: [ReportedFinding]) -> String {

@@ -83,12 +83,12 @@ struct MarkdownRenderer {
 
   private mutating func addFindings() {
     if report.findings.isEmpty { return }
-    lines += ["", "## Findings"]
+    lines += ["", "## Findings", "", "_\(Wording.grades(of: report.listedChanges.prefix(most).map(\.lead)))._"]
     let shown = report.listedChanges.prefix(most)
-    for change in shown {
+    for (index, change) in shown.enumerated() {
       let finding = change.lead
       let title = Escaping.markdownText(finding.title)
-      lines += ["", "### \(sign(finding.severity)) \(finding.severity.rawValue): \(title)", ""]
+      lines += ["", "### \(sign(finding.severity)) \(index + 1). \(title) (\(finding.severity.rawValue))", ""]
       lines += [Escaping.markdownText(finding.message)]
       if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
       if let shares = Wording.shares(change, in: report) { lines += ["", Escaping.markdownText(shares) + "."] }

@@ -20,10 +20,10 @@ struct TerminalRenderer {
   private static let fewRoots = 10
   /// Findings that are spelt out; errors always are.
   private static let fewFindings = 8
-  /// Changes of the list that the first screen holds.
-  private static let bestChanges = 5
   /// The widest bar, in columns.
   private static let barWidth = 10
+  /// The least that says which cause it is, and how many others there are.
+  private static let leastCauses = 18
   /// The longest paragraph.
   private static let mostLines = 12
 
@@ -72,14 +72,14 @@ struct TerminalRenderer {
 
   /// Of several changes what each saves, and where it is made; few enough for the first screen.
   private mutating func addBestChanges() {
-    let best = report.listedChanges.filter { $0.lead.severity > .note }.prefix(Self.bestChanges)
+    let best = report.bestChanges
     if best.count < 2 { return }
     addHeading("Best changes")
-    for (index, change) in best.enumerated() {
+    for (number, change) in best {
       let finding = change.lead
       let what = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
       let view = finding.location == nil ? ", in " + (finding.view ?? "the whole trace") : ""
-      addParagraph("\(index + 1). \(finding.title): \(what)\(view)", indent: "", hanging: "   ")
+      addParagraph("\(number). \(finding.title): \(what)\(view)", indent: "", hanging: "   ")
       if let location = finding.location { addPlace(location) }
     }
   }
@@ -104,8 +104,9 @@ struct TerminalRenderer {
     let changes = first + listed.dropFirst(first.count).filter { $0.lead.severity == .error }
     if changes.isEmpty { return }
     addHeading("Findings")
-    for (index, change) in changes.enumerated() {
-      if index > 0 { lines.append("") }
+    addNote(Wording.grades(of: changes.map(\.lead)))
+    for change in changes {
+      lines.append("")
       add(change)
     }
     addRest(report.changes.count - changes.count, "finding")
@@ -132,7 +133,7 @@ struct TerminalRenderer {
     if let measured = finding.measured { addParagraph(Wording.measurement(measured), indent: "  ") }
     if let shares = Wording.shares(change, in: report) { addParagraph(shares, indent: "  ") }
     if let location = finding.location { addPlace(location) }
-    add(change.places.dropFirst())
+    add(change.otherPlaces)
     let steps = options.isVerbose ? finding.steps[...] : finding.steps.prefix(1)
     for (index, step) in steps.enumerated() {
       addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
@@ -156,9 +157,9 @@ struct TerminalRenderer {
   }
 
   /// The other places of a change.
-  private mutating func add(_ others: ArraySlice<ReportedChange.Place>) {
+  private mutating func add(_ others: [ReportedChange.Place]) {
     if others.isEmpty { return }
-    let shown = options.isVerbose ? others : others.prefix(3)
+    let shown = others.prefix(options.isVerbose ? .max : 3)
     for place in shown { addPlace(place.location, view: place.view) }
     let rest = others.count - shown.count
     if rest > 0 { addParagraph("… and \(Wording.count(rest, "more place"))", indent: "  ", style: .cyan) }
@@ -182,13 +183,14 @@ struct TerminalRenderer {
       // A bar that is cut would lie: it is whole or not there.
       .init(title: "", least: Self.barWidth, dispensability: 2),
       .init(title: "Initial", isNumber: true, dispensability: 1),
-      .init(title: "Causes", least: 10, dispensability: 1, isList: true),
-      .init(title: "Triggered by *", least: 10, dispensability: 4, isList: true),
+      .init(title: "Causes", least: Self.leastCauses, dispensability: 1, isList: true, countsRest: true),
+      .init(title: "Triggered by *", least: Self.leastCauses, dispensability: 4, isList: true, countsRest: true),
       .init(title: "Module", dispensability: 5, isWhole: true),
       .init(title: "Scenario", dispensability: 3, isWhole: true),
     ]
     if report.sources != nil { columns.insert(.init(title: "Avoidable", isNumber: true, dispensability: 1), at: 3) }
     var table = TextTable(columns: columns)
+    table.keepsNames = options.width == nil
     table.rows = views.map { view in
       var row = [
         view.id.name, Wording.number(view.updates), bar(view.updates, of: most), Wording.number(view.initial),
@@ -202,6 +204,7 @@ struct TerminalRenderer {
     if report.selection.hiddenViews > 0 {
       addNote("\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters; --all shows framework views")
     }
+    addNote("Initial: first appearances, which are no updates and cannot be saved")
     if views.contains(where: { !$0.triggers.isEmpty }) {
       addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
     }
@@ -225,9 +228,10 @@ struct TerminalRenderer {
       .init(title: "Change", isWhole: true),
       .init(title: "Changes", isNumber: true, dispensability: 1),
       .init(title: "Leads to", isNumber: true),
-      .init(title: "Views affected", least: 10, dispensability: 1, isList: true),
+      .init(title: "Views affected", least: Self.leastCauses, dispensability: 1, isList: true, countsRest: true),
       .init(title: "Scenario", dispensability: 2, isWhole: true),
     ])
+    table.keepsNames = options.width == nil
     table.rows = roots.map { root in
       var affected = root.affected.prefix(3).map { "\($0.view) \(Wording.number($0.evaluations))" }
       if root.affected.count > 3 { affected.append("+\(root.affected.count - 3)") }

@@ -45,8 +45,8 @@ struct LintTool: Sendable {
     let inputs = try LintCommand.Inputs(command)
     let result = try command.found(inputs, showsPatches: true)
     try progress.step("reporting")
-    let isWhole = command.all || !command.rule.isEmpty
-    let shown = isWhole ? result.findings : result.findings.filter { $0.severity > .note }
+    let listed = command.listed(result.findings, isForReading: true)
+    let shown = command.worst(of: listed)
     let code = inputs.code(unreadable: result.hasErrors)
     // Without anything read no findings would look like a clean bill.
     if inputs.files.isEmpty { throw code }
@@ -57,7 +57,7 @@ struct LintTool: Sendable {
     let entry = session.shelf.add(
       .findings, text,
       header: [
-        "isComplete": .bool(code == .success), "withheldNotes": .integer(result.findings.count - shown.count),
+        "isComplete": .bool(code == .success), "withheldNotes": .integer(result.findings.count - listed.count),
       ], sources: inputs.paths, configuration: command.configuration.config)
     return try self.result(page, entry)
   }

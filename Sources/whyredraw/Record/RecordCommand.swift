@@ -33,7 +33,7 @@ struct RecordCommand: ParsableCommand {
     String?
   @Option(help: ArgumentHelp("End after this time; by default when it is interrupted.", valueName: "seconds"))
   var duration: Int?
-  @Flag(help: "Print the command that would record, and do nothing.") var dryRun = false
+  @Flag(help: "Print what would be run, and do nothing.") var dryRun = false
   @OptionGroup var verbosity: VerbosityOptions
   @Argument(parsing: .postTerminator, help: "A command to run meanwhile, behind '--'.") var command: [String] = []
 
@@ -53,7 +53,7 @@ struct RecordCommand: ParsableCommand {
 
   func run() throws {
     let plan = RecordingPlan(place: from, device: device, process: process, launch: launch, duration: duration)
-    if dryRun { return try write(plan.commandLine(output: output) + "\n", to: 1) }
+    if dryRun { return try write(dryRun(plan), to: 1) }
     try OutputFile.check(output)
     guard let tool = TraceBundleExport.find(plan.command(output: output)[0]) else {
       tell(
@@ -76,6 +76,18 @@ struct RecordCommand: ParsableCommand {
       return
     }
     try recordLog(tool, arguments)
+  }
+
+  /// Everything that would be run, as lines for a shell; what a shell has no word for stands behind `#`.
+  private func dryRun(_ plan: RecordingPlan) -> String {
+    if from == .instruments { return plan.commandLine(output: output) + "\n" }
+    var lines = [plan.commandLine(output: output) + " | gzip > " + RecordingPlan.quoted(output)]
+    if !command.isEmpty {
+      lines[0] += " &"
+      lines.append(command.map(RecordingPlan.quoted).joined(separator: " ") + "   # and then the recording ends")
+    }
+    if let duration { lines[0] += "   # ends after \(duration) s" }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   private func recordLog(_ tool: String, _ arguments: [String]) throws {

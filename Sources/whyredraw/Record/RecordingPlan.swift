@@ -47,9 +47,11 @@ struct RecordingPlan {
 
   /// For people to copy: quoted as a shell needs it.
   func commandLine(output: String) -> String {
-    command(output: output).map { word in
-      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=@".contains($0) }
-      return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-    }.joined(separator: " ")
+    command(output: output).map(Self.quoted).joined(separator: " ")
+  }
+
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=@".contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

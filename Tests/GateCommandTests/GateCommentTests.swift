@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the comment on a pull request says of a rise: once, in the numbers of a run, and with the way to accept it.
+@Suite struct GateCommentTests {
+  private static let sources = """
+    import SwiftUI
+    struct Feed: View {
+      @State private var offset = 0.0
+      let items: [Int]
+      var body: some View {
+        ScrollView {
+          ForEach(items, id: \\.self) { item in Cell(item: item, onTap: { print(item) }) }
+        }.onScrollGeometryChange(for: Double.self, of: { $0.contentOffset.y }) { _, new in offset = new }
+        Text("\\(offset)")
+      }
+    }
+    struct Cell: View {
+      let item: Int
+      var onTap: () -> Void
+      var body: some View { Text("\\(item)").onTapGesture(perform: onTap) }
+    }
+
+    """
+
+  private static func log(_ changes: Int) -> String {
+    "Feed: @self, @identity, _offset changed.\nCell: @self, @identity changed.\n"
+      + String(repeating: "Feed: _offset changed.\nCell: @self changed.\n", count: changes)
+  }
+
+  private func tool() throws -> GateTool {
+    let tool = try GateTool()
+    try tool.write("App/Feed.swift", Self.sources)
+    for index in 1...5 {
+      try tool.write("my runs/\(index).log", Self.log(4))
+      try tool.write("after/\(index).log", Self.log(40))
+    }
+    #expect(try tool("baseline", "my runs", "-o", "Redraws.lock").exitCode == 0)
+    return tool
+  }
+
+  /// Two offenders with one cause: the cause is told once, each place once in a row.
+  @Test(arguments: ["markdown", "terminal", "html"]) func whatTwoOffendersShareIsToldOnce(_ format: String) throws {
+    let text = try tool()("gate", "after", "--sources", "App", "--format", format).text
+    for part in ["let the part that shows it own it", "round or compare the value first"] {
+      let cause = text.replacing("\n", with: " ").replacing(#/ +/#, with: " ")
+        .replacing("&#39;", with: "'").components(separatedBy: part)
+      #expect(cause.count == 2, "\(part): \(text)")
+    }
+    #expect(text.contains("fix 1 saves"), "\(text)")
+    #expect(text.contains("of 40 in a run"))
+    #expect(!text.contains("of 200") && !text.contains("of 400"), "a sum of five runs: \(text)")
+    if format == "markdown" {
+      for row in text.split(separator: "\n") where row.hasPrefix("| ❌") {
+        for place in ["Feed.swift:7`", "Feed.swift:8`"] { #expect(row.components(separatedBy: place).count <= 2) }
+      }
+    }
+  }
+
+  @Test(arguments: ["markdown", "terminal", "html"]) func itSaysHowToAcceptARise(_ format: String) throws {
+    let tool = try tool()
+    let text = try tool("gate", "after", "--os", "iOS 26.1", "--format", format).text
+    let command = "whyredraw baseline after --os 'iOS 26.1' -o Redraws.lock"
+    #expect(text.replacing("&#39;", with: "'").contains(command), "\(text)")
+    // The command does what it says.
+    let words = ["baseline", "after", "--os", "iOS 26.1", "-o", "Redraws.lock"]
+    #expect(try run(GateTool.executable.path, words, folder: tool.folder).exitCode == 0)
+    #expect(try tool("gate", "after").exitCode == 0)
+    #expect(try !tool("gate", "after", "--format", format).text.contains("whyredraw baseline"))
+    // A rise that a single run shows may be noise: first there have to be more runs.
+    try tool.write("once.log", Self.log(41))
+    let once = try tool("gate", "once.log", "--os", "iOS 26.1", "--format", format)
+    #expect(once.exitCode == 2 && !once.text.contains("whyredraw baseline"), "\(once.text)")
+    try tool.write(".whyredraw.yml", "budgets:\n  - view: Cell\n    updates: [error, {max: 2}]\n")
+    let budget = try tool("gate", "after", "--format", format).text
+    #expect(budget.contains("raise its budget: .whyredraw.yml:2"), "\(budget)")
+  }
+
+  @Test func whatIsNotGatedIsNotCalledFine() throws {
+    let tool = try tool()
+    try tool.write("new.yml", "gate: {metrics: {updates: off, recreated: off}}\n")
+    let explained = try tool("gate", "after", "--config", "new.yml", "--baseline", "Redraws.lock", "--explain", "Cell")
+    #expect(explained.exitCode == 0)
+    #expect(explained.text.contains("– not gated  Cell  updates, regression"), "\(explained.text)")
+    #expect(explained.text.contains("  not gated: more: 4 before, 40 now (+900 %)\n"))
+    #expect(!explained.text.contains("fine") && !explained.text.contains("passes"))
+    let page = try tool("gate", "after", "--config", "new.yml", "--baseline", "Redraws.lock", "--format", "html").text
+    #expect(page.contains("<h2>Recorded, not gated</h2>") && !page.contains("<h2>As it should be</h2>"))
+    let json = try tool("gate", "after", "--config", "new.yml", "--baseline", "Redraws.lock", "--format", "json").text
+    #expect(json.contains("\"gated\": false"))
+  }
+
+  /// Runs are as many as they are: of other numbers of runs means are compared, and a fix that was made is held to its own.
+  @Test func predictionsAreThoseOfARun() throws {
+    let tool = try tool()
+    try tool.write("Fixed/Feed.swift", Self.sources.replacing("{ _, new in offset = new }", with: "{ _, _ in }"))
+    for index in 1...2 { try tool.write("fixed/\(index).log", Self.log(1)) }
+    let arguments = ["compare", "after", "--to", "fixed", "--sources-before", "App", "--sources-after", "Fixed"]
+    let text = try run(GateTool.executable.path, arguments, folder: tool.folder).text.replacing(/\n +/, with: " ")
+    #expect(
+      text.contains("of 40 updates in a run, 1 was measured") || text.contains("of 40 updates in a run, 1 were"),
+      "\(text)")
+    #expect(!text.contains("of 200"))
+    // The same sources in another folder have lost no finding.
+    try tool.write("Copy/Feed.swift", Self.sources)
+    let copy = ["compare", "after", "--to", "fixed", "--sources-before", "App", "--sources-after", "Copy"]
+    #expect(try !run(GateTool.executable.path, copy, folder: tool.folder).text.contains("is gone from the sources"))
+    let alone = try tool("compare", "after", "fixed", "--sources", "Fixed")
+    #expect(alone.errors.contains("no prediction is checked without the sources of the runs before"), "\(alone.errors)")
+  }
+}
