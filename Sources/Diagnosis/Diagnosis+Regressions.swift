@@ -37,13 +37,17 @@ extension Diagnosis {
     }
   }
 
-  /// The best fixes for a view in a scenario: its own, and those that save updates of it.
+  /// The best fixes for a view in a scenario, the one that saves most of its updates first. What saves less than a tenth of them
+  /// is no answer to why there are so many.
   package func fixes(for view: String, in scenario: String?) -> [DiagnosedFinding] {
-    let found = findings.filter { finding in
-      guard let claimant = finding.claimant else { return false }
-      return finding.finding.view == view || saved(by: claimant, of: view, in: scenario) > 0
+    let updates = updates(of: view, in: scenario)
+    let found = findings.enumerated().compactMap {
+      index, finding -> (index: Int, saved: Int, finding: DiagnosedFinding)? in
+      guard let claimant = finding.claimant else { return nil }
+      let saved = saved(by: claimant, of: view, in: scenario)
+      return saved > 0 && saved * 10 >= updates ? (index, saved, finding) : nil
     }
-    return Array(found.prefix(Self.mostTold))
+    return found.sorted { ($1.saved, $0.index) < ($0.saved, $1.index) }.prefix(Self.mostTold).map(\.finding)
   }
 
   /// Of the updates of a view, those that a fix saves; both in a run on average.

@@ -158,13 +158,13 @@ extension FindingJudge {
     let names = readers.dropFirst().map { "'\($0.type.name)'" }.joined(separator: ", ")
     let draft = Draft(
       "'\(type.name)' is evaluated mostly for \(what)\(names.isEmpty ? "" : ", and so are \(names)"); "
-        + (hottest.map { "move '\($0)' into an object that only those observe who show it" }
-          ?? "pass the values that it reads"),
+        + "pass the values that it reads"
+        + (hottest.map { ", or move '\($0)' into an object that only those observe who show it" } ?? ""),
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: [
-        hottest.map { "give '\($0)' an object of its own, observed by those who show it" }
-          ?? "pass '\(type.name)' the values it reads instead of '\(property.name)'"
+        "pass '\(type.name)' the values it reads instead of '\(property.name)'"
+          + (hottest.map { ", or give '\($0)' an object of its own, observed by those who show it" } ?? "")
       ],
       related: readers.map {
         .init(.reader, view: $0.type.qualifiedName, place: $0.property.place, message: "observed here")

@@ -47,7 +47,7 @@ extension FindingJudge {
       let name = recorded.names[message.view]
       let facts = message.facts.map { recorded.facts[$0] }
       if number == 0 {
-        let causes = message.own.map(\.cause.text).joined(separator: ", ")
+        let causes = message.own.map { "'\($0.cause.displayName)'" }.joined(separator: ", ")
         let property = message.own.compactMap { own -> Property? in
           guard case .dynamicProperty(let traced) = own.cause, let type = facts?.type else { return nil }
           return type.property(PropertyName.source(traced, among: Set(type.storedProperties.map(\.name))))

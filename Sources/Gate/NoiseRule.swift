@@ -271,10 +271,21 @@ package enum NoiseRule {
     }
     let what = isSingle || noise == .single ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
     if noise == .deterministic || before.maximum == 0 { return "\(what) above \(grouped(allowed))" }
-    let deviation = thresholds.deviations * before.deviation
     return
-      "\(what) when all runs are above \(grouped(before.maximum)) and the median is \(thresholds.minimumIncrease), "
-      + "\(text(thresholds.minimumPercent)) % and \(text(deviation)) above \(text(before.median))"
+      "\(what) when all runs are above \(grouped(before.maximum)) and their median is \(distance(before, thresholds))"
+  }
+
+  /// How far above that of the baseline a median has to be: of the three numbers the one that decides.
+  private static func distance(_ before: Spread, _ thresholds: Thresholds) -> String {
+    let median = text(before.median)
+    let share = thresholds.minimumPercent / 100 * before.median
+    let noise = thresholds.deviations * before.deviation
+    if Double(thresholds.minimumIncrease) > max(share, noise) {
+      return "\(thresholds.minimumIncrease) or more above \(median)"
+    }
+    return share >= noise
+      ? "more than \(text(thresholds.minimumPercent)) % above \(median)"
+      : "more than \(text(noise)) above \(median) (less is noise)"
   }
 
   private static func reason(

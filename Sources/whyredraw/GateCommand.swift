@@ -196,6 +196,7 @@ struct GateCommand: ParsableCommand {
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
       worse: worse, better: [], profile: measured.read.profile, profileBefore: nil,
       runs: Dictionary(verdict.entries.map { ($0.unit, (before: $0.baseline.count, now: $0.current.count)) }) { $1 })
+    report.causes = GateReport.causes(of: Set(worse.map(\.view)), in: measured.read.profile)
     report.mostOffenders = list.top ?? GateReport.fewOffenders
     report.renewal = renewal(baselinePath)
     // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.

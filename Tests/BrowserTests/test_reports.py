@@ -433,7 +433,7 @@ class WithoutScript(unittest.TestCase):
     def test_all_of_it_is_there(self):
         for width in WIDTHS:
             page = browser.open("sourced", width=width, script=False)
-            for text in ("2 changes would take", "RecipeRow", "How many updates are needed", "What to do"):
+            for text in ("Changes 1 and 2 would take", "RecipeRow", "How many updates are needed", "What to do"):
                 self.assertGreater(page.get_by_text(text).count(), 0, text)
             for selector in ("#pages .page", "#view-table tbody tr", ".plot", "#cause-graph .node"):
                 elements = page.locator(selector).all()

@@ -58,6 +58,25 @@ import Testing
     }
   }
 
+  /// What would save a few of many updates is no answer to why there are so many.
+  @Test(arguments: ["markdown", "terminal", "html"]) func whatSavesNextToNothingIsNoFix(_ format: String) throws {
+    let tool = try tool()
+    let flashing = Self.sources.replacing(
+      "  let item: Int\n", with: "  @State private var flash = false\n  let item: Int\n"
+    )
+    .replacing(
+      "Text(\"\\(item)\").onTapGesture(perform: onTap)",
+      with: "Text(\"\\(item)\").opacity(flash ? 1 : 0.5).onTapGesture { flash.toggle() }")
+    try tool.write("App/Feed.swift", flashing)
+    for index in 1...5 {
+      try tool.write("after/\(index).log", Self.log(4) + String(repeating: "Cell: _flash changed.\n", count: 400))
+    }
+    let text = try tool("gate", "after", "--sources", "App", "--format", format)
+    #expect(text.exitCode == 1 && !text.text.contains("fix 1"), "\(text.text)")
+    // Without an answer in the sources the causes are where to look.
+    #expect(text.text.replacing("`", with: "").contains("evaluated for flash 400, @self 5"), "\(text.text)")
+  }
+
   @Test(arguments: ["markdown", "terminal", "html"]) func itSaysHowToAcceptARise(_ format: String) throws {
     let tool = try tool()
     let text = try tool("gate", "after", "--os", "iOS 26.1", "--format", format).text

@@ -93,6 +93,7 @@ enum GateHTML {
     html += "<td class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"
     let limit = page.report.place(entry).map { " (\($0.file):\($0.line))" } ?? ""
     html += "<span class=\"note-line\">\(entry.threshold)\(limit)</span>"
+    if let causes = page.report.causes(of: entry, { $0 }) { html += "<span class=\"note-line\">\(causes)</span>" }
     for found in page.fixes.places(page.report.diagnoses[entry.unit] ?? []) {
       html += "<span class=\"note-line\">"
       if let location = found.location { html += place(location, page.options) + " " }

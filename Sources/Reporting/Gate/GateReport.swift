@@ -18,6 +18,20 @@ package struct GateReport: Sendable {
   package var renewal: String?
   /// Why an offender regressed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
+  /// What offenders were evaluated for, the most first.
+  package var causes: [ViewUnit: [Cause]] = [:]
+
+  /// What views were evaluated for, and how often in a run on average, first appearances included.
+  package struct Cause: Sendable, Hashable {
+    /// As reports show it.
+    package var name: String
+    package var evaluations: Int
+
+    package init(name: String, evaluations: Int) {
+      self.name = name
+      self.evaluations = evaluations
+    }
+  }
 
   /// Some screens of a terminal.
   package static let fewOffenders = 10
@@ -43,6 +57,17 @@ package struct GateReport: Sendable {
 }
 
 extension GateReport {
+  /// As many causes of an offender are named.
+  private static let fewCauses = 3
+
+  /// `evaluated for offset 400, @self 5, +1`, with each name as `shown` has it; `nil` where updates are not what is counted.
+  func causes(of entry: Verdict.Entry, _ shown: (String) -> String) -> String? {
+    guard entry.unit.metric == .updates, let all = causes[entry.unit.view], !all.isEmpty else { return nil }
+    var parts = all.prefix(Self.fewCauses).map { "\(shown($0.name)) \(Wording.number($0.evaluations))" }
+    if all.count > parts.count { parts.append("+\(Wording.number(all.count - parts.count))") }
+    return "evaluated for " + parts.joined(separator: ", ") + " in a run"
+  }
+
   /// What to change for some entries, each change once: rows refer to them by their numbers, from 1 on.
   func fixes(for entries: some Sequence<Verdict.Entry>) -> GateFixes {
     GateFixes(entries.flatMap { diagnoses[$0.unit] ?? [] })

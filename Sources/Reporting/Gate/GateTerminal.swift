@@ -87,6 +87,7 @@ enum GateTerminal {
     if !entry.baseline.isEmpty { page.paragraph("before: " + GateWording.runs(entry.baseline), indent: "  ") }
     if !entry.current.isEmpty { page.paragraph("now: " + GateWording.runs(entry.current), indent: "  ") }
     if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
+    if let causes = report.causes(of: entry, { $0 }) { page.paragraph(causes, indent: "  ") }
     page.paragraph(GateWording.verdict(on: entry), indent: "  ")
     let noise = entry.noise.map { "the baseline is \($0.rawValue)" }
     if let noise { page.paragraph(noise, indent: "  ", style: .dim) }

@@ -103,7 +103,12 @@ struct HTMLCauses {
     var inner: HTML = "<title>\(what)</title>"
     inner +=
       "<rect x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(boxWidth)\" height=\"\(Self.boxHeight)\" rx=\"\(node.cause == nil ? 5 : 20)\"/>"
-    inner += "<text class=\"node-name\" x=\"\(place.x + indent)\" y=\"\(place.y + 17)\">\(short)</text>"
+    // Nobody knows how wide a letter of some other script is drawn.
+    let length: HTML =
+      short.allSatisfy { $0.isASCII || $0 == "…" }
+      ? "" : " textLength=\"\(DisplayWidth.of(short) * 7)\" lengthAdjust=\"spacingAndGlyphs\""
+    inner +=
+      "<text class=\"node-name\" x=\"\(place.x + indent)\" y=\"\(place.y + 17)\"\(length)>\(short)</text>"
     inner +=
       "<text class=\"node-count\" x=\"\(place.x + indent)\" y=\"\(place.y + 32)\">\(Wording.count(node.evaluations, "evaluation"))</text>"
     let page = context.pageOfName[node.view]

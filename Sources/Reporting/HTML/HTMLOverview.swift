@@ -5,6 +5,8 @@ internal import Vocabulary
 /// What stands above the fold: the verdict, the totals, the best changes.
 struct HTMLOverview {
   let context: HTMLContext
+  /// As many of the best changes are shown on a phone at first; the style sheet says so, too.
+  private static let fewChanges = 3
   private var report: RedrawReport { context.report }
   private var summary: RedrawSummary { context.report.summary }
 
@@ -139,7 +141,7 @@ struct HTMLOverview {
     if best.isEmpty { return "" }
     var html: HTML = "<section class=\"actions\" aria-labelledby=\"actions-title\">\n<h2 id=\"actions-title\">"
     html += best.count == 1 ? "The best change" : "The best changes"
-    html += "</h2>\n<ol class=\"cards\">\n"
+    html += "</h2>\n<ol class=\"cards\" id=\"best-changes\">\n"
     for (number, change) in best {
       let finding = change.lead
       html += "<li value=\"\(number)\"><a class=\"action\" href=\"#\(context.findingAnchor(number - 1))\">"
@@ -153,7 +155,8 @@ struct HTMLOverview {
       html += "<span class=\"action-numbers\">\(saving)</span>"
       html += "</a></li>\n"
     }
-    return html + "</ol>\n</section>\n"
+    html += "</ol>\n" + context.showAll(best.count, "change", beyond: Self.fewChanges, id: "best-changes")
+    return html + "</section>\n"
   }
 
   /// `840 → 40 updates`, or `840 updates`.

@@ -25,7 +25,7 @@ struct HTMLSource {
       html +=
         "<tr><th scope=\"row\"><mark class=\"heat-\(HTMLCodeLine.heat(read.updates, most))\">\(HTML.wrapping(read.name))</mark></th>"
       html +=
-        "<td class=\"number\">\(Self.role(of: read))</td>"
+        "<td>\(Self.role(of: read))</td>"
       html += "<td>\(context.place(read.location))</td></tr>\n"
     }
     return html + "</tbody>\n</table>\n"

@@ -127,14 +127,18 @@ struct HTMLViewPages {
 
   private func findings(_ view: RedrawSummary.View) -> HTML {
     let own = context.changesOfView[view.id.name] ?? []
-    let indices = own + (context.curesOfView[view.id.name] ?? [])
+    let indices = (own + (context.curesOfView[view.id.name] ?? [])).sorted()
     if indices.isEmpty { return "" }
     let all = context.shownChanges
-    var html: HTML = "<h3>What to change</h3>\n<ul class=\"links\">\n"
+    var html: HTML = "<h3>What to change</h3>\n<ol class=\"links\">\n"
     for index in indices {
-      let finding = all[all.startIndex + index].lead
+      let change = all[all.startIndex + index]
+      let finding = change.lead
       html +=
-        "<li>\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a>"
+        "<li value=\"\(index + 1)\">\(context.severity(finding.severity)) <a href=\"#\(context.findingAnchor(index))\">\(context.title(finding))</a>"
+      if let saved = change.savedByView[view.id.name], saved > 0 {
+        html += " <strong>saves \(Wording.number(saved)) here</strong>"
+      }
       // What is said of another view would need that view's card to be understood.
       if own.contains(index) {
         html += " <span class=\"quiet\">\(HTML.sentence(finding.message, most: 600))</span></li>\n"
@@ -143,6 +147,6 @@ struct HTMLViewPages {
         html += "</li>\n"
       }
     }
-    return html + "</ul>\n"
+    return html + "</ol>\n"
   }
 }
