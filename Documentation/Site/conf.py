@@ -29,6 +29,7 @@ CONTENTS = {
         "Documentation/ReadingAReport",
         "Documentation/FixingWithPatches",
         "Documentation/CI",
+        "Documentation/Bisecting",
         "Documentation/UnitTests",
         "Documentation/Fleet/README",
         "Documentation/Troubleshooting",

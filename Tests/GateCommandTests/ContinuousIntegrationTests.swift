@@ -323,16 +323,3 @@ import Yams
     #expect(try exitCode() == 0, "there is nothing to gate after a mere build")
   }
 }
-
-extension GateTool {
-  /// `PATH` with the stand-ins of `bin` first.
-  fileprivate var path: String {
-    folder.appendingPathComponent("bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
-  }
-
-  fileprivate func writeTool(_ name: String, _ text: String) throws {
-    try write(name, text)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent(name).path)
-  }
-}

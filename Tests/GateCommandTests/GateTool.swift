@@ -37,6 +37,18 @@ struct GateTool {
     try Data(bytes).write(to: file)
   }
 
+  /// `PATH` with the stand-ins of `bin` first.
+  var path: String {
+    folder.appendingPathComponent("bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+  }
+
+  /// A file that can be run.
+  func writeTool(_ name: String, _ text: String) throws {
+    try write(name, text)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent(name).path)
+  }
+
   func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
