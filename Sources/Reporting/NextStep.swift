@@ -37,7 +37,7 @@ struct NextStep {
     }
     title = best.title
     location = best.location
-    saving = best.measured.flatMap(Wording.saving)
+    saving = Wording.saving(best, in: report)
     let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
     if best.patch != nil, isRepeatable {
       let words = ["whyredraw"] + inputs + sources + ["--top 1 --format diff | git apply"]

@@ -256,14 +256,23 @@ package enum Wording {
     }
   }
 
-  /// What a change is expected to save, as short as can be: `saves 760 of 840 updates`.
-  package static func saving(_ measured: ReportedFinding.Measurement) -> String? {
-    guard let saved = measured.avoidable, saved > 0 else { return nil }
+  /// What a change is expected to save of all that the trace holds, which is the same for all changes: `saves 760 of all 840
+  /// updates`.
+  static func saving(_ finding: ReportedFinding, in report: RedrawReport) -> String? {
+    guard let measured = finding.measured, let saved = measured.avoidable, saved > 0 else { return nil }
     let most = measured.predictedRange.map { measured.updates - $0.lowerBound }
     let least = measured.predictedRange.map { measured.updates - $0.upperBound }
     let range =
       least == most ? "" : least.flatMap { least in most.map { " (between \(number(least)) and \(number($0)))" } } ?? ""
-    return "saves \(number(saved))\(range) of \(count(measured.updates, "update"))"
+    // Views that are made anew count as well, and are no updates.
+    let all = report.summary.totals.updates
+    let whole = saved <= all ? " of all \(count(all, "update"))" : ""
+    return "saves \(number(saved))\(range)\(whole)"
+  }
+
+  /// Why some views are not listed.
+  static func hidden(_ views: Int) -> String {
+    "\(count(views, "view is", plural: "views are")) hidden by '--view' or '--module', or as those of frameworks, which '--all' shows"
   }
 
   /// `shares 640 of them with “Make 'Row' Equatable”`: what other changes would save as well; `nil` for nothing.

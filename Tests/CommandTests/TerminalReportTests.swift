@@ -48,7 +48,7 @@ internal import Testing
     let end = try #require(report.components(separatedBy: "\nWhat to do first\n").last?.split(separator: "\n"))
     #expect(end.first == "→ Move 'expandedRecipeID' from 'RecipeListView' to 'RecipeRow'")
     #expect(end.dropFirst().first == "my app/Sources/RecipeListView.swift:4:24")
-    #expect(end.contains("  saves 240 of 264 updates"))
+    #expect(end.contains("  saves 240 of all 264 updates"))
     #expect(end.contains("  before you change it: mkdir -p /tmp/before && cp -R 'my app/Sources' /tmp/before"))
     let compare =
       "whyredraw compare 'my app/run-1.log.gz' --to AFTER --sources-before /tmp/before --sources-after 'my app/Sources'"

@@ -151,7 +151,7 @@ struct HTMLOverview {
       html += "</span></span><strong>\(context.title(finding))</strong>"
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"
-      let saving = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
+      let saving = Wording.saving(finding, in: report) ?? finding.grade.rawValue
       html += "<span class=\"action-numbers\">\(saving)</span>"
       html += "</a></li>\n"
     }

@@ -53,7 +53,7 @@ struct HTMLViewTable {
     html += context.rest(report.summary.views.count - views.count, "view")
     if report.selection.hiddenViews > 0 {
       html +=
-        "<p class=\"quiet\">\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters of the command line; --all shows those of frameworks.</p>\n"
+        "<p class=\"quiet\">\(Wording.hidden(report.selection.hiddenViews)).</p>\n"
     }
     html += gone()
     return html + "</section>\n"

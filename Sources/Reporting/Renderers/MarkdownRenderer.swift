@@ -134,7 +134,7 @@ struct MarkdownRenderer {
       })
     addRest(report.summary.views.count - shown.count, "view")
     if report.selection.hiddenViews > 0 {
-      lines += ["", "_\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters._"]
+      lines += ["", "_\(Wording.hidden(report.selection.hiddenViews))._"]
     }
   }
 

@@ -77,7 +77,7 @@ struct TerminalRenderer {
     addHeading("Best changes")
     for (number, change) in best {
       let finding = change.lead
-      let what = finding.measured.flatMap(Wording.saving) ?? finding.grade.rawValue
+      let what = Wording.saving(finding, in: report) ?? finding.grade.rawValue
       let view = finding.location == nil ? ", in " + (finding.view ?? "the whole trace") : ""
       addParagraph("\(number). \(finding.title): \(what)\(view)", indent: "", hanging: "   ")
       if let location = finding.location { addPlace(location) }
@@ -202,7 +202,7 @@ struct TerminalRenderer {
     lines += table.lines(width: width) { paint($0, .dim) }
     addRest(report.summary.views.count - views.count, "view")
     if report.selection.hiddenViews > 0 {
-      addNote("\(Wording.count(report.selection.hiddenViews, "view")) hidden by filters; --all shows framework views")
+      addNote(Wording.hidden(report.selection.hiddenViews))
     }
     addNote("Initial: first appearances, which are no updates and cannot be saved")
     if views.contains(where: { !$0.triggers.isEmpty }) {
