@@ -170,7 +170,7 @@ internal import Testing
       "Feed: @self, @identity, _offset, _store changed.\nCell: @self, @identity changed.\n"
         + String(repeating: change, count: 30) + String(repeating: store, count: 30))
     let page = try tool("run.log", "--sources", "App", "--all", "--format", "html").text.replacing("<wbr>", with: "")
-    let reads = page.matches(of: /<mark class="heat-\d">(\w+)<\/mark><\/th><td class="number">([^<]*)</)
+    let reads = page.matches(of: /<mark class="heat-\d">(\w+)<\/mark><\/th><td>([^<]*)</)
       .map { (String($0.output.1), String($0.output.2)) }
     let onTap = reads.filter { $0.0 == "onTap" }.map(\.1)
     #expect(!onTap.isEmpty && onTap.allSatisfy { $0.contains("as a finding tells") }, "\(reads)")
