@@ -80,6 +80,9 @@ package struct Diagnosis: Sendable {
   package internal(set) var changes: [DiagnosedChange] = []
   /// Views of the trace that look like the app's and that no scanned file declares.
   package private(set) var withoutSource: [String] = []
+  /// Properties that changed in the recording and that the declaration of their view does not have, or not with a wrapper, as
+  /// only those are told: the sources are of another version than the recording.
+  package private(set) var missingProperties: [(view: String, names: [String])] = []
   /// Views that print their changes and that the trace does not show.
   package private(set) var neverSeen: [TypeID] = []
   package internal(set) var fixSet: FixSet?
@@ -182,11 +185,27 @@ package struct Diagnosis: Sendable {
     }
   }
 
+  /// Whether a view that is declared like that can be evaluated for the cause: of its properties a recording tells only those that
+  /// SwiftUI watches, which nearly always have a wrapper.
+  private static func mayChange(_ cause: Cause, in type: TypeInfo) -> Bool {
+    guard case .dynamicProperty(let traced) = cause else { return true }
+    let stored = Set(type.storedProperties.map(\.name))
+    if stored.contains(traced) { return true }
+    guard let property = type.property(PropertyName.source(traced, among: stored)) else { return false }
+    return property.wrapper != nil
+  }
+
   mutating func noteCoverage() {
     withoutSource = summary.views.compactMap { view in
       if case .unknown = matching[view.id.name] { view.id.name } else { nil }
     }
     withoutSource = Array(Set(withoutSource)).sorted()
+    missingProperties = Dictionary(grouping: summary.views) { $0.id.name }.sorted { $0.key < $1.key }
+      .compactMap { name, views in
+        guard case .declaration(let id) = matching[name] else { return nil }
+        let missing = Set(views.flatMap { $0.causes.map(\.cause) }).filter { !Self.mayChange($0, in: graph.index[id]) }
+        return missing.isEmpty ? nil : (name, missing.map(\.displayName).sorted())
+      }
     let seen = Set(
       matching.matches.values.flatMap { match -> [TypeID] in
         switch match {

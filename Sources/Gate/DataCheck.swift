@@ -108,8 +108,9 @@ struct DataCheck {
     let others = open.count == 1 ? "" : " and \(grouped(open.count - 1)) more"
     return Verdict.Doubt(
       kind: .tooFewRuns,
-      message: "'\(first.unit.view.view)'\(others) rose, and with a single run on one side nobody can tell that from "
-        + "noise; record \(NoiseClass.deterministicRuns) runs or more of each build")
+      message:
+        "'\(first.unit.view.view)'\(others) rose, and with a single run on one side, or runs that disagree, nobody "
+        + "can tell that from noise; record \(NoiseClass.deterministicRuns) runs or more of each build")
   }
 
   private func lossDoubts(_ losses: [Gate.Loss]) -> [Verdict.Doubt] {

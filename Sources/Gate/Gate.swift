@@ -321,7 +321,7 @@ struct Comparison {
     let hasBudget = !gate.budgets.limits(for: unit).isEmpty
     return Verdict.Entry(
       unit: unit, kind: .added, level: hasBudget ? .note : gate.addedLevel, baseline: [], current: new, noise: nil,
-      threshold: hasBudget ? "its budget" : "none",
+      threshold: hasBudget ? "its budget" : Verdict.Entry.noLimit,
       reason: hasBudget
         ? "not in the baseline; its budget applies"
         : "not in the baseline; write the baseline anew, or give it a budget")
@@ -329,7 +329,8 @@ struct Comparison {
 
   private func removed(_ unit: Unit, _ old: [Int?], _ baseline: Baseline) -> Verdict.Entry {
     Verdict.Entry(
-      unit: unit, kind: .removed, level: .note, baseline: old, current: [], noise: NoiseClass(old), threshold: "none",
+      unit: unit, kind: .removed, level: .note, baseline: old, current: [], noise: NoiseClass(old),
+      threshold: Verdict.Entry.noLimit,
       reason: "in the baseline, and in none of these runs", line: baseline.lines[unit])
   }
 }

@@ -121,6 +121,7 @@ package struct Judgement: Sendable, Hashable {
 /// | jittery | Δmedian ≥ 2, > 10 %, > 4 · 1.4826 · MAD(baseline), and min(current) > max(baseline) |
 /// | volatile, sparse | the same, but only a warning |
 /// | all zeros | min(current) > slack |
+/// | deterministic, most runs now clear of it and some not | as with one run now, and undecided |
 /// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
 /// | one run on either side otherwise | as for jittery, and undecided |
 ///
@@ -146,9 +147,10 @@ package enum NoiseRule {
     }
     let before = Spread(old)
     let after = Spread(new)
-    let weight = weight(noise, before, new, thresholds)
+    let isTorn = isTorn(after, before, noise, thresholds)
+    let weight = isTorn ? .undecided : weight(noise, before, new, thresholds)
     let change: Judgement.Change =
-      if isAbove(new, old, noise, thresholds) {
+      if isTorn || isAbove(new, old, noise, thresholds) {
         .regressed
       } else if isBelow(new, old, noise, thresholds) {
         .improved
@@ -158,7 +160,17 @@ package enum NoiseRule {
     return Judgement(
       noise: noise, change: change, weight: weight,
       threshold: threshold(before, noise, isSingle: new.count == 1, thresholds),
-      reason: reason(change, before, after, noise, weight, isSingle: new.count == 1))
+      reason: isTorn
+        ? "more in most runs: \(range(before)) before, \(range(after)) now; the others do not bear it out"
+        : reason(change, before, after, noise, weight, isSingle: new.count == 1))
+  }
+
+  /// Whether most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
+  private static func isTorn(
+    _ after: Spread, _ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds
+  ) -> Bool {
+    noise == .deterministic && after.minimum <= before.maximum + thresholds.slack
+      && isClear(Int(after.median), above: before, thresholds)
   }
 
   /// What a change from these runs would weigh.
@@ -305,7 +317,7 @@ package enum NoiseRule {
     }
     switch weight {
     case .binding: break
-    case .undecided where change == .improved: text += "; one side has a single run, so it may be chance"
+    case .undecided where change == .improved: text += "; with a single run on a side it may be chance"
     case .undecided:
       text += isSingle ? "; a single run cannot tell that from noise" : "; the baseline's single run shows no noise"
     case .advisory:

@@ -92,3 +92,10 @@ package struct Verdict: Sendable, Hashable {
   package var warnings: [Entry] { entries.filter { $0.level == .warn } }
   package var improvements: [Entry] { entries.filter { $0.kind == .improvement || $0.kind == .ratchet } }
 }
+
+extension Verdict.Entry {
+  /// The threshold of what nothing is held against.
+  static let noLimit = "none"
+
+  package var hasLimit: Bool { threshold != Self.noLimit }
+}

@@ -152,10 +152,22 @@ package struct SourceReport: Sendable, Hashable {
   package var views: [RedrawSummary.ViewID: View] = [:]
   /// Of all views of the trace, with those that no scanned file declares.
   package var worth: [RedrawSummary.ViewID: Worth] = [:]
+  package struct MissingProperties: Sendable, Hashable {
+    package var view: String
+    package var names: [String]
+
+    package init(view: String, names: [String]) {
+      self.view = view
+      self.names = names
+    }
+  }
+
   /// Of all views together, listed or not.
   package var total = Worth()
   /// Views of the trace that no scanned file declares; framework views are not among them.
   package var withoutSource: [String] = []
+  /// Properties of the trace that the declarations of their views do not have: trace and sources are of different versions.
+  package var missingProperties: [MissingProperties] = []
   /// Views that print their changes, and that the trace never shows.
   package var neverSeen: [Declaration] = []
   package var ambiguous: [Ambiguity] = []

@@ -125,7 +125,7 @@ package enum Wording {
   /// What sources add to the totals, a line each; empty without sources.
   package static func sources(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
-    var lines = avoidable(sources.total, report.summary.totals)
+    var lines = [mismatch(sources)].compactMap(\.self) + avoidable(sources.total, report.summary.totals)
     if let set = sources.fixSet, set.updatesBefore > 0 {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
@@ -148,6 +148,22 @@ package enum Wording {
       )
     }
     return lines
+  }
+
+  /// That sources and trace are of different versions, which makes all that follows doubtful; `nil` where they fit.
+  static func mismatch(_ sources: SourceReport) -> String? {
+    let missing = sources.missingProperties
+    if missing.isEmpty { return nil }
+    let views = missing.prefix(3).map { one in
+      "'\(one.view)' has no \(list(one.names.prefix(3).map { "'\($0)'" }, more: one.names.count - 3)) that could change"
+    }
+    let more = missing.count > 3 ? ", and so in \(count(missing.count - 3, "more view"))" : ""
+    return "the sources are not those that were recorded: " + views.joined(separator: ", ") + more
+      + "; places and savings below may be wrong"
+  }
+
+  private static func list(_ names: [String], more: Int) -> String {
+    names.joined(separator: ", ") + (more > 0 ? " and \(number(more)) more" : "")
   }
 
   /// `changes 1, 2 and 4 together take`: by their numbers in the list of changes, where all of them stand there.

@@ -92,7 +92,7 @@ struct AnalyzeCommand: ParsableCommand {
       hasExcerpts: targets.contains { $0.format.id == OutputFormat.html.id }, isInterim: isInterim)
     for target in targets {
       // Without anything read, people get the errors on standard error; programs get their document all the same.
-      if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny { continue }
+      if target.path == nil, target.format.id == OutputFormat.terminal.id, !hasAny || isEmpty(report) { continue }
       let options = output.options(for: target, input.verbosity)
       try target.write { try target.render(report, options, $0) }
     }
@@ -133,6 +133,13 @@ struct AnalyzeCommand: ParsableCommand {
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     return report
+  }
+
+  /// Whether what was asked for by name leaves nothing to show: a report of it would look like a result.
+  private func isEmpty(_ report: RedrawReport) -> Bool {
+    let isLeftOut = input.process != nil || input.window != nil
+    return !report.selection.unmatched.isEmpty && report.listedViews.isEmpty
+      || isLeftOut && report.summary.totals.evaluations == 0 && report.summary.totals.unchanged == 0
   }
 
   /// Hitches or causes alone are read without complaint, since they belong to the updates of another file.

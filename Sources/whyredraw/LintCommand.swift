@@ -71,6 +71,7 @@ struct LintCommand: ParsableCommand {
     var result = lint(inputs, showsPatches: showsPatches)
     if let file = writeFindingBaseline {
       try OutputFile.write(FindingBaseline(result.findings, .current).text, to: file)
+      if !verbosity.quiet { tell("\(file): \(Wording.count(result.findings.count, "known finding"))") }
     }
     if let file = findingBaseline {
       do {

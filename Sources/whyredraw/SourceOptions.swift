@@ -209,6 +209,7 @@ struct DiagnosisReport {
     for view in diagnosis.summary.views { report.worth[view.id] = .init(diagnosis.ledger[view.id]) }
     report.total = .init(diagnosis.ledger.total)
     report.withoutSource = diagnosis.withoutSource
+    report.missingProperties = diagnosis.missingProperties.map { .init(view: $0.view, names: $0.names) }
     report.unshown = showsAll ? 0 : diagnosis.unshown
     report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
       ($0.view, $0.location) < ($1.view, $1.location)

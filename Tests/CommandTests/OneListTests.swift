@@ -87,6 +87,24 @@ internal import Testing
     #expect(text.contains("then record again: whyredraw compare app/\(log) " + tip), "\(text)")
   }
 
+  /// Advice for other sources than those that were recorded is worth little, and somebody has to say so.
+  @Test func sourcesOfAnotherVersionAreSaid() throws {
+    let tool = try Tool()
+    let feed =
+      "import SwiftUI\nstruct Feed: View {\n  KEPT router: Int\n  var body: some View { Text(\"\\(router)\") }\n}\n"
+    try tool.write("now/Feed.swift", feed.replacing("KEPT", with: "let"))
+    try tool.write("then/Feed.swift", feed.replacing("KEPT", with: "@Binding var"))
+    try tool.write(
+      "run.log", "Feed: @self, @identity, _router changed.\n" + String(repeating: "Feed: _router changed.\n", count: 9))
+    let warning = "the sources are not those that were recorded: 'Feed' has no 'router' that could change"
+    for format in ["terminal", "markdown", "html"] {
+      let now = try tool("run.log", "--sources", "now", "--format", format).text
+      #expect(now.replacing(#/\n +/#, with: " ").replacing("&#39;", with: "'").contains(warning), "\(now)")
+      #expect(
+        try !tool("run.log", "--sources", "then", "--format", format).text.contains("not those that were recorded"))
+    }
+  }
+
   /// A column of causes says which cause is the main one, however narrow the terminal.
   @Test(arguments: [80, 100, 120, 160]) func theMainCauseIsAlwaysNamed(_ width: Int) throws {
     let tool = try Tool()

@@ -66,6 +66,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("row.lock").path))
   }
 
+  /// What most runs show and some do not is no noise of a baseline that has none.
+  @Test func aRiseInMostRunsIsNotGreen() throws {
+    let tool = try GateTool.prepared()
+    for (index, changes) in [8, 16, 16].enumerated() { try tool.write("torn/\(index).log", GateTool.log(changes)) }
+    let torn = try tool("gate", "torn")
+    #expect(torn.exitCode == 2 && torn.text.contains("more in most runs: "), "\(torn.text)")
+    #expect(try tool("gate", "torn", "--bisect").exitCode == 125)
+    try tool.write("torn/3.log", GateTool.log(8))
+    try tool.write("torn/4.log", GateTool.log(8))
+    #expect(try tool("gate", "torn").exitCode == 0, "most are as before")
+  }
+
   /// By the file itself, by another path to it, or by a copy with the same times: a run does not confirm itself.
   @Test func aRunDoesNotConfirmItself() throws {
     let tool = try GateTool()

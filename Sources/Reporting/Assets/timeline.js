@@ -100,7 +100,7 @@ function listing(figure, run, all) {
     const shown = body.rows.length;
     body.append(...chosen.slice(shown, shown + step).map(row));
     more.hidden = body.rows.length >= chosen.length;
-    count.textContent = `${number(body.rows.length)} of ${number(chosen.length)} updates shown`;
+    count.textContent = `${number(body.rows.length)} of ${number(chosen.length)} moments shown`;
   }
 
   function fill() {

@@ -57,7 +57,7 @@ enum GateJUnit {
     let budget = entry.threshold.hasPrefix("budget") ? " (\(entry.threshold))" : ""
     let name = XMLText.escape("\(module)\(entry.unit.view.view) \(entry.unit.metricText)\(budget)")
     let runs = "\(GateWording.runs(entry.baseline)) → \(GateWording.runs(entry.current))"
-    let body = XMLText.escape("\(runs); \(entry.reason); \(entry.threshold)")
+    let body = XMLText.escape("\(runs); \(entry.reason)" + (entry.hasLimit ? "; \(entry.threshold)" : ""))
     var text = "    <testcase classname=\"\(scenario)\" name=\"\(name)\""
     if entry.isUndecided {
       text += ">\n      <error type=\"inconclusive\" message=\"\(XMLText.escape(entry.reason))\">\(body)</error>\n"

@@ -127,7 +127,11 @@ enum GateMarkdown {
     if let scenario = unit.view.scenario { view += " in " + Escaping.markdownCode(scenario, width: 60) }
     let again = entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation)
     let why =
-      [Escaping.markdownText("\(GateWording.title(entry.kind)): \(entry.reason); \(entry.threshold)", width: 400)]
+      [
+        Escaping.markdownText(
+          "\(GateWording.title(entry.kind)): \(entry.reason)" + (entry.hasLimit ? "; \(entry.threshold)" : ""),
+          width: 400)
+      ]
       + [page.report.causes(of: entry) { Escaping.markdownCode($0, width: 60) }].compactMap(\.self)
       + page.fixes.places(page.report.diagnoses[unit] ?? []).map { place in
         "→ " + (place.location.map { SourceLink.markdown($0, page.options) + ": " } ?? "") + place.text

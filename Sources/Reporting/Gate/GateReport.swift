@@ -60,12 +60,12 @@ extension GateReport {
   /// As many causes of an offender are named.
   private static let fewCauses = 3
 
-  /// `evaluated for offset 400, @self 5, +1`, with each name as `shown` has it; `nil` where updates are not what is counted.
+  /// `evaluated for offset 400, @self 5, +1 in a run`, with each name as `shown` has it; `nil` where updates are not what is counted.
   func causes(of entry: Verdict.Entry, _ shown: (String) -> String) -> String? {
     guard entry.unit.metric == .updates, let all = causes[entry.unit.view], !all.isEmpty else { return nil }
     var parts = all.prefix(Self.fewCauses).map { "\(shown($0.name)) \(Wording.number($0.evaluations))" }
     if all.count > parts.count { parts.append("+\(Wording.number(all.count - parts.count))") }
-    return "evaluated for " + parts.joined(separator: ", ") + " in a run"
+    return "evaluated for " + parts.joined(separator: ", ") + " in a run, first appearances included"
   }
 
   /// What to change for some entries, each change once: rows refer to them by their numbers, from 1 on.
@@ -79,7 +79,8 @@ extension GateReport {
     // What too few runs leave open is no reason to move the baseline.
     let rises = verdict.offenders.contains { $0.allowed == nil && $0.kind != .ratchet && !$0.isUndecided }
     let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
-    if let renewal, rises || isLoose {
+    // Nor what cannot be judged at all, such as the trace of another app.
+    if let renewal, verdict.outcome == .failed, rises || isLoose {
       lines.append(
         (rises
           ? "If it is meant to rise, write the baseline anew and commit it" : "To tighten the baseline, write it anew")
@@ -123,6 +124,8 @@ enum GateWording {
     let warnings = verdict.warnings.count { !$0.isUndecided }
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     let improvements = verdict.improvements.filter { $0.unit.metric == .updates }.count
+    let gone = verdict.entries.count { $0.kind == .removed && $0.unit.metric == .updates }
+    if gone > 0, verdict.outcome != .inconclusive { parts.append("\(Wording.count(gone, "view")) gone") }
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
     return text
@@ -216,7 +219,7 @@ enum GateWording {
 
   /// Why it passes or fails, in a sentence: `fails: more: 8 before, 9 now (+13 %); the limit: fails above 8`.
   static func verdict(on entry: Verdict.Entry) -> String {
-    entry.isGated
+    entry.isGated && entry.hasLimit
       ? "\(standing(entry)): \(entry.reason); the limit: \(entry.threshold)" : "\(standing(entry)): \(entry.reason)"
   }
 }

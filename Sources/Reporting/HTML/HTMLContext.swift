@@ -75,7 +75,10 @@ struct HTMLContext {
     for (index, change) in shownChanges.enumerated() {
       let owners = Set(change.places.compactMap(\.view))
       for view in owners { changesOfView[view, default: []].append(index) }
-      let named = (change.lead.chain + change.lead.related).compactMap(\.view) + change.savedByView.keys
+      // Where nobody knows what it saves, those that take part are all that is known.
+      let named =
+        change.savedByView.isEmpty
+        ? (change.lead.chain + change.lead.related).compactMap(\.view) : Array(change.savedByView.keys)
       let others = Set(named).subtracting(owners)
       for view in others { curesOfView[view, default: []].append(index) }
     }

@@ -39,9 +39,12 @@ struct HTMLOverview {
       ("Recorded", time.map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }),
       ("Device", environment["device"]), ("System", environment["os"]), ("Xcode", environment["xcode"]),
       ("Build", environment["configuration"]), ("Commit", provenance.commit), ("Branch", provenance.branch),
+      ("Run", provenance.runID),
     ] {
-      if let value, !value.isEmpty { rows.append((title, HTML.wrapping(value))) }
+      if let value, !value.isEmpty { rows.append((title, HTML.name(value))) }
     }
+    let paths = report.sources?.paths ?? []
+    if !paths.isEmpty { rows.append(("Sources", HTML.name(paths.joined(separator: ", ")))) }
     var html: HTML = "<dl class=\"capture\">\n"
     for row in rows { html += "<div><dt>\(row.title)</dt><dd>\(row.value)</dd></div>\n" }
     return html + "</dl>\n"
@@ -74,6 +77,9 @@ struct HTMLOverview {
       parts.append(
         "<strong>\(HTML.name(Wording.origin(view: first.view, cause: first.cause)))</strong> leads to \(Wording.number(first.blastRadius)) of \(Wording.count(summary.totals.evaluations, "evaluation")) (\(how))."
       )
+    }
+    if let mismatch = report.sources.flatMap(Wording.mismatch) {
+      parts.append("<strong>Beware:</strong> \(mismatch).")
     }
     if report.isIncomplete { parts.append("The input is <a href=\"#inputs\">incomplete</a>: counts may be too low.") }
     if let baseline = report.baseline { parts.append("Compared with <strong>\(HTML.name(baseline.title))</strong>.") }
@@ -149,6 +155,9 @@ struct HTMLOverview {
       html += "\(context.severity(finding.severity)) <span class=\"name\">"
       html += finding.view.map(HTML.name) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(finding))</strong>"
+      if let location = finding.location {
+        html += "<span class=\"action-place\">\(HTML.wrapping("\(location.file):\(location.line)"))</span>"
+      }
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"
       let saving = Wording.saving(finding, in: report) ?? finding.grade.rawValue
@@ -156,7 +165,17 @@ struct HTMLOverview {
       html += "</a></li>\n"
     }
     html += "</ol>\n" + context.showAll(best.count, "change", beyond: Self.fewChanges, id: "best-changes")
-    return html + "</section>\n"
+    return html + next() + "</section>\n"
+  }
+
+  /// The commands that go on from the report, as the terminal ends with them.
+  private func next() -> HTML {
+    guard let step = NextStep(report), !step.commands.isEmpty else { return "" }
+    var html: HTML = "<details class=\"next\"><summary>How to apply and check it</summary>\n<dl>\n"
+    for command in step.commands {
+      html += "<dt>\(command.purpose)</dt><dd><code>\(HTML.name(command.line))</code></dd>\n"
+    }
+    return html + "</dl></details>\n"
   }
 
   /// `840 → 40 updates`, or `840 updates`.

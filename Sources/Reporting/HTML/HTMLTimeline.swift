@@ -95,10 +95,11 @@ struct HTMLTimeline {
 
   private func caption(_ timeline: RedrawSummary.Timeline) -> HTML {
     let slice =
-      timeline.axis == .time ? Wording.bodyTime(UInt64(timeline.width)) : Wording.count(Int(timeline.width), "update")
+      timeline.axis == .time ? Wording.bodyTime(UInt64(timeline.width)) : Wording.count(Int(timeline.width), "moment")
     var text: HTML = "<p class=\"quiet\">A slice is \(slice). Height is the square root of the evaluations in it."
     if timeline.axis == .order {
-      text += " <strong>The log has no times</strong>: slices count updates, in order."
+      text +=
+        " <strong>The log has no times</strong>: slices count moments, in order; views that are evaluated together are one."
     }
     if timeline.unplaced > 0 { text += " \(Wording.count(timeline.unplaced, "update")) could not be placed." }
     return text + "</p>\n"

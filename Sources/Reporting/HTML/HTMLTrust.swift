@@ -164,6 +164,7 @@ struct HTMLTrust {
       for row in rows.prefix(Self.mostRows) { html += "<li>\(row)</li>\n" }
       html += "</ul>\n" + context.rest(rows.count - Self.mostRows, "entry") + "</details>\n"
     }
+    list("What trace and sources do not tell", Wording.openQuestions(report).map { "\($0)" })
     list("Views of the trace that no source declares", sources.withoutSource.map(context.link(name:)))
     list(
       "Names that several declarations answer to",

@@ -51,15 +51,14 @@ struct HTMLViewPages {
   /// What was observed beside what cannot be avoided.
   private func floor(_ view: RedrawSummary.View, _ source: SourceReport.View) -> HTML {
     let worth = report.worth(of: view.id) ?? SourceReport.Worth()
-    let most = max(view.evaluations, source.floor, 1)
+    let most = max(view.updates, 1)
     var html: HTML = "<h3>How many updates are needed</h3>\n<table class=\"floor\">\n<tbody>\n"
     func row(_ title: String, _ value: Int, _ kind: HTML) {
       html +=
         "<tr class=\"\(kind)\"><th scope=\"row\">\(title)</th><td class=\"number\">\(context.number(value))</td><td class=\"bar-cell\">\(context.bar(value, of: most))</td></tr>\n"
     }
-    row("Observed evaluations", view.evaluations, "observed")
-    row("Evaluations that nothing is known to save", source.floor, "minimum")
-    row("Avoidable: nothing it reads had changed", worth.avoidable, "avoidable")
+    row("Updates", view.updates, "observed")
+    row("Avoidable: what it shows could not change", worth.avoidable, "avoidable")
     if worth.likelyAvoidable > 0 {
       row("Likely avoidable: by the evidence, or a fix saves them", worth.likelyAvoidable, "avoidable")
     }

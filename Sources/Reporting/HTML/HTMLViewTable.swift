@@ -85,7 +85,8 @@ struct HTMLViewTable {
         "<td class=\"number\" data-v=\"\(view.updates - before)\">\(context.delta(view.updates, before: before))</td>"
     }
     if columns.hasSources {
-      html += "<td class=\"number\">\(avoidable.map(context.number) ?? "<span class=\"quiet\">unknown</span>")</td>"
+      html +=
+        "<td class=\"number\">\(avoidable == nil ? "<span class=\"quiet\">unknown</span>" : "\(Wording.avoidable(view.id, in: report))")</td>"
     }
     html += "<td class=\"number\">\(context.number(view.initial))</td>"
     if columns.hasRecreated { html += "<td class=\"number\">\(context.number(view.recreated))</td>" }

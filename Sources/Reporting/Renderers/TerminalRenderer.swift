@@ -31,6 +31,8 @@ struct TerminalRenderer {
   private let options: RenderingOptions
   private let width: Int
   private var lines: [String] = []
+  /// The number of each listed change by its id.
+  private var numbers: [String: Int] = [:]
 
   static func render(_ report: RedrawReport, _ options: RenderingOptions) -> String {
     var renderer = TerminalRenderer(report, options)
@@ -103,6 +105,7 @@ struct TerminalRenderer {
     let first = limited(listed, Self.fewFindings)
     let changes = first + listed.dropFirst(first.count).filter { $0.lead.severity == .error }
     if changes.isEmpty { return }
+    for (index, change) in listed.enumerated() { numbers[change.id] = index + 1 }
     addHeading("Findings")
     addNote(Wording.grades(of: changes.map(\.lead)))
     for change in changes {
@@ -116,7 +119,8 @@ struct TerminalRenderer {
     let finding = change.lead
     let label = sign(finding.severity) + " " + finding.severity.rawValue
     let title = Escaping.visible(finding.title)
-    let tail = "[\(Escaping.visible(finding.rule))] \(finding.grade.rawValue)"
+    let number = report.listedChanges.count > 1 ? numbers[change.id].map { "change \($0), " } ?? "" : ""
+    let tail = number + "[\(Escaping.visible(finding.rule))] \(finding.grade.rawValue)"
     let room = width - DisplayWidth.of(label) - DisplayWidth.of(title) - 2
     let head = paint(label, .bold, color(finding.severity))
     // A title is never cut: it has a line of its own, or several, where the width asks for them.
@@ -199,13 +203,14 @@ struct TerminalRenderer {
       if report.sources != nil { row.insert(Wording.avoidable(view.id, in: report), at: 3) }
       return row.map(Escaping.visible)
     }
-    lines += table.lines(width: width) { paint($0, .dim) }
+    let shown = table.lines(width: width) { paint($0, .dim) }
+    lines += shown
     addRest(report.summary.views.count - views.count, "view")
     if report.selection.hiddenViews > 0 {
       addNote(Wording.hidden(report.selection.hiddenViews))
     }
     addNote("Initial: first appearances, which are no updates and cannot be saved")
-    if views.contains(where: { !$0.triggers.isEmpty }) {
+    if shown.first?.contains("*") == true {
       addNote(report.summary.isInferred ? "* inferred from order and time" : "* recorded")
     }
   }
