@@ -31,11 +31,10 @@ extension SourceGraph {
       model.isObservableObject, model.storedProperties.allSatisfy({ $0.wrapper == nil }),
       mentions(of: Protocols.changePublisher, in: model).isEmpty
     else { return false }
-    // What a superclass publishes is its subclasses' as well.
-    return model.conformances.allSatisfy { name in
-      Protocols.observedObjects.contains(name) || Protocols.table.contains(name)
-        || index.resolve(name, near: model.code.file.path, inside: model.id).map { index[$0].kind == .protocol } == true
-    }
+    // What a superclass publishes is its subclasses' as well; it stands first.
+    guard let first = model.code.all(.inherits).first.map({ TypeName.base($0.name) }) else { return false }
+    return Protocols.table.contains(first)
+      || index.resolve(first, near: model.code.file.path, inside: model.id).map { index[$0].kind == .protocol } == true
   }
 
   /// Properties of the view that change while it is on screen, as far as the sources show writes or observation.
