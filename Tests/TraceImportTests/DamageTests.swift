@@ -77,6 +77,18 @@ internal import TraceImport
     #expect(messages(try gzipped(bytes)).first?.hasPrefix("error: inside the gzip data is \(name)") == true)
   }
 
+  /// However many bytes a pipe delivers at once, what begins with a line of text is text.
+  @Test(arguments: [1, 3, 64, 1000]) func whatOnlyLooksLikeAContainerIsRead(_ pieceSize: Int) {
+    let line = Array("A: @self changed.\n".utf8)
+    for front in [
+      line + [UInt8](repeating: 0x61, count: 257 - line.count) + Array("ustar\0\n".utf8), Array("BZh\n1AY&SY..\n".utf8),
+      [0xFE, 0xFF, 0x0A],
+    ] {
+      let reading = Reading(front + line, pieceSize: pieceSize)
+      #expect(reading.texts.last == "A: @self", "\(reading.summary.issues)")
+    }
+  }
+
   @Test func emptyInputsSaySo() throws {
     #expect(messages([]).first?.hasPrefix("error: the input is empty") == true)
     #expect(messages(try gzipped([])).first?.hasPrefix("error: the input is empty") == true)

@@ -9,6 +9,17 @@ enum Container: Hashable {
   /// The number of bytes worth looking at: tar has its magic number at 257.
   static let prefixSize = 512
 
+  /// Whether more bytes would make no difference: what begins with a line of text is text.
+  ///
+  /// What `recognise` says may not depend on how many bytes a pipe delivers at once. But for those that begin with the bytes
+  /// here, containers have no line end in what they are recognised by.
+  static func isSettled(_ prefix: [UInt8]) -> Bool {
+    guard prefix.count >= 2, ![0x1F, 0xFE, 0xFF].contains(prefix[0]) else { return false }
+    return prefix.prefix(tarMagic).contains(0x0A)
+  }
+
+  private static let tarMagic = 257
+
   /// Recognises a container by its magic number, never by a name.
   ///
   /// - Source: RFC 1952 (gzip), APPNOTE 4.3 (zip), RFC 8878 (zstd), POSIX ustar, the `xz`, `bzip2` and `lz4` formats.
@@ -26,7 +37,7 @@ enum Container: Hashable {
     if starts([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
       return .refused("xz data; decompress it and pass the result (xz -dc FILE | whyredraw -)")
     }
-    if starts([0x42, 0x5A, 0x68]), prefix.count > 9, starts([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4) {
+    if starts([0x42, 0x5A, 0x68]), prefix.count > 9, prefix[3].isDigit, starts([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4) {
       return .refused("bzip2 data; decompress it and pass the result (bzip2 -dc FILE | whyredraw -)")
     }
     if starts([0x04, 0x22, 0x4D, 0x18]) {
@@ -35,7 +46,7 @@ enum Container: Hashable {
     if starts([0x1F, 0x9D]) {
       return .refused("compress (.Z) data; decompress it and pass the result (uncompress -c FILE | whyredraw -)")
     }
-    if starts(Array("ustar".utf8), at: 257) {
+    if starts(Array("ustar".utf8), at: tarMagic), !prefix[..<tarMagic].contains(0x0A) {
       return .refused("a tar archive; unpack it and pass what is inside (tar -xf FILE)")
     }
     // As zlib writes it with its usual window; other headers are too easily text.

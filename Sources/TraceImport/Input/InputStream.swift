@@ -31,8 +31,8 @@ final class InputStream: @unchecked Sendable {
         failure = error
         break
       }
-      // A pipe may deliver a line at a time and then nothing for long: two bytes settle gzip, a line settles text.
-      if bytes.count >= 2, bytes.contains(0x0A), bytes[0] != 0x1F { break }
+      // A pipe may deliver a line at a time and then nothing for long.
+      if Container.isSettled(bytes) { break }
     }
     container = bytes.withUnsafeBytes { Container.recognise($0) }
     counter.store(bytes.count, ordering: .relaxed)
