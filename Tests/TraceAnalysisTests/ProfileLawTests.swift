@@ -139,4 +139,18 @@ internal import TraceImport
     let root = summary.views.first { $0.id.name == "Root" }
     #expect(root?.evaluations == 40_000)
   }
+
+  /// Updates that come again are told apart in any number there is room for; where most come once, the first ones are enough.
+  @Test(arguments: [1, 3]) func updatesThatComeOnceAreNotKeptWithoutEnd(_ times: Int) {
+    var lines: [String] = []
+    for index in 0..<6_000 {
+      var update = ["Root: _x\(index % 5) changed."]
+      for bit in 0..<13 where index >> bit & 1 == 1 { update.append("Child\(bit): @self changed.") }
+      for _ in 0..<times { lines += update }
+    }
+    let summary = RedrawSummary(profile(lines))
+    #expect(summary.totals.evaluations == lines.count)
+    #expect(summary.withoutUpdate > 0 == (times == 1))
+    #expect(summary.rootCauses.reduce(0) { $0 + $1.blastRadius } == lines.count)
+  }
 }
