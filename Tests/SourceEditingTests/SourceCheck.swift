@@ -74,6 +74,8 @@ enum SourceCheck: String, CaseIterable {
     if let removal = try? Removal(from: bytes), (try? Removal(from: removal.bytes))?.bytes != removal.bytes {
       found.append("a second removal finds more")
     }
+    // Marks that are there already are taken out as well, or are somebody's text and keep anything from being taken out.
+    if String(decoding: bytes, as: UTF8.self).contains("whyredraw:instrument") { return found }
     guard let first = instrumented(bytes), first != bytes else { return found }
     if (try? Removal(from: first))?.bytes != bytes { found.append("removing does not restore the file") }
     if let again = instrumented(first), again != first { found.append("instrumenting twice is not instrumenting once") }
@@ -85,7 +87,6 @@ enum SourceCheck: String, CaseIterable {
 
   /// `nil` where the file is refused.
   private static func instrumented(_ bytes: [UInt8]) -> [UInt8]? {
-    // What has marks already is checked by removing them.
     let file = FileBodies(bytes)
     guard file.problem == nil else { return nil }
     let plan = InstrumentationPlan([file])

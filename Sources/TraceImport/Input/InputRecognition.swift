@@ -15,7 +15,7 @@ enum Container: Hashable {
   /// here, containers have no line end in what they are recognised by.
   static func isSettled(_ prefix: [UInt8]) -> Bool {
     guard prefix.count >= 2, ![0x1F, 0xFE, 0xFF].contains(prefix[0]) else { return false }
-    return prefix.prefix(tarMagic).contains(0x0A)
+    return prefix.prefix(tarMagic).contains(0x0A) || prefix.count >= tarMagic + 5
   }
 
   private static let tarMagic = 257
@@ -37,7 +37,7 @@ enum Container: Hashable {
     if starts([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) {
       return .refused("xz data; decompress it and pass the result (xz -dc FILE | whyredraw -)")
     }
-    if starts([0x42, 0x5A, 0x68]), prefix.count > 9, prefix[3].isDigit, starts([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4) {
+    if starts([0x42, 0x5A, 0x68]), starts([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], at: 4), prefix[3].isDigit {
       return .refused("bzip2 data; decompress it and pass the result (bzip2 -dc FILE | whyredraw -)")
     }
     if starts([0x04, 0x22, 0x4D, 0x18]) {
