@@ -150,7 +150,7 @@ internal import TraceImport
     }
     let summary = RedrawSummary(profile(lines))
     #expect(summary.totals.evaluations == lines.count)
-    #expect(summary.withoutUpdate > 0 == (times == 1))
+    #expect((summary.withoutUpdate > 0) == (times == 1))
     #expect(summary.views.first { $0.id.name == "Root" }?.evaluations == 6_000 * times)
   }
 }
