@@ -166,7 +166,7 @@ let package = Package(
     .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(
       name: "SourceEditingTests",
-      dependencies: ["SourceAnalysis", "SourceEditing"],
+      dependencies: ["SourceAnalysis", "SourceEditing", "TestSupport"],
       swiftSettings: strict
     ),
   ]

@@ -11,10 +11,12 @@ package enum UnifiedDiff {
     // Only what lies between the first and the last line that differ is compared: an edit is small, a file is not.
     let start = zip(oldLines, newLines).prefix { $0 == $1 }.count
     let end = zip(oldLines[start...].reversed(), newLines[start...].reversed()).prefix { $0 == $1 }.count
-    for change in newLines[start..<newLines.count - end].difference(from: oldLines[start..<oldLines.count - end]) {
-      switch change {
-      case .remove(let offset, _, _): isRemoved[start + offset] = true
-      case .insert(let offset, _, _): isInserted[start + offset] = true
+    for (old, new) in parts(oldLines[start..<oldLines.count - end], newLines[start..<newLines.count - end]) {
+      for change in newLines[new].difference(from: oldLines[old]) {
+        switch change {
+        case .remove(let offset, _, _): isRemoved[old.lowerBound + offset] = true
+        case .insert(let offset, _, _): isInserted[new.lowerBound + offset] = true
+        }
       }
     }
     var steps: [Step] = []
@@ -36,6 +38,60 @@ package enum UnifiedDiff {
     let hunks = hunks(of: steps)
     guard !hunks.isEmpty else { return "" }
     return "--- \(name("a/" + path))\n+++ \(name("b/" + path))\n" + hunks.joined()
+  }
+
+  /// Lines from which on a text is compared in parts: the time of the comparison grows with their number times that of the edits.
+  private static let largestPart = 2000
+
+  /// What is compared by itself: all, or of many lines what lies between those that each text has once and both have in the
+  /// same order (patience diff).
+  ///
+  /// - Source: Bram Cohen, "Patience Diff Advantages", bramcohen.livejournal.com/73318.html
+  private static func parts(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [(
+    old: Range<Int>, new: Range<Int>
+  )] {
+    guard old.count + new.count > largestPart else { return [(old.indices, new.indices)] }
+    let places = once(new)
+    let pairs = once(old).compactMap { line, place in places[line].map { (old: place, new: $0) } }.sorted {
+      $0.old < $1.old
+    }
+    var result: [(old: Range<Int>, new: Range<Int>)] = []
+    var (oldStart, newStart) = (old.startIndex, new.startIndex)
+    for pair in longestRise(pairs) {
+      result.append((oldStart..<pair.old, newStart..<pair.new))
+      (oldStart, newStart) = (pair.old + 1, pair.new + 1)
+    }
+    return result + [(oldStart..<old.endIndex, newStart..<new.endIndex)]
+  }
+
+  /// The places of lines that are there once.
+  private static func once(_ lines: ArraySlice<String>) -> [String: Int] {
+    var places: [String: Int?] = [:]
+    for place in lines.indices { places.updateValue(places[lines[place]] == nil ? place : nil, forKey: lines[place]) }
+    return places.compactMapValues { $0 }
+  }
+
+  /// The most pairs that come in the same order in both texts.
+  private static func longestRise(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+    // Of the rises of each length the one that ends lowest, by its last pair; and before each pair the one it follows.
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var result: [(old: Int, new: Int)] = []
+    var next = ends.last ?? -1
+    while next >= 0 {
+      result.append(pairs[next])
+      next = previous[next]
+    }
+    return result.reversed()
   }
 
   /// The name of a file in a header: `patch` ends it at the first space unless a tab follows, and what cannot stand there
