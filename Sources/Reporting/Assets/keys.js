@@ -30,6 +30,14 @@ function step(direction) {
   row.scrollIntoView({ block: "nearest" });
 }
 
+// The page follows its address before the focus goes anywhere.
+function goToFilter() {
+  const focus = () => requestAnimationFrame(() => document.getElementById("filter-name")?.focus());
+  if (location.hash === "#views") return focus();
+  addEventListener("hashchange", focus, { once: true });
+  location.hash = "#views";
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
   if (event.key === "Escape") {
@@ -42,7 +50,7 @@ document.addEventListener("keydown", (event) => {
   const sections = [...document.querySelectorAll(".top nav a")];
   switch (event.key) {
     case "?": help.showModal(); break;
-    case "/": location.hash = "#views"; requestAnimationFrame(() => document.getElementById("filter-name")?.focus()); break;
+    case "/": goToFilter(); break;
     case "t": document.dispatchEvent(new Event("whyredraw:theme")); break;
     case "j": step(1); break;
     case "k": step(-1); break;
