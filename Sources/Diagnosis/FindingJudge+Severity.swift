@@ -44,7 +44,9 @@ extension FindingJudge {
     let all = Double(max(1, totalOfScenario.reduce(0, +)))
     if case .moveWork(let workload) = diagnosed.finding.change {
       let spared = diagnosed.sparedWork
-      if spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all { return true }
+      if updates >= Self.costlyUpdates, spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all {
+        return true
+      }
       // What is done for its own input alone is too much where the rule is sure of that, or where it is done all the time.
       return (workload != .pass || diagnosed.finding.severity > .note) && updates >= Self.severeUpdates
         && Double(updates) >= Self.costlyShare * all

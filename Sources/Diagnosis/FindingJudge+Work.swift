@@ -51,13 +51,12 @@ extension FindingJudge {
     case .extract(.rest(let value)):
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
     case .extract(.sections), .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement,
-      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .derive,
-      .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView, .passComparable,
-      .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
-      .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier,
-      .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
+      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
+      .stabilizeDefault, .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality,
+      .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
+      .writeOnlyOnChange, .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy,
+      .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
+      .guardDebugCode, .correctCommand:
       return 0
     }
   }

@@ -174,47 +174,39 @@ extension Remedies {
   /// Updates of the finding's view in which nothing changed that its code is made from; those of which the trace does not
   /// tell count half.
   func updates(besideInputsOf finding: Finding) -> Double {
-    guard let type = type(of: finding), let index = recorded.factsIndex[type.id],
-      let evaluation = graph.evaluation(of: type.id)
-    else { return 0 }
+    guard let type = type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return 0 }
     let inputs = graph.inputs(of: finding.code, evaluation)
     let causes = inputs.reduce(into: Set<Cause>()) { $0.formUnion(self.causes(of: type, PropertyPath($1))) }
     let given = type.storedProperties.filter(\.isPlainInput).map(\.name)
     let used = given.filter(inputs.contains).count
     // Which of the values changed that a parent hands in, no trace tells.
     let doubtOfSelf = used == 0 ? 1 : used == given.count ? 0 : 0.5
-    func share(beside message: RecordedUpdates.Message) -> Double {
+    return updates(of: type) { message in
       if message.own.contains(where: { causes.contains($0.cause) && $0.cause != .dependencies }) { return 0 }
       let named = message.own.contains { causes.contains($0.cause) } ? 0.5 : 1
       return message.hasSelf ? min(named, doubtOfSelf) : named
     }
+  }
+
+  /// How many updates of the finding's view name a path or one of its members, and how many it has.
+  func updates(of finding: Finding, by path: PropertyPath) -> (caused: Int, all: Int) {
+    guard let type = type(of: finding) else { return (0, 0) }
+    let causes = causes(of: type, path)
+    let caused = updates(of: type) { $0.own.contains { causes.contains($0.cause) } ? 1 : 0 }
+    return (Int(caused), Int(updates(of: type) { _ in 1 }))
+  }
+
+  /// The updates of a view, each weighed by what it printed.
+  private func updates(of type: TypeInfo, weighed weight: (RecordedUpdates.Message) -> Double) -> Double {
+    guard let index = recorded.factsIndex[type.id] else { return 0 }
     let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }
-    let shares = Dictionary(uniqueKeysWithValues: messages.map { ($0, share(beside: recorded.messages[$0])) })
+    let weights = Dictionary(uniqueKeysWithValues: messages.map { ($0, weight(recorded.messages[$0])) })
     return recorded.updates(ofMessages: messages).reduce(0) { sum, number in
       let update = recorded.updates[number]
       return update.elements.reduce(sum) { sum, element in
-        guard !element.isInitial, let share = shares[element.message] else { return sum }
-        return sum + share * Double(element.repetitions * update.count)
+        guard !element.isInitial, let weight = weights[element.message] else { return sum }
+        return sum + weight * Double(element.repetitions * update.count)
       }
     }
-  }
-
-  /// Updates of the finding's view that a property or member causes, and all that it has.
-  func updates(of finding: Finding, by path: PropertyPath) -> (caused: Int, all: Int) {
-    guard let type = type(of: finding), let index = recorded.factsIndex[type.id] else { return (0, 0) }
-    let causes = causes(of: type, path)
-    var caused = 0
-    var all = 0
-    let messages = recorded.viewsOfFacts[index].flatMap { recorded.messagesOfView[$0] }
-    let causing = Set(messages.filter { recorded.messages[$0].own.contains { causes.contains($0.cause) } })
-    for number in recorded.updates(ofMessages: messages) {
-      let update = recorded.updates[number]
-      for element in update.elements where !element.isInitial && recorded.traits[element.message].facts == index {
-        let updates = element.repetitions * update.count
-        all += updates
-        if causing.contains(element.message) { caused += updates }
-      }
-    }
-    return (caused, all)
   }
 }

@@ -47,7 +47,7 @@ extension Remedies {
 
   /// Whether code works a new value out of the one that is assigned to, by arithmetic.
   private func isOwnValue(_ code: Code, _ path: PropertyPath) -> Bool {
-    guard code.kind == .binary, ["+", "-", "*", "/", "&+", "&-"].contains(code.name) else { return false }
+    guard code.isArithmetic else { return false }
     let name = path.members.last ?? path.property
     return code.descendants.contains { [.identifier, .member].contains($0.kind) && $0.name == name }
   }

@@ -148,10 +148,7 @@ package struct SourceReport: Sendable, Hashable {
     }
   }
 
-  /// By name and scenario, as in the summary.
-  package var views: [RedrawSummary.ViewID: View] = [:]
-  /// Of all views of the trace, with those that no scanned file declares.
-  package var worth: [RedrawSummary.ViewID: Worth] = [:]
+  /// Properties that a trace tells of a view and that its declaration does not have.
   package struct MissingProperties: Sendable, Hashable {
     package var view: String
     package var names: [String]
@@ -162,6 +159,10 @@ package struct SourceReport: Sendable, Hashable {
     }
   }
 
+  /// By name and scenario, as in the summary.
+  package var views: [RedrawSummary.ViewID: View] = [:]
+  /// Of all views of the trace, with those that no scanned file declares.
+  package var worth: [RedrawSummary.ViewID: Worth] = [:]
   /// Of all views together, listed or not.
   package var total = Worth()
   /// Views of the trace that no scanned file declares; framework views are not among them.

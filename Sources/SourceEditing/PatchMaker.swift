@@ -47,10 +47,9 @@ struct PatchMaker {
     case .moveState(_, let owner): narrowStateScope(to: owner)
     // What to write instead depends on more than the code around.
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
-      .observeNested,
-      .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
-      .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
-      .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .derive, .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
+      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
       .none
     }
   }
@@ -65,10 +64,9 @@ struct PatchMaker {
       .writeOnlyOnChange, .writeOnThreshold, .useTaskModifier, .ownObject, .inlineAutoclosure, .extract, .moveState:
       .suggested
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
-      .observeNested,
-      .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .derive,
-      .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity, .breakLoop,
-      .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .derive, .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
+      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
       .suggested
     }
   }

@@ -182,14 +182,9 @@ import Testing
   /// Links of offenders' findings lead to the line at the commit; nothing that a name or an address holds ends a link.
   @Test func theCommentHasARowForEachOffenderAndFolds() throws {
     let tool = try GateTool()
-    func log(_ changes: Int) -> String {
-      (0..<40).map { view in
-        "View\(view): @self, @identity, _x changed.\n" + String(repeating: "View\(view): _x changed.\n", count: changes)
-      }.joined()
-    }
     for index in 1...3 {
-      try tool.write("before/\(index).log", log(4))
-      try tool.write("after/\(index).log", log(9))
+      try tool.write("before/\(index).log", logOfManyViews(updates: 4))
+      try tool.write("after/\(index).log", logOfManyViews(updates: 9))
     }
     try tool("baseline", "before", "-o", "Redraws.lock")
     let comment = try tool("gate", "after", "--format", "markdown", "--title", "iPad -->").text
@@ -204,34 +199,10 @@ import Testing
 
   @Test func offendersLinkToTheirFindings() throws {
     let tool = try GateTool()
-    try tool.write(
-      "App/Feed.swift",
-      """
-      import SwiftUI
-      struct Feed: View {
-        @State private var offset = 0.0
-        let items: [Int]
-        var body: some View {
-          ScrollView {
-            ForEach(items, id: \\.self) { item in Cell(item: item, onTap: { print(item) }) }
-          }.onScrollGeometryChange(for: Double.self, of: { $0.contentOffset.y }) { _, new in offset = new }
-          Text("\\(offset)")
-        }
-      }
-      struct Cell: View {
-        let item: Int
-        var onTap: () -> Void
-        var body: some View { Text("\\(item)").onTapGesture(perform: onTap) }
-      }
-
-      """)
-    func log(_ changes: Int) -> String {
-      "Feed: @self, @identity, _offset changed.\nCell: @self, @identity changed.\n"
-        + String(repeating: "Feed: _offset changed.\nCell: @self changed.\n", count: changes)
-    }
+    try tool.write("App/Feed.swift", ScrolledFeed.sources)
     for index in 1...3 {
-      try tool.write("before/\(index).log", log(4))
-      try tool.write("after/\(index).log", log(40))
+      try tool.write("before/\(index).log", ScrolledFeed.log(4))
+      try tool.write("after/\(index).log", ScrolledFeed.log(40))
     }
     try tool("baseline", "before", "-o", "Redraws.lock")
     let github = [

@@ -4,37 +4,12 @@ import Testing
 
 /// What the comment on a pull request says of a rise: once, in the numbers of a run, and with the way to accept it.
 @Suite struct GateCommentTests {
-  private static let sources = """
-    import SwiftUI
-    struct Feed: View {
-      @State private var offset = 0.0
-      let items: [Int]
-      var body: some View {
-        ScrollView {
-          ForEach(items, id: \\.self) { item in Cell(item: item, onTap: { print(item) }) }
-        }.onScrollGeometryChange(for: Double.self, of: { $0.contentOffset.y }) { _, new in offset = new }
-        Text("\\(offset)")
-      }
-    }
-    struct Cell: View {
-      let item: Int
-      var onTap: () -> Void
-      var body: some View { Text("\\(item)").onTapGesture(perform: onTap) }
-    }
-
-    """
-
-  private static func log(_ changes: Int) -> String {
-    "Feed: @self, @identity, _offset changed.\nCell: @self, @identity changed.\n"
-      + String(repeating: "Feed: _offset changed.\nCell: @self changed.\n", count: changes)
-  }
-
   private func tool() throws -> GateTool {
     let tool = try GateTool()
-    try tool.write("App/Feed.swift", Self.sources)
+    try tool.write("App/Feed.swift", ScrolledFeed.sources)
     for index in 1...5 {
-      try tool.write("my runs/\(index).log", Self.log(4))
-      try tool.write("after/\(index).log", Self.log(40))
+      try tool.write("my runs/\(index).log", ScrolledFeed.log(4))
+      try tool.write("after/\(index).log", ScrolledFeed.log(40))
     }
     #expect(try tool("baseline", "my runs", "-o", "Redraws.lock").exitCode == 0)
     return tool
@@ -61,7 +36,7 @@ import Testing
   /// What would save a few of many updates is no answer to why there are so many.
   @Test(arguments: ["markdown", "terminal", "html"]) func whatSavesNextToNothingIsNoFix(_ format: String) throws {
     let tool = try tool()
-    let flashing = Self.sources.replacing(
+    let flashing = ScrolledFeed.sources.replacing(
       "  let item: Int\n", with: "  @State private var flash = false\n  let item: Int\n"
     )
     .replacing(
@@ -69,7 +44,8 @@ import Testing
       with: "Text(\"\\(item)\").opacity(flash ? 1 : 0.5).onTapGesture { flash.toggle() }")
     try tool.write("App/Feed.swift", flashing)
     for index in 1...5 {
-      try tool.write("after/\(index).log", Self.log(4) + String(repeating: "Cell: _flash changed.\n", count: 400))
+      try tool.write(
+        "after/\(index).log", ScrolledFeed.log(4) + String(repeating: "Cell: _flash changed.\n", count: 400))
     }
     let text = try tool("gate", "after", "--sources", "App", "--format", format)
     #expect(text.exitCode == 1 && !text.text.contains("fix 1"), "\(text.text)")
@@ -88,7 +64,7 @@ import Testing
     #expect(try tool("gate", "after").exitCode == 0)
     #expect(try !tool("gate", "after", "--format", format).text.contains("whyredraw baseline"))
     // A rise that a single run shows may be noise: first there have to be more runs.
-    try tool.write("once.log", Self.log(41))
+    try tool.write("once.log", ScrolledFeed.log(41))
     let once = try tool("gate", "once.log", "--os", "iOS 26.1", "--format", format)
     #expect(once.exitCode == 2 && !once.text.contains("whyredraw baseline"), "\(once.text)")
     try tool.write(".whyredraw.yml", "budgets:\n  - view: Cell\n    updates: [error, {max: 2}]\n")
@@ -113,8 +89,9 @@ import Testing
   /// Runs are as many as they are: of other numbers of runs means are compared, and a fix that was made is held to its own.
   @Test func predictionsAreThoseOfARun() throws {
     let tool = try tool()
-    try tool.write("Fixed/Feed.swift", Self.sources.replacing("{ _, new in offset = new }", with: "{ _, _ in }"))
-    for index in 1...2 { try tool.write("fixed/\(index).log", Self.log(1)) }
+    try tool.write(
+      "Fixed/Feed.swift", ScrolledFeed.sources.replacing("{ _, new in offset = new }", with: "{ _, _ in }"))
+    for index in 1...2 { try tool.write("fixed/\(index).log", ScrolledFeed.log(1)) }
     let arguments = ["compare", "after", "--to", "fixed", "--sources-before", "App", "--sources-after", "Fixed"]
     let text = try run(GateTool.executable.path, arguments, folder: tool.folder).text.replacing(/\n +/, with: " ")
     #expect(
@@ -122,7 +99,7 @@ import Testing
       "\(text)")
     #expect(!text.contains("of 200"))
     // The same sources in another folder have lost no finding.
-    try tool.write("Copy/Feed.swift", Self.sources)
+    try tool.write("Copy/Feed.swift", ScrolledFeed.sources)
     let copy = ["compare", "after", "--to", "fixed", "--sources-before", "App", "--sources-after", "Copy"]
     #expect(try !run(GateTool.executable.path, copy, folder: tool.folder).text.contains("is gone from the sources"))
     let alone = try tool("compare", "after", "fixed", "--sources", "Fixed")

@@ -140,14 +140,9 @@ import Testing
 
   @Test func theTerminalTellsOfTheWorstAndCountsTheRest() throws {
     let tool = try GateTool()
-    func log(_ changes: Int) -> String {
-      (0..<40).map { view in
-        "View\(view): @self, @identity, _x changed.\n" + String(repeating: "View\(view): _x changed.\n", count: changes)
-      }.joined()
-    }
     for index in 1...3 {
-      try tool.write("before/\(index).log", log(4))
-      try tool.write("after/\(index).log", log(9))
+      try tool.write("before/\(index).log", logOfManyViews(updates: 4))
+      try tool.write("after/\(index).log", logOfManyViews(updates: 9))
     }
     try tool("baseline", "before", "-o", "Redraws.lock")
     func offenders(_ arguments: String...) throws -> (told: Int, text: String) {

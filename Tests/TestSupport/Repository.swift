@@ -24,6 +24,14 @@ package enum Repository {
     try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
+  /// Inputs of the fuzzers, as paths below `Tests/Fuzzing/`: each of these folders holds a folder per target.
+  package static func fuzzingInputs(in folders: String...) -> [String] {
+    folders.flatMap { folder in
+      files(below: "Tests/Fuzzing/\(folder)").filter { $0.contains("/") && !$0.hasPrefix(".") }
+        .map { "\(folder)/\($0)" }
+    }
+  }
+
   private static func files(below folder: String) -> [String] {
     let base = root.appendingPathComponent(folder)
     guard let walker = FileManager.default.enumerator(atPath: base.path) else { return [] }

@@ -14,12 +14,12 @@ enum GateHTML {
     body += "<h1>\(title)</h1>\n<p class=\"lede\">\(GateWording.totals(verdict))</p>\n"
     body += list(verdict.doubts.map(\.message)) + "</section>\n"
     let fixes = report.fixes(for: verdict.offenders)
-    let page = Page(report: report, options: options, fixes: fixes)
+    let page = GatePage(report: report, options: options, fixes: fixes)
     body += section("Offenders", verdict.offenders, page)
     body += self.fixes(fixes, options)
     if !report.acceptance.isEmpty {
       body += "<section><h2>If it is meant to be like this</h2>\n"
-      for sentence in report.acceptance { body += command(sentence) }
+      for acceptance in report.acceptance { body += paragraph(acceptance) }
       body += "</section>\n"
     }
     body += section("Improvements and notes", verdict.entries.filter { $0.level == .note }, page)
@@ -41,13 +41,6 @@ enum GateHTML {
     return html + "</ul>\n"
   }
 
-  /// What rows are made of besides their entries.
-  private struct Page {
-    let report: GateReport
-    let options: RenderingOptions
-    let fixes: GateFixes
-  }
-
   private static func place(_ place: ReportedFinding.Location, _ options: RenderingOptions) -> HTML {
     let text: HTML = "<code>\(HTML.name("\(place.file):\(place.line):\(place.column)"))</code>"
     return SourceLink.address(place, options).map { "<a href=\"\($0)\">\(text)</a>" } ?? text
@@ -65,14 +58,12 @@ enum GateHTML {
     return html + "</ol></section>\n"
   }
 
-  /// A sentence whose last part in backticks, if there is any, is a command.
-  private static func command(_ sentence: String) -> HTML {
-    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
-    let command: HTML = parts.count == 2 ? "<code>\(HTML.name(String(parts[1].dropLast())))</code>" : ""
-    return "<p>\(String(parts[0]))\(command)</p>\n"
+  private static func paragraph(_ acceptance: GateReport.Acceptance) -> HTML {
+    let command: HTML = acceptance.command.map { "<code>\(HTML.name($0))</code>" } ?? ""
+    return "<p>\(acceptance.sentence)\(command)</p>\n"
   }
 
-  private static func section(_ title: String, _ entries: [Verdict.Entry], _ page: Page) -> HTML {
+  private static func section(_ title: String, _ entries: [Verdict.Entry], _ page: GatePage) -> HTML {
     if entries.isEmpty { return "" }
     var html: HTML = "<section><h2>\(title)</h2>\n"
     html += "<div class=\"scroller\" tabindex=\"0\"><table class=\"changes\">\n<thead><tr>"
@@ -84,7 +75,7 @@ enum GateHTML {
     return html + "</tbody>\n</table></div></section>\n"
   }
 
-  private static func row(_ entry: Verdict.Entry, _ page: Page) -> HTML {
+  private static func row(_ entry: Verdict.Entry, _ page: GatePage) -> HTML {
     let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline)
     let again = entry.confirmation.isEmpty ? "" : "; again \(GateWording.runs(entry.confirmation))"
     let now = entry.current.isEmpty ? "gone" : GateWording.runs(entry.current) + again

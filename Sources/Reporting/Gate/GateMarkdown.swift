@@ -30,13 +30,6 @@ enum GateMarkdown {
     }
   }
 
-  /// What rows are made of besides their entries.
-  private struct Page {
-    let report: GateReport
-    let options: RenderingOptions
-    let fixes: GateFixes
-  }
-
   /// The changes that rows refer to, folded beyond the first ones.
   private static func fixes(_ fixes: GateFixes, _ options: RenderingOptions, most: Int) -> [String] {
     if fixes.list.isEmpty { return [] }
@@ -53,11 +46,9 @@ enum GateMarkdown {
     return lines
   }
 
-  /// A sentence whose last part in backticks, if there is any, is a command.
-  private static func command(_ sentence: String) -> String {
-    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].hasSuffix("`") else { return Escaping.markdownText(sentence) }
-    return Escaping.markdownText(String(parts[0])) + Escaping.markdownCode(String(parts[1].dropLast()), width: 4096)
+  private static func paragraph(_ acceptance: GateReport.Acceptance) -> String {
+    Escaping.markdownText(acceptance.sentence)
+      + (acceptance.command.map { Escaping.markdownCode($0, width: 4096) } ?? "")
   }
 
   private static func lines(_ report: GateReport, _ options: RenderingOptions, most: Int) -> [String] {
@@ -77,10 +68,10 @@ enum GateMarkdown {
     lines += items(verdict.doubts.map(\.message), most: most)
     let offenders = verdict.offenders
     let fixes = report.fixes(for: offenders)
-    let page = Page(report: report, options: options, fixes: fixes)
+    let page = GatePage(report: report, options: options, fixes: fixes)
     lines += table(offenders.prefix(min(most, openRows)), page)
     lines += self.fixes(fixes, options, most: most)
-    lines += report.acceptance.flatMap { ["", command($0)] }
+    lines += report.acceptance.flatMap { ["", paragraph($0)] }
     lines += folded(
       Array(offenders.dropFirst(openRows)), noun: "more offender", plural: "more offenders", page, most: most)
     let others = verdict.entries.filter { $0.level == .note }
@@ -103,7 +94,7 @@ enum GateMarkdown {
   }
 
   private static func folded(
-    _ entries: [Verdict.Entry], noun: String, plural: String, _ page: Page, most: Int
+    _ entries: [Verdict.Entry], noun: String, plural: String, _ page: GatePage, most: Int
   ) -> [String] {
     if entries.isEmpty { return [] }
     var lines = ["", "<details><summary>\(Wording.count(entries.count, noun, plural: plural))</summary>"]
@@ -112,7 +103,7 @@ enum GateMarkdown {
     return lines + ["", "</details>"]
   }
 
-  private static func table(_ entries: ArraySlice<Verdict.Entry>, _ page: Page) -> [String] {
+  private static func table(_ entries: ArraySlice<Verdict.Entry>, _ page: GatePage) -> [String] {
     if entries.isEmpty { return [] }
     return [
       "", "| | View | Updates in each run before | Now | Why, and where to change it |",
@@ -120,7 +111,7 @@ enum GateMarkdown {
     ] + entries.map { row($0, page) }
   }
 
-  private static func row(_ entry: Verdict.Entry, _ page: Page) -> String {
+  private static func row(_ entry: Verdict.Entry, _ page: GatePage) -> String {
     let unit = entry.unit
     var view = Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80)
     if unit.metric != .updates { view += " " + Escaping.markdownCode(unit.metricText, width: 60) }

@@ -73,28 +73,38 @@ extension GateReport {
     GateFixes(entries.flatMap { diagnoses[$0.unit] ?? [] })
   }
 
-  /// What whoever means it to be like this does, a sentence each: the command is in backticks.
-  var acceptance: [String] {
-    var lines: [String] = []
+  /// What whoever means it to be like this does.
+  struct Acceptance {
+    /// Ends with a colon and a space where a command follows.
+    var sentence: String
+    /// To be copied as it is.
+    var command: String?
+  }
+
+  /// What whoever means it to be like this does, a sentence each.
+  var acceptance: [Acceptance] {
+    var all: [Acceptance] = []
     // What too few runs leave open is no reason to move the baseline.
     let rises = verdict.offenders.contains { $0.allowed == nil && $0.kind != .ratchet && !$0.isUndecided }
     let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
     // Nor what cannot be judged at all, such as the trace of another app.
     if let renewal, verdict.outcome == .failed, rises || isLoose {
-      lines.append(
-        (rises
-          ? "If it is meant to rise, write the baseline anew and commit it" : "To tighten the baseline, write it anew")
-          + ": `\(renewal)`")
+      let sentence =
+        rises
+        ? "If it is meant to rise, write the baseline anew and commit it: "
+        : "To tighten the baseline, write it anew: "
+      all.append(Acceptance(sentence: sentence, command: renewal))
     }
     let budgets = verdict.offenders.filter { $0.kind == .budget }.compactMap(place).map { "\($0.file):\($0.line)" }
     if !budgets.isEmpty {
       let places = Set(budgets).sorted()
       let more = places.count > 3 ? " and \(Wording.number(places.count - 3)) more" : ""
-      lines.append(
-        "If that is what a view may do, raise its budget: \(places.prefix(3).joined(separator: ", "))\(more)")
+      let named = places.prefix(3).joined(separator: ", ")
+      all.append(Acceptance(sentence: "If that is what a view may do, raise its budget: \(named)\(more)"))
     }
-    return lines
+    return all
   }
+
   /// Everything known about the views whose names match, for `--explain`; `nil` when none does.
   package func explanation(of view: NameGlob, _ options: RenderingOptions) -> String? {
     let entries = verdict.entries.filter {
@@ -249,4 +259,11 @@ struct GateFixes {
     }
     return order.map { ($0, (texts[$0] ?? []).joined(separator: ", ")) }
   }
+}
+
+/// What rows of offenders are made of besides their entries.
+struct GatePage {
+  let report: GateReport
+  let options: RenderingOptions
+  let fixes: GateFixes
 }

@@ -36,7 +36,7 @@ enum GateTerminal {
     if options.isQuiet { return page.text }
     addOthers(report, options, &page)
     if !report.acceptance.isEmpty { page.heading("If it is meant to be like this") }
-    for line in report.acceptance { add(command: line, &page) }
+    for acceptance in report.acceptance { add(acceptance, &page) }
     return page.text
   }
 
@@ -52,10 +52,9 @@ enum GateTerminal {
   }
 
   /// A sentence, and its command on a line of its own, whole, to be copied.
-  private static func add(command sentence: String, _ page: inout TerminalPage) {
-    let parts = sentence.split(separator: "`", maxSplits: 1, omittingEmptySubsequences: false)
-    page.paragraph(String(parts[0]), indent: "  ")
-    if parts.count == 2 { page.command(String(parts[1].dropLast())) }
+  private static func add(_ acceptance: GateReport.Acceptance, _ page: inout TerminalPage) {
+    page.paragraph(acceptance.sentence, indent: "  ")
+    if let command = acceptance.command { page.command(command) }
   }
 
   /// Everything known about the views whose names match.

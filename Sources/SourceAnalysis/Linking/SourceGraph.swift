@@ -73,7 +73,7 @@ package struct SourceGraph: Sendable {
 
   /// `some View` and its relatives; `some ReducerOf<Self>` is none.
   private static func isViewResult(_ text: String?) -> Bool {
-    guard let text, text.hasPrefix("some ") else { return false }
+    guard let text, TypeName.isOpaque(text) else { return false }
     return Protocols.results.contains { text.hasSuffix($0) }
   }
 

@@ -147,6 +147,9 @@ package enum TypeName {
 
   package static func isFunction(_ text: String) -> Bool { text.contains("->") }
 
+  /// `some View` and its relatives.
+  static func isOpaque(_ text: String?) -> Bool { text?.hasPrefix("some ") ?? false }
+
   /// Whether a binding of some value is part of the type.
   static func mentionsBinding(_ text: String) -> Bool { Wrappers.bindings.contains { text.contains($0 + "<") } }
 

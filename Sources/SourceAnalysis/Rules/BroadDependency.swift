@@ -13,11 +13,11 @@ struct BroadDependency {
     let isObject = property.storage == .observed || property.storage == .environmentObject
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
-    guard isObject || isEnvironmentModel || isConfiguration, !graph.neverPublishes(property, in: type) else {
+    guard isObject || isEnvironmentModel || isConfiguration else { return nil }
+    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    guard !reads.isEmpty, !reads.contains(where: \.isProjection), !graph.neverPublishes(property, in: type) else {
       return nil
     }
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
-    guard !reads.isEmpty, !reads.contains(where: \.isProjection) else { return nil }
     if isConfiguration, isPlainReference { return nil }
     let writes = evaluation.writes.contains { $0.property == property.name }
     let members = Set(reads.compactMap(\.path.first))

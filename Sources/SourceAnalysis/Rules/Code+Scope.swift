@@ -16,6 +16,15 @@ extension Code {
     ancestors.contains { $0.kind == .ifConfigClause && $0.name.contains("DEBUG") && !$0.name.contains("!DEBUG") }
   }
 
+  /// Whether this works out a number from two others.
+  package var isArithmetic: Bool { kind == .binary && ["+", "-", "*", "/", "&+", "&-", "&*"].contains(name) }
+
+  /// The type that the declaration of a function, a property or a subscript names; `nil` where it is left to be inferred.
+  package var declaredType: String? { first(.returnType)?.name ?? typeText }
+
+  /// Whether a declaration gives `some View` or another opaque value: a helper that makes views.
+  package var givesOpaqueValue: Bool { TypeName.isOpaque(declaredType) }
+
   /// Inside of a closure that a presentation or a link evaluates when it shows its content, not with the view around it.
   package var isInPresentation: Bool {
     ancestors.contains { closure in

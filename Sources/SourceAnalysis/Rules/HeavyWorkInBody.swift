@@ -239,7 +239,7 @@ extension SourceRule {
       return evaluation.helpers.contains { $0.block == getter && $0.phase.isEvaluation }
     }
     return computed.compactMap { property in
-      guard let getter = property.getter, !isViewText(property.typeText),
+      guard let getter = property.getter, !TypeName.isOpaque(property.typeText),
         let scan = scan(in: getter, computed, depth: 0)
       else { return nil }
       func uses(of name: String, outside own: Code) -> [Code] {
@@ -252,7 +252,7 @@ extension SourceRule {
       // What only another such property asks for is mended with that one.
       let isInOther = asked.allSatisfy { use in
         computed.contains { other in
-          other.name != property.name && other.getter?.contains(use) == true && !isViewText(other.typeText)
+          other.name != property.name && other.getter?.contains(use) == true && !TypeName.isOpaque(other.typeText)
             && uses(of: other.name, outside: use).count >= 4
         }
       }
@@ -281,9 +281,9 @@ extension SourceRule {
       switch ancestor.kind {
       case .type: return nil
       case .function where ancestor.parent?.kind == .type:
-        return isViewText(ancestor.first(.returnType)?.name) ? nil : (ancestor.name, ancestor.first(.block))
+        return ancestor.givesOpaqueValue ? nil : (ancestor.name, ancestor.first(.block))
       case .variable where ancestor.parent?.kind == .type:
-        return isViewText(ancestor.typeText) ? nil : (ancestor.name, type.property(ancestor.name)?.getter)
+        return ancestor.givesOpaqueValue ? nil : (ancestor.name, type.property(ancestor.name)?.getter)
       default: break
       }
     }
@@ -309,9 +309,6 @@ extension SourceRule {
     }
     return nil
   }
-
-  /// A helper that makes views scans once per place it is put, which is what it is for.
-  private static func isViewText(_ text: String?) -> Bool { text?.hasPrefix("some ") ?? false }
 
   /// Cases of a `switch` exclude each other.
   private static func isBranch(_ use: Code, of type: TypeInfo) -> Bool {

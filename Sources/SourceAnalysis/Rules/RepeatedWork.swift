@@ -49,8 +49,6 @@ extension SourceGraph {
 extension Code {
   /// The block of a helper whose declared type is a view.
   fileprivate var makesViews: Bool {
-    let declaration = ancestors.first { [.function, .variable, .subscriptDecl].contains($0.kind) }
-    let text = declaration?.first(.returnType)?.name ?? declaration?.typeText
-    return text?.hasPrefix("some ") ?? false
+    ancestors.first { [.function, .variable, .subscriptDecl].contains($0.kind) }?.givesOpaqueValue == true
   }
 }

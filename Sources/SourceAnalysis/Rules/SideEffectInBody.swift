@@ -140,8 +140,7 @@ extension SourceRule {
       [.function, .variable].contains(ancestor.kind)
         && ancestor.parent.map { [.type, .ifConfigClause].contains($0.kind) } == true
     }
-    guard let helper else { return false }
-    return (helper.first(.returnType)?.name ?? helper.typeText)?.hasPrefix("some ") == true
+    return helper?.givesOpaqueValue == true
   }
 
   /// Not in a closure for a view or function of which nothing says when it runs it: that may well be a button of the app's own.

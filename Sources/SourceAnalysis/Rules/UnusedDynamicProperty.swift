@@ -158,9 +158,7 @@ extension SourceRule {
   private static func handedOn(
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
-    guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView,
-      !graph.neverPublishes(property, in: type)
-    else { return nil }
+    guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
     let isHandedOn =
       !reads.isEmpty
@@ -168,7 +166,7 @@ extension SourceRule {
         !read.isProjection && read.path.isEmpty && read.code.accessChain.parent?.kind == .argument
           && evaluation.children.contains { $0.arguments.contains { $0.value == read.code.accessChain } }
       }
-    guard isHandedOn else { return nil }
+    guard isHandedOn, !graph.neverPublishes(property, in: type) else { return nil }
     return Draft(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change of which it "
         + "shows nothing; stop observing it",
@@ -186,11 +184,11 @@ extension SourceRule {
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
-      !graph.neverPublishes(property, in: type),
       !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }),
       !isReadByKey(property, evaluation),
       !wrapper.observesObject
-        || !isOnlySubscription(property, in: type, evaluation, graph) && !isCopied(property, in: type, graph)
+        || !isOnlySubscription(property, in: type, evaluation, graph) && !isCopied(property, in: type, graph),
+      !graph.neverPublishes(property, in: type)
     else { return nil }
     return wrapper
   }

@@ -152,9 +152,7 @@ extension SourceRule {
   private static func converges(_ write: Write) -> Bool {
     guard write.operation == "=", let value = write.value else { return write.operation == "&" }
     if value.isConstant { return true }
-    let growing = ([value] + Array(value.descendants)).contains {
-      $0.kind == .binary && ["+", "-", "*", "/"].contains($0.name)
-    }
+    let growing = value.isArithmetic || value.descendants.contains(where: \.isArithmetic)
     if value.kind == .identifier || value.kind == .member { return true }
     return !growing
   }

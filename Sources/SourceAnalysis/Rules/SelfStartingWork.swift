@@ -1,0 +1,162 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// Work that a view starts whenever a value changes, and that changes the value.
+enum SelfStartingWork {
+  private struct Edge {
+    var target: PropertyPath
+    var code: Code
+    var trigger: Code
+    /// Nothing but the end of the view ends it.
+    var isEndless: Bool
+    /// What is written of the target.
+    var fields: WorkOfModels.Fields
+    /// What is watched of the source.
+    var watched: WorkOfModels.Fields
+
+    /// Whether it changes what it watches, where both are of one property.
+    var feedsItself: Bool { !fields.isDisjoint(with: watched) }
+  }
+
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    var work = WorkOfModels(graph)
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      let edges = edges(type, evaluation, graph, &work)
+      var seen: Set<Code> = []
+      return edges.sorted { $0.key.text < $1.key.text }.flatMap { source, targets in
+        targets.compactMap { edge -> Draft? in
+          guard
+            edge.target == source && edge.feedsItself
+              || edge.target != source
+                && leads(from: edge.target, to: source, targets: { edges[$0, default: []].map(\.target) }),
+            seen.insert(edge.code).inserted
+          else {
+            return nil
+          }
+          let around = edge.target == source ? "" : ", which leads to it again"
+          // What comes to rest is for a trace to tell.
+          let isCertain = edge.isEndless && edge.target == source
+          return Draft(
+            "what '\(edge.trigger.calledName)' of '\(source.text)' starts writes '\(edge.target.text)'\(around), so each update starts the "
+              + "next; start it from what should cause it, or compare before writing",
+            at: edge.code.start, code: edge.code, view: type, subject: .cycle([source, edge.target]),
+            change: .breakLoop([source, edge.target], .handlers),
+            severity: isCertain ? nil : .note, certainty: isCertain ? .certain : .possible,
+            steps: [
+              "watch what asks for the work, not what the work changes",
+              "or leave '\(edge.target.text)' alone where it has the value already",
+            ],
+            related: [
+              .init(
+                .trigger, view: type.qualifiedName, place: edge.trigger.nameStart,
+                message: "starts whenever '\(source.text)' changes")
+            ])
+        }
+      }
+    }
+  }
+
+  private static func edges(
+    _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: inout WorkOfModels
+  ) -> [PropertyPath: [Edge]] {
+    var watched: [Code: [PropertyPath: WorkOfModels.Fields]] = [:]
+    for call in evaluation.calls(namedAnyOf: Calls.followsValue) where call.phase.isEvaluation {
+      let names = self.watched(by: call.code, type, evaluation, graph, work)
+      if !names.isEmpty { watched[call.code] = names }
+    }
+    if watched.isEmpty { return [:] }
+    var edges: [PropertyPath: [Edge]] = [:]
+    func add(
+      _ target: PropertyPath, _ fields: WorkOfModels.Fields = .all, at code: Code, _ trigger: Code,
+      isEndless: Bool = false
+    ) {
+      for (source, seen) in watched[trigger] ?? [:] {
+        edges[source, default: []].append(
+          Edge(target: target, code: code, trigger: trigger, isEndless: isEndless, fields: fields, watched: seen))
+      }
+    }
+    for write in evaluation.writes {
+      guard let trigger = write.phase.trigger, watched[trigger] != nil, let property = type.property(write.property),
+        !write.code.isGuarded(for: Set([write.property] + write.path.suffix(1)), upTo: trigger)
+      else { continue }
+      if let model = graph.model(of: property, in: type), let member = write.path.first {
+        let fields = write.path.count > 1 ? WorkOfModels.Fields.some([write.path[1]]) : .all
+        add(
+          PropertyPath(write.property, member), fields, at: write.code, trigger,
+          isEndless: WorkOfModels.isRestless(write.code))
+        for other in work.observed(member, in: model).sorted() {
+          add(PropertyPath(write.property, other), at: write.code, trigger)
+        }
+      } else if property.wrapper != nil {
+        add(PropertyPath(write.property), at: write.code, trigger, isEndless: WorkOfModels.isRestless(write.code))
+      }
+    }
+    for call in evaluation.calls {
+      guard let trigger = call.phase.trigger, watched[trigger] != nil, let path = call.code.callee?.memberPath,
+        let (name, method) = member(path), let property = type.property(name),
+        let model = graph.model(of: property, in: type)
+      else { continue }
+      for target in work.writes(of: method, in: model).sorted() {
+        add(
+          PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: call.code, trigger,
+          isEndless: work.isRestless(target, in: model))
+      }
+    }
+    // `.task(id: room.refreshed, room.refresh)` names the method alone.
+    for trigger in watched.keys.sorted(by: { $0.start < $1.start }) {
+      for argument in trigger.arguments where argument.name.isEmpty || Labels.actions.contains(argument.name) {
+        guard let path = argument.firstChild?.memberPath, let (name, method) = member(path),
+          let property = type.property(name), let model = graph.model(of: property, in: type)
+        else { continue }
+        for target in work.writes(of: method, in: model).sorted() {
+          add(
+            PropertyPath(name, target), work.fields(of: target, writtenBy: method, in: model), at: argument, trigger,
+            isEndless: work.isRestless(target, in: model))
+        }
+      }
+    }
+    return edges
+  }
+
+  private static func member(_ path: [String]) -> (property: String, member: String)? {
+    let names = path.first == "self" ? Array(path.dropFirst()) : path
+    return names.count == 2 ? (names[0], names[1]) : nil
+  }
+
+  /// State, and stored members of models, whose changes start the work.
+  private static func watched(
+    by call: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, _ work: WorkOfModels
+  ) -> [PropertyPath: WorkOfModels.Fields] {
+    if call.calledEvent == .publisher {
+      // `model.$items.debounce(…)`.
+      guard var publisher = call.arguments.first?.firstChild else { return [:] }
+      while publisher.kind == .call, let base = publisher.callee?.firstChild { publisher = base }
+      guard let path = publisher.memberPath, let (name, member) = member(path), member.hasPrefix("$") else {
+        return [:]
+      }
+      return [PropertyPath(name, String(member.dropFirst())): .all]
+    }
+    guard let value = call.argument(call.calledEvent == .task ? Labels.identity : "of") else { return [:] }
+    // A value that a computed property of the view works out is read in its getter.
+    let names = value.mentionedNames
+    let places = [value] + evaluation.helpers.filter { $0.phase.isEvaluation && names.contains($0.name) }.map(\.block)
+    var found: [PropertyPath: WorkOfModels.Fields] = [:]
+    func add(_ path: PropertyPath, _ fields: WorkOfModels.Fields) {
+      found[path, default: fields].formUnion(fields)
+    }
+    for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
+      guard places.contains(where: { $0 == read.code || $0.contains(read.code) }),
+        let property = type.property(read.property)
+      else { continue }
+      if let model = graph.model(of: property, in: type) {
+        guard let member = read.path.first else { continue }
+        for stored in graph.storedReads(of: member, in: model) {
+          add(PropertyPath(read.property, stored), work.fields(of: stored, readBy: read.path, in: model))
+        }
+      } else if property.wrapper != nil {
+        add(PropertyPath(read.property), .all)
+      }
+    }
+    return found
+  }
+}
