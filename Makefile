@@ -6,7 +6,9 @@ SWIFT ?= swift
 BUILD := .build/release
 # Types that generics make are asked for by their accessors instead of by name. A name is looked up at run time, and for each
 # requirement of it every conformance that the executable holds is read: half of all that a short run would do.
-FLAGS := -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# A section for each function, so that a release has only those that it uses.
+FLAGS := -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections
 FUZZ_SECONDS ?= 20
 
 .PHONY: all demo test lint format bench fuzz install samples goldens docs site release clean setup setup-test

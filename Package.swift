@@ -30,6 +30,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    // For tests alone.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
@@ -38,14 +39,18 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]
     ),
+    .target(name: "Platform", swiftSettings: strict),
+    .target(name: "PlainYAML", swiftSettings: strict),
     .target(name: "SwiftUIModel", swiftSettings: strict),
     .target(name: "Vocabulary", swiftSettings: hot),
     .target(name: "TraceImport", dependencies: ["CZlib", "Vocabulary"], swiftSettings: hot),
-    .target(name: "TraceAnalysis", dependencies: ["SwiftUIModel", "TraceImport", "Vocabulary"], swiftSettings: hot),
+    .target(
+      name: "TraceAnalysis", dependencies: ["Platform", "SwiftUIModel", "TraceImport", "Vocabulary"],
+      swiftSettings: hot),
     .target(
       name: "SourceAnalysis",
       dependencies: [
-        "SwiftUIModel", "Vocabulary",
+        "Platform", "SwiftUIModel", "Vocabulary",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftOperators", package: "swift-syntax"),
@@ -55,7 +60,7 @@ let package = Package(
     .target(
       name: "SourceEditing",
       dependencies: [
-        "SourceAnalysis", "SwiftUIModel", "Vocabulary",
+        "Platform", "SourceAnalysis", "SwiftUIModel", "Vocabulary",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
@@ -78,17 +83,15 @@ let package = Package(
       swiftSettings: strict
     ),
     .target(
-      name: "AgentServer", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      name: "AgentServer", dependencies: ["Platform", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .executableTarget(
       name: "whyredraw",
       dependencies: [
-        "AgentServer", "TraceImport", "TraceAnalysis", "Gate", "Reporting", "SourceAnalysis", "SourceEditing",
-        "Diagnosis",
-        "Vocabulary",
+        "AgentServer", "Diagnosis", "Gate", "PlainYAML", "Platform", "Reporting", "SourceAnalysis", "SourceEditing",
+        "TraceAnalysis", "TraceImport", "Vocabulary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
       ],
       // Executables are installed alone.
       resources: [.embedInCode("Agents/Resources/Model.md")],
@@ -162,6 +165,9 @@ let package = Package(
       name: "WhyRedrawKitTests",
       dependencies: ["WhyRedrawKit", "WhyRedrawTesting", "TraceImport", "TraceAnalysis", "TestSupport"],
       exclude: ["Example"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PlainYAMLTests", dependencies: ["PlainYAML", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .testTarget(name: "LintCommandTests", dependencies: ["whyredraw"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import Platform
 internal import Synchronization
 
 /// Runs calls one after the other, in the order in which they came, on a thread of its own.
@@ -32,9 +33,8 @@ final class CallQueue: Sendable {
 
   /// - Parameter stackSize: Of the thread that runs the calls.
   init(stackSize: Int) {
-    let thread = Thread { self.work() }
-    thread.stackSize = stackSize
-    thread.start()
+    let isStarted = WorkerThread.start(stackSize: stackSize) { self.work() }
+    precondition(isStarted, "the system gives no thread to answer calls on")
   }
 
   /// - Returns: False where too many wait already.

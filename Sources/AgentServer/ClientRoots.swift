@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Dispatch
 internal import Synchronization
 
 /// The folders that a client with a handshake gives: asked for once, and again when it says that they changed.
@@ -13,10 +13,11 @@ final class ClientRoots: Sendable {
   }
 
   /// A client that does not answer for so long is told so.
-  private static let patience = 20.0
+  private static let patience = Duration.seconds(20)
 
   private let state = Mutex(State())
-  private let condition = NSCondition()
+  /// Signalled with each answer; whoever waits looks whether it is the one.
+  private let answered = DispatchSemaphore(value: 0)
 
   /// Asks; an answer to what was asked before is no longer listened to.
   func ask(by writer: MessageWriter) {
@@ -37,20 +38,16 @@ final class ClientRoots: Sendable {
       // A client that fails to list any gives none.
       state.known = Self.addresses(in: result ?? [:])
     }
-    condition.lock()
-    condition.broadcast()
-    condition.unlock()
+    answered.signal()
   }
 
   /// Waits for the answer; `nil` if none comes.
   func addresses(_ cancellation: Cancellation) -> [String]? {
-    let end = Date(timeIntervalSinceNow: Self.patience)
-    condition.lock()
-    defer { condition.unlock() }
+    let end = ContinuousClock.now + Self.patience
     while true {
       if let known = state.withLock(\.known) { return known }
-      guard !cancellation.isCancelled, Date() < end else { return nil }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+      guard !cancellation.isCancelled, ContinuousClock.now < end else { return nil }
+      _ = answered.wait(timeout: .now() + .milliseconds(100))
     }
   }
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import Platform
 
 /// Any JSON, as it comes and goes in messages.
 package enum JSONValue: Sendable, Hashable {

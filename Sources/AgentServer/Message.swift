@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// What tells requests apart; the other side chooses it.
 package enum RequestID: Sendable, Hashable {

@@ -1,14 +1,6 @@
-internal import Foundation
+internal import Platform
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The two ends of the conversation, taken away from the rest of the process.
 ///

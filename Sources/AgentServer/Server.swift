@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 internal import Synchronization
 
 /// Speaks the Model Context Protocol with one client: reads messages until there are no more, answers what needs no files at

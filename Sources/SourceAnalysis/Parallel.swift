@@ -1,4 +1,6 @@
-import Foundation
+internal import Dispatch
+internal import Platform
+internal import Synchronization
 
 /// Runs work on all cores, on threads whose stacks are large enough for deeply nested syntax.
 package enum Parallel {
@@ -17,12 +19,12 @@ package enum Parallel {
     let threads = min(jobs, elements.count)
     let done = DispatchSemaphore(value: 0)
     for _ in 0..<threads {
-      let thread = Thread {
+      let work = { @Sendable in
         while let index = queue.next() { queue.store(transform(elements[index]), at: index) }
-        done.signal()
+        _ = done.signal()
       }
-      thread.stackSize = stackSize
-      thread.start()
+      // Without a thread of its own, the work is done here.
+      if !WorkerThread.start(stackSize: stackSize, work) { work() }
     }
     for _ in 0..<threads { done.wait() }
     return queue.results
@@ -55,12 +57,11 @@ package enum Parallel {
   package static func begin<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Pending<Result> {
     let queue = Queue<Result>(order: [0])
     let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    let work = { @Sendable in
       queue.store(body(), at: 0)
-      done.signal()
+      _ = done.signal()
     }
-    thread.stackSize = stackSize
-    thread.start()
+    if !WorkerThread.start(stackSize: stackSize, work) { work() }
     return Pending(queue: queue, done: done)
   }
 
@@ -78,27 +79,25 @@ package enum Parallel {
   }
 
   /// Hands out indices and collects results. A class with a lock, because threads of unknown number share it.
-  fileprivate final class Queue<Result: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
+  fileprivate final class Queue<Result: Sendable>: Sendable {
     private let order: [Int]
-    private var position = 0
-    private var values: [Result?]
+    private let state: Mutex<(position: Int, values: [Result?])>
 
     init(order: [Int]) {
       self.order = order
-      values = Array(repeating: nil, count: order.count)
+      state = Mutex((0, Array(repeating: nil, count: order.count)))
     }
 
     func next() -> Int? {
-      lock.withLock {
-        guard position < order.count else { return nil }
-        defer { position += 1 }
-        return order[position]
+      state.withLock { state in
+        guard state.position < order.count else { return nil }
+        defer { state.position += 1 }
+        return order[state.position]
       }
     }
 
-    func store(_ value: Result, at index: Int) { lock.withLock { values[index] = value } }
+    func store(_ value: Result, at index: Int) { state.withLock { $0.values[index] = value } }
 
-    var results: [Result] { lock.withLock { values.compactMap { $0 } } }
+    var results: [Result] { state.withLock { $0.values.compactMap { $0 } } }
   }
 }

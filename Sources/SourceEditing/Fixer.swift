@@ -1,4 +1,4 @@
-package import Foundation
+package import Platform
 package import SourceAnalysis
 
 /// Applies patches in memory, round after round until there are no more, and checks each on the way.

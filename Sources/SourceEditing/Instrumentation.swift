@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The logging call in view bodies: how it is written into a file, and how it is taken out again.
 ///
 /// What is inserted is marked so that it can be told from code that somebody wrote: lines of its own that end in a
@@ -94,7 +96,7 @@ package enum Instrumentation {
 
   /// A formatter may have changed the white space; the rest has to be as it was written.
   private static func kind(of line: ArraySlice<UInt8>) -> LineKind {
-    let text = String(decoding: line, as: UTF8.self).trimmingWhitespace()
+    let text = String(decoding: line, as: UTF8.self).trimmed
     guard text.hasPrefix("#if DEBUG") || text.hasPrefix("let _ = ") || text.hasPrefix("#endif") else { return .other }
     if text.hasSuffix(breakingMark) { return .inserted(brokeLine: true) }
     return text.hasSuffix(mark) ? .inserted(brokeLine: false) : .other
@@ -124,15 +126,6 @@ package enum Instrumentation {
     guard end < bytes.count else { return (end, end) }
     let isPair = bytes[end] == UInt8(ascii: "\r") && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\n")
     return (end, end + (isPair ? 2 : 1))
-  }
-}
-
-extension String {
-  fileprivate func trimmingWhitespace() -> Substring {
-    guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return self[start...end]
   }
 }
 

@@ -1,5 +1,5 @@
-import Foundation
 import SourceAnalysis
+import Vocabulary
 
 /// The text of the file that a patch is for.
 struct PatchSource {
@@ -48,7 +48,7 @@ struct PatchSource {
     var lines: [String] = []
     var start = lineStart(at: offset)
     while start > 0, case let above = lineStart(at: start - 1), isDocumentation(above..<start) {
-      lines.insert(text(above..<start).trimmingCharacters(in: .whitespacesAndNewlines), at: 0)
+      lines.insert(text(above..<start).trimmed, at: 0)
       start = above
     }
     return lines

@@ -1,4 +1,4 @@
-package import Foundation
+package import Platform
 package import SourceAnalysis
 import SwiftParser
 import SwiftSyntax

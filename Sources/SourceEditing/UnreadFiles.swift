@@ -1,5 +1,6 @@
-package import Foundation
+package import Platform
 import SourceAnalysis
+import Synchronization
 import Vocabulary
 
 /// The files that linting did not read, or not whole: what they do with members is found out when a patch depends on it.
@@ -7,18 +8,17 @@ import Vocabulary
 /// Their words are enough for that: a mention in a comment or a string counts too, and refuses a patch that could be made.
 ///
 /// A class with a lock, because patches are made on all cores and each file is to be looked at once.
-package final class UnreadFiles: @unchecked Sendable {
+package final class UnreadFiles: Sendable {
   private let contents: [Data]
-  private let lock = NSLock()
   /// Members of all files that stand behind something other than `self`; made at first use.
-  private var members: WordSet?
+  private let members = Mutex<WordSet?>(nil)
 
   package init(_ contents: [Data] = []) { self.contents = contents }
 
   /// Whether some file mentions the member on something other than `self`.
   func access(_ member: String) -> Bool {
     let hash = Fingerprint.hash(member)
-    return lock.withLock {
+    return members.withLock { members in
       if members == nil {
         var found = WordSet()
         for part in Parallel.inChunks(contents, Self.members(of:)) { found.formUnion(part) }
@@ -29,10 +29,7 @@ package final class UnreadFiles: @unchecked Sendable {
   }
 
   /// Whether some file holds the text.
-  func contain(_ text: String) -> Bool {
-    let text = Data(text.utf8)
-    return contents.contains { $0.range(of: text) != nil }
-  }
+  func contain(_ text: String) -> Bool { contents.contains { $0.holds(text) } }
 
   private static func members(of data: Data) -> WordSet {
     data.withUnsafeBytes { raw in

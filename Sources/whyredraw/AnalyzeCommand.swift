@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Diagnosis
-internal import Foundation
+internal import Platform
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
@@ -46,7 +46,7 @@ struct AnalyzeCommand: ParsableCommand {
     if loading == nil { giveFreeMemoryBack() }
     let printed = try report(read, loading?.wait(), to: targets)
     // The process ends: to take apart what the reports were made of takes longer than to print some of them.
-    withExtendedLifetime(printed) { Foundation.exit(EXIT_SUCCESS) }
+    withExtendedLifetime(printed) { Platform.exit(EXIT_SUCCESS) }
   }
 
   /// Begins to read the sources that were given, or that the configuration names; `nil` without any.

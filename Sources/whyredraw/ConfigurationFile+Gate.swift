@@ -1,6 +1,6 @@
 import Gate
+import PlainYAML
 import SourceAnalysis
-import Yams
 
 /// What `.whyredraw.yml` says about gates.
 struct GateConfiguration: Sendable {
@@ -44,13 +44,14 @@ struct GateConfigurationReader {
 
   let path: String
 
-  func readGate(_ node: Node, into gate: inout GateConfiguration) throws {
+  func readGate(_ node: YAMLNode, into gate: inout GateConfiguration) throws {
     guard let mapping = node.mapping else { throw failure(node, "'gate' is a mapping of keys to values") }
-    for (key, value) in mapping {
+    for entry in mapping {
+      let (key, value) = (entry.key, entry.value)
       let name = key.string ?? ""
       switch name {
       case "preset":
-        guard let preset = Preset(rawValue: value.scalar?.string ?? "") else {
+        guard let preset = Preset(rawValue: value.string ?? "") else {
           throw unknown("preset", value, Preset.allCases.map(\.rawValue))
         }
         gate.preset = preset
@@ -63,11 +64,11 @@ struct GateConfigurationReader {
       case "added": gate.added = try level(value)
       case "metrics":
         guard let metrics = value.mapping else { throw failure(value, "'metrics' is a mapping of metrics to levels") }
-        for (metric, level) in metrics { gate.metrics[try self.metric(metric)] = try self.level(level) }
+        for entry in metrics { gate.metrics[try metric(entry.key)] = try level(entry.value) }
       case "scenarios":
         guard let names = value.sequence else { throw failure(value, "'scenarios' is a list of names") }
         gate.scenarios = try names.map { node in
-          guard let text = node.scalar?.string else { throw failure(node, "a scenario is a word") }
+          guard let text = node.string else { throw failure(node, "a scenario is a word") }
           return text
         }
       default: throw unknown("key", key, Self.gateKeys)
@@ -75,16 +76,17 @@ struct GateConfigurationReader {
     }
   }
 
-  func readBudgets(_ node: Node, into gate: inout GateConfiguration) throws {
+  func readBudgets(_ node: YAMLNode, into gate: inout GateConfiguration) throws {
     guard let sequence = node.sequence else { throw failure(node, "'budgets' is a list; each begins with '- view:'") }
     gate.budgets = try sequence.map(budget)
   }
 
-  private func budget(_ node: Node) throws -> Budget {
+  private func budget(_ node: YAMLNode) throws -> Budget {
     guard let mapping = node.mapping else { throw failure(node, "a budget is a mapping that begins with '- view:'") }
-    var budget = Budget(view: NameGlob("*"), line: node.mark?.line ?? 1)
+    var budget = Budget(view: NameGlob("*"), line: node.line)
     var hasView = false
-    for (key, value) in mapping {
+    for entry in mapping {
+      let (key, value) = (entry.key, entry.value)
       switch key.string ?? "" {
       case "view":
         budget.view = try glob(value)
@@ -107,18 +109,19 @@ struct GateConfigurationReader {
   }
 
   /// `[error, {max: 2, message: "…"}]`, `off`, or a number, which is an error beyond it.
-  private func limit(_ node: Node, _ name: String) throws -> Budget.Limit {
-    if node.scalar?.string == "off" { return Budget.Limit(level: .off, maximum: 0) }
-    if node.scalar != nil { return Budget.Limit(level: .error, maximum: try count(node, name)) }
+  private func limit(_ node: YAMLNode, _ name: String) throws -> Budget.Limit {
+    if node.string == "off" { return Budget.Limit(level: .off, maximum: 0) }
+    if node.string != nil { return Budget.Limit(level: .error, maximum: try count(node, name)) }
     guard let parts = node.sequence, parts.count == 2, let options = parts[1].mapping else {
       throw failure(node, "'\(name)' is a level with a limit, as in [error, {max: 2}]")
     }
     var limit = Budget.Limit(level: try level(parts[0]), maximum: -1)
-    for (key, value) in options {
+    for entry in options {
+      let (key, value) = (entry.key, entry.value)
       switch key.string ?? "" {
       case "max": limit.maximum = try count(value, "max")
       case "message":
-        guard let text = value.scalar?.string else { throw failure(value, "'message' is a text") }
+        guard let text = value.string else { throw failure(value, "'message' is a text") }
         limit.message = text
       default: throw unknown("key", key, Self.limitKeys)
       }
@@ -127,50 +130,50 @@ struct GateConfigurationReader {
     return limit
   }
 
-  private func glob(_ node: Node) throws -> NameGlob {
-    guard let text = node.scalar?.string, !text.isEmpty else {
+  private func glob(_ node: YAMLNode) throws -> NameGlob {
+    guard let text = node.string, !text.isEmpty else {
       throw failure(node, "expected a pattern, such as \"*Row\"; '*' has to be quoted")
     }
     return NameGlob(text)
   }
 
-  private func metric(_ node: Node) throws -> Metric {
+  private func metric(_ node: YAMLNode) throws -> Metric {
     guard let metric = Metric(rawValue: node.string ?? "") else {
       throw unknown("metric", node, Metric.allCases.map(\.rawValue))
     }
     return metric
   }
 
-  private func level(_ node: Node) throws -> Level {
-    guard let text = node.scalar?.string, Self.levels.contains(text), let level = Level(rawValue: text) else {
+  private func level(_ node: YAMLNode) throws -> Level {
+    guard let text = node.string, Self.levels.contains(text), let level = Level(rawValue: text) else {
       throw unknown("level", node, Self.levels)
     }
     return level
   }
 
-  private func count(_ node: Node, _ name: String) throws -> Int {
+  private func count(_ node: YAMLNode, _ name: String) throws -> Int {
     guard let number = node.int, (0...ThresholdOptions.largestCount).contains(number) else {
       throw failure(node, "'\(name)' is a whole number from 0 to \(ThresholdOptions.largestCount)")
     }
     return number
   }
 
-  private func factor(_ node: Node, _ name: String) throws -> Double {
+  private func factor(_ node: YAMLNode, _ name: String) throws -> Double {
     guard let number = node.float, (0...ThresholdOptions.largestFactor).contains(number) else {
       throw failure(node, "'\(name)' is a number from 0 to \(Int(ThresholdOptions.largestFactor))")
     }
     return number
   }
 
-  private func unknown(_ what: String, _ node: Node, _ known: [String]) -> ConfigurationFile.Failure {
-    let name = node.scalar?.string ?? ""
+  private func unknown(_ what: String, _ node: YAMLNode, _ known: [String]) -> ConfigurationFile.Failure {
+    let name = node.string ?? ""
     let hint = nearest(name, in: known)
     let list = hint.isEmpty ? "; known are \(known.joined(separator: ", "))" : hint
     return failure(node, "unknown \(what) '\(name)'\(list)")
   }
 
-  private func failure(_ node: Node, _ message: String) -> ConfigurationFile.Failure {
-    ConfigurationFile.Failure(description: "\(path):\(node.mark?.line ?? 1): \(message)")
+  private func failure(_ node: YAMLNode, _ message: String) -> ConfigurationFile.Failure {
+    ConfigurationFile.Failure(description: "\(path):\(node.line): \(message)")
   }
 }
 

@@ -1,8 +1,8 @@
-import Foundation
+import PlainYAML
+import Platform
 import SourceAnalysis
 import SystemPackage
 import Vocabulary
-import Yams
 
 /// `.whyredraw.yml`: one file for all commands.
 struct ConfigurationFile {
@@ -57,27 +57,26 @@ struct ConfigurationFile {
   }
 
   static func parse(_ text: String, path: String) throws -> ConfigurationFile {
-    let root: Node?
+    let root: YAMLNode?
     do {
-      root = try Yams.compose(yaml: text)
-    } catch let error as YamlError {
-      let lines = "\(error)".split(whereSeparator: \.isNewline)
-      throw Failure(description: "\(path): \(lines.joined(separator: "; "))")
+      root = try YAMLReader.read(text)
+    } catch {
+      throw Failure(description: "\(path):\(error.line): \(error)")
     }
     var file = ConfigurationFile(path: path)
-    guard let root, root != Node("", Tag(.null)), root.null == nil else { return file }
+    guard let root, !root.isNull else { return file }
     guard let mapping = root.mapping else {
       throw failure(path, root, "the configuration is not a mapping of keys to values")
     }
-    for (key, value) in mapping { try file.read(key, value, path) }
+    for entry in mapping { try file.read(entry.key, entry.value, path) }
     return file
   }
 
-  private mutating func read(_ key: Node, _ value: Node, _ path: String) throws {
+  private mutating func read(_ key: YAMLNode, _ value: YAMLNode, _ path: String) throws {
     let ids = Set(allSourceRules.map(\.id))
     switch key.string {
     case "baseline":
-      guard let text = value.scalar?.string, !text.isEmpty else {
+      guard let text = value.string, !text.isEmpty else {
         throw Self.failure(path, value, "'baseline' is the path of a file, relative to the configuration")
       }
       gate.baseline = Self.relative(text, to: path)
@@ -88,7 +87,7 @@ struct ConfigurationFile {
     case "action_modifiers": lint.analysis.actions = ActionNames(additionalFunctions: try Self.strings(value, path))
     case "deployment_target":
       // `17` and `17.4` both mean iOS 17.
-      guard let version = value.scalar?.string.split(separator: ".").first.flatMap({ Int($0) }) else {
+      guard let version = value.string?.split(separator: ".").first.flatMap({ Int($0) }) else {
         throw Self.failure(path, value, "'deployment_target' is a version of iOS, such as 17.0")
       }
       lint.analysis.deploymentTarget = version
@@ -100,22 +99,23 @@ struct ConfigurationFile {
       guard let mapping = value.mapping else {
         throw Self.failure(path, value, "'rules' is a mapping of rule ids to settings")
       }
-      for (name, setting) in mapping { try readRule(try Self.rule(name, ids, path), setting, path) }
+      for entry in mapping { try readRule(try Self.rule(entry.key, ids, path), entry.value, path) }
     case let name?:
       throw Self.failure(path, key, "unknown key '\(name)'\(nearest(name, in: Self.keys))")
     case nil: throw Self.failure(path, key, "a key has to be a word")
     }
   }
 
-  private mutating func readRule(_ id: String, _ setting: Node, _ path: String) throws {
-    if let word = setting.scalar?.string { return try apply(word, to: id, setting, path) }
+  private mutating func readRule(_ id: String, _ setting: YAMLNode, _ path: String) throws {
+    if let word = setting.string { return try apply(word, to: id, setting, path) }
     guard let mapping = setting.mapping, let rule = allSourceRules.first(where: { $0.id == id }) else {
       throw Self.failure(path, setting, "'\(id)' needs a severity, off, or a mapping of options")
     }
-    for (key, value) in mapping {
+    for entry in mapping {
+      let (key, value) = (entry.key, entry.value)
       let name = key.string ?? ""
       if name == "severity" {
-        try apply(value.scalar?.string ?? "", to: id, value, path)
+        try apply(value.string ?? "", to: id, value, path)
       } else if rule.options.contains(where: { $0.key == name }) {
         guard let number = value.int else { throw Self.failure(path, value, "'\(name)' of '\(id)' is a whole number") }
         lint.analysis.rules[id, default: [:]][name] = number
@@ -126,7 +126,7 @@ struct ConfigurationFile {
     }
   }
 
-  private mutating func apply(_ word: String, to id: String, _ node: Node, _ path: String) throws {
+  private mutating func apply(_ word: String, to id: String, _ node: YAMLNode, _ path: String) throws {
     if word == "off" || word == "false" {
       lint.settings[id] = .off
     } else if word == "on" || word == "true" {
@@ -139,20 +139,20 @@ struct ConfigurationFile {
     }
   }
 
-  private static func rule(_ node: Node, _ ids: Set<String>, _ path: String) throws -> String {
+  private static func rule(_ node: YAMLNode, _ ids: Set<String>, _ path: String) throws -> String {
     let name = node.string ?? ""
     guard ids.contains(name) else { throw failure(path, node, "unknown rule '\(name)'\(nearest(name, in: ids))") }
     return name
   }
 
-  private static func nodes(_ node: Node, _ path: String) throws -> [Node] {
+  private static func nodes(_ node: YAMLNode, _ path: String) throws -> [YAMLNode] {
     guard let sequence = node.sequence else { throw failure(path, node, "expected a list") }
-    return Array(sequence)
+    return sequence
   }
 
-  private static func strings(_ node: Node, _ path: String) throws -> [String] {
+  private static func strings(_ node: YAMLNode, _ path: String) throws -> [String] {
     try nodes(node, path).map { element in
-      guard let text = element.scalar?.string else { throw failure(path, element, "expected a word") }
+      guard let text = element.string else { throw failure(path, element, "expected a word") }
       return text
     }
   }
@@ -166,7 +166,7 @@ struct ConfigurationFile {
     return folder + "/" + name
   }
 
-  private static func failure(_ path: String, _ node: Node, _ message: String) -> Failure {
-    Failure(description: "\(path):\(node.mark?.line ?? 1): \(message)")
+  private static func failure(_ path: String, _ node: YAMLNode, _ message: String) -> Failure {
+    Failure(description: "\(path):\(node.line): \(message)")
   }
 }

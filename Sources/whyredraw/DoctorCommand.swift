@@ -1,7 +1,8 @@
 import ArgumentParser
-import Foundation
+import Platform
 import SourceAnalysis
 import SourceEditing
+import Vocabulary
 
 /// `whyredraw doctor`: what is missing to record and to analyze, and how to get it.
 struct DoctorCommand: ParsableCommand {
@@ -69,18 +70,18 @@ struct DoctorCommand: ParsableCommand {
       ]
     }
     var checks: [Check] = []
-    let xctrace = CommandOutput.of(xcrun, ["xctrace", "version"])
+    let xctrace = ChildProcess.output(of: xcrun, ["xctrace", "version"])
     checks.append(
-      xctrace.map { Check(state: .ok, subject: "Instruments", message: $0) }
+      xctrace.map { Check(state: .ok, subject: "Instruments", message: $0.trimmed) }
         ?? Check(
           state: .missing, subject: "Instruments",
           message:
             "'xcrun xctrace version' fails; install Xcode and run: sudo xcode-select --switch /Applications/Xcode.app"))
-    let booted = CommandOutput.of(xcrun, ["simctl", "list", "devices", "booted"]) ?? ""
+    let booted = ChildProcess.output(of: xcrun, ["simctl", "list", "devices", "booted"]) ?? ""
     let name = booted.split(separator: "\n").first { $0.contains("(Booted)") }
     checks.append(
       name.map {
-        Check(state: .ok, subject: "simulator", message: $0.trimmingCharacters(in: .whitespaces))
+        Check(state: .ok, subject: "simulator", message: $0.trimmed)
       }
         ?? Check(
           state: .missing, subject: "simulator",
@@ -155,22 +156,5 @@ struct DoctorCommand: ParsableCommand {
             + paths.joined(separator: " "))
         : Check(state: .ok, subject: "logging", message: "\(logging) of \(bodies.count) bodies log their changes"))
     return checks
-  }
-}
-
-/// What a command prints, when it succeeds.
-private enum CommandOutput {
-  static func of(_ tool: String, _ arguments: [String]) -> String? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import SourceAnalysis
 import Vocabulary
 
@@ -25,9 +25,7 @@ struct FactsCache: Sendable {
   ///
   /// - Parameter scope: What is scanned; each scope has a file of its own.
   init?(path: String?, scope: String = FileManager.default.currentDirectoryPath) {
-    let environment = ProcessInfo.processInfo.environment
-    let base = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
-    folder = path ?? base + "/whyredraw"
+    folder = path ?? SystemPath.cacheFolder
     self.scope = Fingerprint.hex(of: scope)
     guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
       return nil

@@ -1,12 +1,5 @@
+internal import Platform
 internal import TraceImport
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The bytes of an open file, pipe or terminal.
 ///
@@ -68,13 +61,7 @@ final class FileSource: ByteSource, @unchecked Sendable {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     if Reach.isCancelled { throw ByteSourceError("reading was given up") }
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 {
         Reach.noteRead(count)
         return count

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Gate
+internal import Platform
 internal import Reporting
 internal import SourceAnalysis
 internal import TraceAnalysis

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Platform
 
 /// Writes a configuration to begin with.
 struct InitCommand: ParsableCommand {

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Gate
+internal import Platform
 internal import TraceImport
 
 /// An input to read, as found for an argument.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Dispatch
-internal import Foundation
 internal import Gate
+internal import Platform
 internal import Reporting
 internal import Synchronization
 internal import TraceAnalysis

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// What to say after "there is no such thing": what there is.
 enum Offer {

@@ -1,13 +1,6 @@
 internal import ArgumentParser
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A file that a command writes. A regular one appears only when it is complete; devices and pipes are written to as they are.
 ///

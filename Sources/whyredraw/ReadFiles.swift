@@ -1,13 +1,6 @@
 internal import ArgumentParser
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Which regular file it is, whatever it is called and by whatever links it is reached.
 struct FileIdentity: Hashable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 internal import TraceImport
 
 /// Inputs, and which of them are tables of one recording: updates in one, causes in another.
@@ -68,8 +68,7 @@ struct Recordings: @unchecked Sendable {
   func isReadable(again index: Int) -> Bool { files[index].path.map(Self.isRegularFile) ?? false }
 
   private static func isRegularFile(_ path: String) -> Bool {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    return (try? FileManager.default.attributesOfItem(atPath: real))?[.type] as? FileAttributeType == .typeRegular
+    SystemPath.size(ofFile: path) != nil
   }
 }
 

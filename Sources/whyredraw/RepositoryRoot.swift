@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 internal import Vocabulary
 
 extension RepositoryPaths {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Reporting
 import SourceAnalysis
 
@@ -21,7 +21,7 @@ struct ResultCache {
       key.mix(file.hash?.second ?? 0)
     }
     // Another build may find something else without calling itself another version.
-    if let tool = Bundle.main.executablePath, let identity = FileContents.identity(of: tool) { key.mix(identity) }
+    if let tool = SystemPath.executable, let identity = FileContents.identity(of: tool) { key.mix(identity) }
     self.key = key
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnosis
-import Foundation
+import Platform
 import Reporting
 import SourceAnalysis
 import SourceEditing

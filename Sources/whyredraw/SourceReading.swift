@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import SourceAnalysis
 
 /// Reads files into code trees: on all cores, from the cache where it can, and skipping what cannot matter.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import SourceAnalysis
 import SystemPackage
 
@@ -57,12 +57,11 @@ struct SourceScan {
     var missing: [String] = []
     let globs = excluded.map(Glob.init)
     for path in paths {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), Reach.includes(path) else {
+      guard FileManager.default.fileExists(atPath: path), Reach.includes(path) else {
         missing.append(path)
         continue
       }
-      if isFolder.boolValue {
+      if SystemPath.isFolder(FilePath(path)) {
         collect(Self.root(path), globs, into: &files, &projects)
       } else {
         files.insert(Self.normalised(path))

@@ -1,14 +1,7 @@
 internal import ArgumentParser
+internal import Platform
 internal import Reporting
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A reader that goes away (`whyredraw … | head`) is no error; the write then fails with `EPIPE`.
 func ignoreBrokenPipes() {

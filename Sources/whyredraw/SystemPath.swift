@@ -1,12 +1,5 @@
+internal import Platform
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// What the system knows of paths.
 enum SystemPath {
@@ -42,6 +35,29 @@ enum SystemPath {
   static func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withPlatformString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The size of the ordinary file that a path leads to; `nil` for anything else, and for nothing.
+  static func size(ofFile path: String) -> Int? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  /// The executable that is running.
+  static var executable: String? {
+    #if canImport(Darwin)
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      var size = UInt32(buffer.count)
+      return _NSGetExecutablePath(&buffer, &size) == 0 ? real(FilePath(platformString: buffer).string) : nil
+    #else
+      return real("/proc/self/exe")
+    #endif
+  }
+
+  /// Where what may be lost is kept between runs.
+  static var cacheFolder: String {
+    (environment("XDG_CACHE_HOME") ?? FileManager.default.homeDirectoryForCurrentUser.path + "/.cache") + "/whyredraw"
   }
 
   /// Where a link leads to, one step; the path itself where that cannot be read.

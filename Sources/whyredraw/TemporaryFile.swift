@@ -1,13 +1,6 @@
+internal import Platform
 internal import Synchronization
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A file beside the one that it is to replace. Until it does, whatever ends the process removes it: an error, or a signal.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Gate
+internal import Platform
 internal import TraceImport
 
 /// Exports the tables that matter from a `.trace` bundle by running `xcrun xctrace`.
@@ -151,19 +151,11 @@ struct TraceBundleExport {
 
   @discardableResult
   private func run(_ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
     do {
-      try process.run()
+      return try ChildProcess(tool, arguments, output: .nowhere, errors: .nowhere).wait()
     } catch {
       throw Failure.failed(command: command(arguments), reason: "could not be started: \(error)")
     }
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 
   private func command(_ arguments: [String]) -> String {
@@ -175,15 +167,13 @@ struct TraceBundleExport {
     guard size(of: file) < Self.smallestTable, let text = FileManager.default.contents(atPath: file) else {
       return false
     }
-    return text.range(of: Data("</trace-query-result>".utf8)) != nil && text.range(of: Data("<node".utf8)) == nil
+    return text.holds("</trace-query-result>") && !text.holds("<node")
   }
 
   /// A document with a table has at least its schema.
   private static let smallestTable = 200
 
-  private func size(of file: String) -> Int {
-    ((try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int) ?? 0
-  }
+  private func size(of file: String) -> Int { SystemPath.size(ofFile: file) ?? 0 }
 
   /// The path of an executable, as a shell would find it.
   static func find(_ name: String) -> String? {

@@ -1,14 +1,7 @@
 internal import Gate
+internal import Platform
 internal import Reporting
 internal import TraceAnalysis
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Which views are listed; totals are always of all.
 struct ViewSelection {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Platform
 
 /// The command line; `whyredraw INPUT…` is `whyredraw analyze INPUT…`.
 @main
@@ -72,11 +72,11 @@ struct WhyRedraw: ParsableCommand {
     if code == .success || error is ExitCode { exit(withError: error) }
     tell("error: " + onOneLine(message(for: error)))
     // What only a command itself finds wrong has said all; the parser's complaints come with the usage.
-    if error is ValidationError { Foundation.exit(code.rawValue) }
+    if error is ValidationError { Platform.exit(code.rawValue) }
     let usage = fullMessage(for: error, columns: nil).split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("Usage:") }
     if !usage.isEmpty { try? write(usage.joined(separator: "\n") + "\n", to: 2) }
-    Foundation.exit(code.rawValue)
+    Platform.exit(code.rawValue)
   }
 
   /// A message of several lines as one; items of a list are separated by commas.

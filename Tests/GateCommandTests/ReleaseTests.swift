@@ -5,7 +5,9 @@ import Testing
 /// What a release consists of, made from stand-ins of the executables.
 @Suite struct ReleaseTests {
   /// A checkout with no more than the scripts of a release need, and a tarball for each machine.
-  private static func prepared(_ machines: [String]) throws -> URL {
+  ///
+  /// - Parameter content: What the stand-ins print besides their machine and arguments.
+  private static func prepared(_ machines: [String], content: String = "") throws -> URL {
     let folder = try TemporaryFolder.make()
     for name in [".ci", "Documentation/PackagePlugin"] {
       let target = folder.appendingPathComponent(name)
@@ -16,8 +18,17 @@ import Testing
     for machine in machines {
       let bin = folder.appendingPathComponent("dist/whyredraw-1.2.3-\(machine)/bin")
       try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-      let script = "#!/bin/sh\necho \"1.2.3 for \(machine): $*\"\n"
+      let script = "#!/bin/sh\necho \"1.2.3 for \(machine): $*\(content.isEmpty ? "" : " " + content)\"\n"
       try Data(script.utf8).write(to: bin.appendingPathComponent("whyredraw"))
+      for file in [
+        "man/man1/whyredraw.1", "bash-completion/completions/whyredraw", "zsh/site-functions/_whyredraw",
+        "fish/vendor_completions.d/whyredraw.fish",
+      ] {
+        let path = bin.deletingLastPathComponent().appendingPathComponent("share/" + file)
+        try FileManager.default.createDirectory(
+          at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.utf8).write(to: path)
+      }
       let packed = try run(
         "/bin/sh", ["-ec", "chmod +x dist/*/bin/whyredraw; .ci/tarball whyredraw-1.2.3-\(machine); rm -r dist/*/"],
         folder: folder)
@@ -26,10 +37,10 @@ import Testing
     return folder
   }
 
-  private static func make(in folder: URL) throws {
+  private static func make(in folder: URL, url: String = "https://example.invalid/v1.2.3") throws {
     let made = try run(
       "/usr/bin/env", [".ci/release-files"], folder: folder,
-      environment: ["RELEASE_VERSION": "1.2.3", "RELEASE_URL": "https://example.invalid/v1.2.3"])
+      environment: ["RELEASE_VERSION": "1.2.3", "RELEASE_URL": url])
     #expect(made.exitCode == 0, "\(made.errors)")
   }
 
@@ -98,6 +109,46 @@ import Testing
     let first = try files()
     try Self.make(in: folder)
     #expect(try files() == first && first.contains("on_linux do") && !first.contains("on_macos"))
+  }
+
+  /// The stand-in for Homebrew downloads, checks, installs, links and tests as the formula says.
+  @Test(arguments: [
+    ("linux", "arm", "aarch64-unknown-linux-gnu"), ("linux", "intel", "x86_64-unknown-linux-gnu"),
+    ("macos", "arm", "universal-apple-macosx"), ("macos", "intel", "universal-apple-macosx"),
+  ])
+  func theFormulaInstallsWhatIsForTheMachine(_ system: String, _ processor: String, _ machine: String) throws {
+    let folder = try Self.prepared(Self.all, content: "Feed")
+    try Self.make(in: folder, url: "file://\(folder.path)/dist")
+    let installed = try run(
+      "/usr/bin/env",
+      [
+        "ruby", Repository.root.appendingPathComponent("Tests/Support/install-formula.rb").path, "dist/whyredraw.rb",
+        folder.appendingPathComponent("prefix").path, system, processor,
+      ], folder: folder)
+    #expect(installed.exitCode == 0, "\(installed.text)\(installed.errors)")
+    let tool = folder.appendingPathComponent("prefix/bin/whyredraw").path
+    #expect(try run(tool, ["--version"]).text == "1.2.3 for \(machine): --version Feed\n")
+    for file in [
+      "share/man/man1/whyredraw.1", "etc/bash_completion.d/whyredraw", "share/zsh/site-functions/_whyredraw",
+      "share/fish/vendor_completions.d/whyredraw.fish",
+    ] {
+      let path = folder.appendingPathComponent("prefix/" + file).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(file)")
+    }
+  }
+
+  @Test func theFormulaRefusesWhatIsNotWhatWasReleased() throws {
+    let folder = try Self.prepared(Self.all)
+    try Self.make(in: folder, url: "file://\(folder.path)/dist")
+    try Data("other".utf8).write(
+      to: folder.appendingPathComponent("dist/whyredraw-1.2.3-x86_64-unknown-linux-gnu.tar.gz"))
+    let installed = try run(
+      "/usr/bin/env",
+      [
+        "ruby", Repository.root.appendingPathComponent("Tests/Support/install-formula.rb").path, "dist/whyredraw.rb",
+        folder.appendingPathComponent("prefix").path, "linux", "intel",
+      ], folder: folder)
+    #expect(installed.exitCode == 1 && installed.errors.contains("formula: the checksum is "), "\(installed.errors)")
   }
 
   @Test func withoutATarballThereIsNoRelease() throws {

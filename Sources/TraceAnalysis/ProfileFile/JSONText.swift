@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 
 /// JSON on one line, keys sorted, in pieces: a string that grows to megabytes is there twice whenever it is moved.
 struct JSONText {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 package import TraceImport
 
 /// Profiles as text, so that machines can send each other what they counted: `--format profile`, read again as an input.

@@ -1,7 +1,7 @@
 import AgentServer
 import ArgumentParser
 import Diagnosis
-import Foundation
+import Platform
 import Reporting
 import TraceAnalysis
 

@@ -1,6 +1,6 @@
 import AgentServer
 import ArgumentParser
-import Foundation
+import Platform
 import Reporting
 
 /// `compare`: what a change came to.

@@ -1,5 +1,5 @@
 import AgentServer
-import Foundation
+import Platform
 
 /// `explain_view`: everything about one view of a report.
 struct ExplainViewTool: Sendable {

@@ -1,6 +1,6 @@
 import AgentServer
 import ArgumentParser
-import Foundation
+import Platform
 import Reporting
 
 /// `gate`: whether runs are within their baseline and budgets.

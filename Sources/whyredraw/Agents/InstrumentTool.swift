@@ -1,6 +1,6 @@
 import AgentServer
 import ArgumentParser
-import Foundation
+import Platform
 
 /// `instrument`: puts `_logChanges()` into bodies and takes it out again, when it is told to.
 struct InstrumentTool: Sendable {

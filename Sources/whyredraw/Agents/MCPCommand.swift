@@ -1,6 +1,6 @@
 import AgentServer
 import ArgumentParser
-import Foundation
+import Platform
 
 /// `whyredraw mcp`: serves a coding agent by the Model Context Protocol.
 struct MCPCommand: ParsableCommand {
@@ -40,10 +40,10 @@ struct MCPCommand: ParsableCommand {
       Server.Description(
         name: "whyredraw", title: "WhyRedraw", version: toolVersion, instructions: Agents.instructions),
       tools: Agents.tools(session), library: Agents.library(session), asksForRoots: root.isEmpty, stackSize: 16 << 20,
-      whenGone: { Reach.end { Foundation.exit(EXIT_SUCCESS) } })
+      whenGone: { Reach.end { Platform.exit(EXIT_SUCCESS) } })
     Reach.close()
     server.serve()
     // Calls that were given up may still be looking at something.
-    Reach.end { Foundation.exit(EXIT_SUCCESS) }
+    Reach.end { Platform.exit(EXIT_SUCCESS) }
   }
 }

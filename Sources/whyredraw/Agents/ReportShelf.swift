@@ -1,5 +1,5 @@
 import AgentServer
-import Foundation
+import Platform
 import Synchronization
 
 /// The reports of the last calls: to be read whole, to be asked about, and to be paged through.

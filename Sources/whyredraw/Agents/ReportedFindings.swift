@@ -1,5 +1,5 @@
 import AgentServer
-import Foundation
+import Platform
 
 extension ReportShelf {
   /// The report that a cursor is of.

@@ -1,6 +1,6 @@
 import AgentServer
 import ArgumentParser
-import Foundation
+import Platform
 
 /// The options of a command that a tool has, too: read off the command itself, so that they mean and say the same.
 struct ToolOptions: Sendable {

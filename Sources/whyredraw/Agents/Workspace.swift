@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import SystemPackage
 
 /// The folders that an agent's call may look at, and what its paths mean there.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Platform
+internal import SystemPackage
 internal import TraceImport
 
 /// `whyredraw record -o FILE`: runs the tool that records, with the right predicate and level.
@@ -65,11 +66,11 @@ struct RecordCommand: ParsableCommand {
     SignalPipe.catchSignals([SIGINT, SIGTERM, SIGHUP])
     let arguments = Array(plan.command(output: output).dropFirst())
     if from == .instruments {
-      let process = try start(tool, arguments, output: nil)
+      let process = try start(tool, arguments)
       wait(for: process)
       // It ends with 54 and the like although the trace is whole; the trace itself tells.
       guard FileManager.default.fileExists(atPath: output) else {
-        tell("error: 'xctrace record' ended with \(process.terminationStatus) and saved no trace")
+        tell("error: 'xctrace record' ended with \(process.wait()) and saved no trace")
         throw ExitCode.unusableInput
       }
       if !quiet { tell("recorded \(output); now: whyredraw \(output)") }
@@ -92,63 +93,59 @@ struct RecordCommand: ParsableCommand {
 
   private func recordLog(_ tool: String, _ arguments: [String]) throws {
     var recording = try LogRecording(output: output)
-    let pipe = Pipe()
-    let recorder = try start(tool, arguments, output: pipe)
-    let reader = pipe.fileHandleForReading.fileDescriptor
+    guard let (reader, writer) = try? ChildProcess.pipe() else { throw OutputFile.failure(output, lastSystemError()) }
+    defer { try? reader.close() }
+    let recorder = try start(tool, arguments, output: .pipe(writer.rawValue))
+    try? writer.close()
     let companion = try command.isEmpty ? nil : startCompanion()
     let begin = ContinuousClock.now
     var isStopping = false
     if !quiet { tell("recording to \(output); Ctrl-C ends it, 'whyredraw mark NAME' begins a scenario") }
     while true {
-      guard try recording.pass(from: reader, milliseconds: 50) else { break }
+      guard try recording.pass(from: reader.rawValue, milliseconds: 50) else { break }
       let isOver = duration.map { ContinuousClock.now - begin >= .seconds($0) } ?? false
       if !isStopping, isOver || companion?.isRunning == false || !SignalPipe.next().isEmpty {
         isStopping = true
-        recorder.terminate()
+        recorder.send(SIGTERM)
       }
     }
-    recorder.waitUntilExit()
-    companion?.waitUntilExit()
+    let end = recorder.wait()
+    let endOfCompanion = companion?.wait() ?? 0
     let summary = try recording.finish()
-    if !isStopping, recorder.terminationStatus != 0 {
+    if !isStopping, end != 0 {
       tell(
-        "error: 'log stream' ended by itself with \(recorder.terminationStatus); what it said before is in \(output)")
+        "error: 'log stream' ended by itself with \(end); what it said before is in \(output)")
       throw ExitCode.unusableInput
     }
     if !quiet { tell("recorded \(summary.lines) lines, \(summary.marks) marks; now: whyredraw \(output)") }
-    if let companion, companion.terminationStatus != 0 { throw ExitCode(companion.terminationStatus) }
+    if endOfCompanion != 0 { throw ExitCode(endOfCompanion) }
   }
 
-  private func start(_ tool: String, _ arguments: [String], output: Pipe?) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    if let output { process.standardOutput = output }
+  private func start(_ tool: String, _ arguments: [String], output: ChildProcess.Output = .inherited) throws
+    -> ChildProcess
+  {
     do {
-      try process.run()
+      return try ChildProcess(tool, arguments, output: output)
     } catch {
-      tell("error: '\(tool)' could not be started: \(error.localizedDescription)")
+      tell("error: '\(tool)' could not be started: \(error)")
       throw ExitCode.noInput
     }
-    return process
   }
 
-  private func startCompanion() throws -> Process {
+  private func startCompanion() throws -> ChildProcess {
     guard let path = command[0].contains("/") ? command[0] : TraceBundleExport.find(command[0]) else {
       tell("error: there is no command '\(command[0])'")
       throw ExitCode.noInput
     }
-    return try start(path, Array(command.dropFirst()), output: nil)
+    return try start(path, Array(command.dropFirst()))
   }
 
-  private func wait(for process: Process) {
+  private func wait(for process: ChildProcess) {
     while process.isRunning {
       SignalPipe.wait(milliseconds: 100)
       // Instruments saves what it has when it is interrupted.
-      if !SignalPipe.next().isEmpty { process.interrupt() }
+      if !SignalPipe.next().isEmpty { process.send(SIGINT) }
     }
-    process.waitUntilExit()
   }
 }
 
@@ -243,7 +240,7 @@ struct MarkCommand: ParsableCommand {
     do {
       count = try RunningRecordings.mark(name)
     } catch {
-      tell("error: the mark could not be written: \(error.localizedDescription)")
+      tell("error: the mark could not be written: \(error)")
       throw ExitCode.cannotCreate
     }
     guard count > 0 else {

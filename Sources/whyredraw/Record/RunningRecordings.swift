@@ -1,10 +1,9 @@
-internal import Foundation
+internal import Platform
+internal import SystemPackage
 
 /// The recordings that are running, each with a file that marks are appended to.
 enum RunningRecordings {
-  static var folder: String {
-    (environment("XDG_CACHE_HOME") ?? NSHomeDirectory() + "/.cache") + "/whyredraw/recordings"
-  }
+  static var folder: String { SystemPath.cacheFolder + "/recordings" }
 
   /// Where marks for this process go.
   static func open() throws -> String {
@@ -26,10 +25,9 @@ enum RunningRecordings {
         close(path)
         continue
       }
-      guard let handle = FileHandle(forWritingAtPath: path) else { continue }
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data((name + "\n").utf8))
-      try handle.close()
+      guard let descriptor = try? FileDescriptor.open(FilePath(path), .writeOnly, options: [.append, .closeOnExec])
+      else { continue }
+      _ = try descriptor.closeAfter { try descriptor.writeAll((name + "\n").utf8) }
       count += 1
     }
     return count

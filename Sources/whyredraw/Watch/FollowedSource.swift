@@ -1,14 +1,6 @@
-internal import Foundation
+internal import Platform
 internal import Synchronization
 internal import TraceImport
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The bytes of a file that is still being written, or of a pipe: it ends when it is told to, or when the pipe does.
 ///
@@ -160,13 +152,7 @@ final class FollowedSource: ByteSource, @unchecked Sendable {
 
   private func readSome(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno != EINTR { throw ByteSourceError(lastSystemError()) }
     }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Platform
 internal import Synchronization
 internal import TraceAnalysis
 internal import TraceImport
@@ -27,15 +27,14 @@ final class LiveInput: Sendable {
       ReadingOptions(
         format: options.value.format, scenarioMarker: try? options.value.scenarioMarker(), run: options.value.run)
     }
-    let thread = Thread { [self] in
+    let isStarted = WorkerThread.start { [self] in
       var reading = makeOptions()
       reading.isLive = true
       let summary = TraceReader.read(source, options: reading, into: sink)
       let finished = sink.finish(file, summary)
       result.withLock { $0 = finished }
     }
-    thread.name = "whyredraw.watch"
-    thread.start()
+    if !isStarted { throw ByteSourceError("the system gives no thread to read it on") }
   }
 
   /// The options are values that nobody changes any more; property wrappers of the arguments hide that.

@@ -1,12 +1,4 @@
-internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The terminal in its full-screen mode, which is left again whatever happens: at the end, by signals, in a crash.
 ///
@@ -128,13 +120,7 @@ private func restoreTerminal() {
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-  #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-  #else
-    Darwin.write(descriptor, bytes, count)
-  #endif
+  Platform.write(descriptor, bytes, count)
 }
 
 /// Signals as bytes of a pipe, so that one `poll` waits for keys and signals alike.

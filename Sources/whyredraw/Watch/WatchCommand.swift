@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import Platform
 internal import Reporting
 internal import TraceAnalysis
 internal import TraceImport
