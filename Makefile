@@ -11,7 +11,7 @@ FLAGS := -c release -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata
 	-Xswiftc -Xfrontend -Xswiftc -function-sections
 FUZZ_SECONDS ?= 20
 
-.PHONY: all demo test lint format bench fuzz install samples goldens docs site release clean setup setup-test
+.PHONY: all demo test lint format bench fuzz install samples goldens docs pictures site release clean setup setup-test
 
 all: $(BUILD)/whyredraw
 
@@ -68,6 +68,10 @@ docs: build
 ## README.md and the guides as a site in .build/site.
 site:
 	@.ci/site
+
+## The pictures in the guides, from what the executable prints now.
+pictures: build
+	.build/test-tools/bin/python3 -B Tests/Support/make-pictures $(BUILD)/whyredraw Documentation/Pictures
 
 goldens: build
 	UPDATE_GOLDENS=1 $(SWIFT) test $(FLAGS) --filter GoldenTests

@@ -47,11 +47,9 @@ enum SystemPath {
   /// The executable that is running.
   static var executable: String? {
     #if canImport(Darwin)
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      var size = UInt32(buffer.count)
-      return _NSGetExecutablePath(&buffer, &size) == 0 ? real(FilePath(platformString: buffer).string) : nil
+      Bundle.main.executablePath
     #else
-      return real("/proc/self/exe")
+      real("/proc/self/exe")
     #endif
   }
 

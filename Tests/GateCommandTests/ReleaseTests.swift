@@ -151,6 +151,22 @@ import Testing
     #expect(installed.exitCode == 1 && installed.errors.contains("formula: the checksum is "), "\(installed.errors)")
   }
 
+  /// One file with all of Foundation adds 40 MB to the executable for Linux.
+  @Test func theExecutableHasTheCoreOfFoundationAlone() throws {
+    let libraries = ["Platform", "WhyRedrawKit", "WhyRedrawTesting"]
+    let sources = Repository.root.appendingPathComponent("Sources")
+    var count = 0
+    for case let file as URL in try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    where file.pathExtension == "swift" && !libraries.contains(where: { file.path.contains("/Sources/\($0)/") }) {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      let whole = lines.filter { $0.hasSuffix("import Foundation") && !$0.hasPrefix("//") }
+      #expect(whole.isEmpty, "\(file.lastPathComponent): import Platform instead")
+      count += 1
+    }
+    #expect(count > 300)
+  }
+
   @Test func withoutATarballThereIsNoRelease() throws {
     let folder = try Self.prepared([])
     try FileManager.default.createDirectory(
