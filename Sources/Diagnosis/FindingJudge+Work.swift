@@ -50,16 +50,30 @@ extension FindingJudge {
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):
       return lines(spared: finding, for: value) { _ in sectionLines(of: finding) }
-    case .extract(.sections), .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel,
-      .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
-      .stabilizeDefault, .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality,
-      .wrapInPlainValueView, .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity,
-      .writeOnlyOnChange, .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy,
-      .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation,
-      .guardDebugCode, .correctCommand:
+    case .extract(.sections): return workOfGiantBody(finding, updates: updates)
+    case .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
+      .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+      .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView,
+      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange,
+      .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
+      .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
+      .correctCommand:
       return 0
     }
   }
+
+  /// Which parts of a body need not have run, nobody can tell without its members; that of one as long as fifteen screens most
+  /// need not, everybody can.
+  private func workOfGiantBody(_ finding: Finding, updates: Int) -> Double {
+    guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return 0 }
+    let size = Double(evaluation.lineCount) / Self.giantLines
+    return size < 1 ? 0 : Double(updates) * min(size, Self.largestGiant)
+  }
+
+  /// Lines of a body, with its helpers, from which on nobody keeps all of it in mind.
+  private static let giantLines = 600.0
+  /// Beyond that a longer body counts no more.
+  private static let largestGiant = 2.0
 
   /// Whether a body is among those that cost the most, however few parts a rule finds in it.
   func isLargeBody(_ finding: Finding) -> Bool {

@@ -13,11 +13,15 @@ struct MemberShares: Sendable {
   private let models: [TypeID: Model]
   /// Code that writes a member many times per second.
   private let hotCode: Set<Code>
+  /// By model, what runs of it many times per second.
+  private let streams: [TypeID: Set<Code>]
 
   /// A place that writes a member of a model.
   private struct Written {
     var model: TypeID
     var member: String
+    /// What it runs in.
+    var context: Code
     /// Whether it is expected to run many times for each tap.
     var isHot: Bool
     /// The view whose action it is; `nil` for the model's own methods.
@@ -56,7 +60,9 @@ struct MemberShares: Sendable {
         else { continue }
         let isHot = SourceGraph.isHot(write) || Self.isMeasured(write)
         if isHot { hotCode.insert(write.code) }
-        writes.append(Written(model: model.id, member: member, isHot: isHot, writer: type.id))
+        writes.append(
+          Written(
+            model: model.id, member: member, context: write.phase.trigger ?? write.code, isHot: isHot, writer: type.id))
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
@@ -65,11 +71,14 @@ struct MemberShares: Sendable {
         // A field or a slider writes with each key and each step.
         let isEdited = model.property(member)?.typeText.map(Self.isEdited) ?? false
         writes.append(
-          Written(model: model.id, member: member, isHot: isEdited || Self.isDragged(read), writer: type.id))
+          Written(
+            model: model.id, member: member, context: read.code, isHot: isEdited || Self.isDragged(read),
+            writer: type.id))
       }
     }
     self.writes = writes
     self.hotCode = hotCode
+    streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { Set($0.map(\.context)) }
     self.models = Self.models(of: writes, graph) { _ in 1 }
   }
 
@@ -82,6 +91,7 @@ struct MemberShares: Sendable {
     graph = other.graph
     writes = other.writes
     hotCode = other.hotCode
+    streams = other.streams
     models = Self.models(of: writes, graph) { write in
       write.writer.map { presence.share(of: $0, among: write.model) } ?? 1
     }
@@ -112,46 +122,21 @@ struct MemberShares: Sendable {
   private static func ownWrites(of type: TypeInfo, _ hotCode: inout Set<Code>) -> [Written] {
     var result: [Written] = []
     let usages = Usages(of: type)
-    let hotMethods = Set(
-      type.functions.flatMap { function in
-        (function.body.map { Array($0.descendants) } ?? []).filter { $0.kind == .call && isInStream($0) }
-          .map(\.calledName)
-      })
-    let calledAgain = Set(type.functions.map(\.name).filter(isNamedAfterEvents))
+    let hotMethods = ModelRates.methodsCalledInStreams(of: type)
+    let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
-        let ancestors = Array(code.ancestors)
-        if ancestors.contains(where: { $0.kind == .initializer }) { continue }
-        let methods = ancestors.filter { $0.kind == .function }.map(\.name)
-        let isHot = isInStream(code) || methods.contains(where: hotMethods.contains)
+        let (methods, isInitializer) = ModelRates.methods(around: code)
+        if isInitializer { continue }
+        let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
         if isHot { hotCode.insert(code) }
         // A name is enough to expect many writes, and too little to say so.
         let isOften = isHot || methods.contains(where: calledAgain.contains)
-        result.append(Written(model: type.id, member: property.name, isHot: isOften))
+        let context = code.ancestors.first { $0.kind == .function } ?? code
+        result.append(Written(model: type.id, member: property.name, context: context, isHot: isOften))
       }
     }
     return result
-  }
-
-  /// `tick`, `didUpdateLocations`, and not `buyTicket`: somebody calls it again and again, whoever that is.
-  private static func isNamedAfterEvents(_ method: String) -> Bool {
-    let bytes = Array(method.utf8)
-    let name = Array(method.lowercased().utf8)
-    guard name.count == bytes.count else { return false }
-    return Conventions.changeHandlers.contains { word in
-      guard let found = name.firstRange(of: Array(word.utf8)) else { return false }
-      // The word ends where the next one begins.
-      guard found.upperBound < bytes.count else { return true }
-      return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[found.upperBound])
-    }
-  }
-
-  /// Whether code runs for each event of a timer or another stream.
-  private static func isInStream(_ code: Code) -> Bool {
-    code.ancestors.contains {
-      $0.kind == .call && ($0.calledEvent == .timer || $0.calledEvent == .publisher)
-        || $0.kind == .forStatement && $0.flags.contains(.isSpecial)
-    }
   }
 
   /// What a geometry reader hands to a later turn: each layout comes by it.
@@ -176,6 +161,9 @@ struct MemberShares: Sendable {
   func isHot(_ assignment: Code) -> Bool {
     hotCode.contains(assignment) || hotCode.contains { assignment.contains($0) }
   }
+
+  /// Of what runs many times per second and writes the model, the share of one: nobody knows which of them it was.
+  func shareOfStream(in type: TypeInfo) -> Double { 1 / Double(max(1, streams[type.id]?.count ?? 0)) }
 
   /// Of the changes of a model those that one assignment makes.
   func share(ofWrite assignment: Code, in type: TypeInfo) -> Double {

@@ -262,18 +262,25 @@ extension Remedies {
     let isTurning =
       shares.isHot(assignment)
       && readers.contains { $0.views.contains { loopingViews.contains(recorded.names[$0]) } }
-    let written = isTurning ? 1 : parts
+    let written = isTurning ? max(parts, shares.shareOfStream(in: model)) : parts
     let repeated = members.sorted().first.map { repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
     let unknown = 1 - repeated * (1 - share) * min(1, written)
     let shown = traced(children.flatMap { $0 })
+    // What no child is given may have changed in updates that look as if nothing had.
+    let untold = untold(of: model, besides: members, readers, children)
+    let ofMember = untold > 0 ? parts / (parts + untold) : 1
+    let isTold = ofMember >= Self.mostly
     var remedy = Remedy()
-    var isComplete = isSeen
+    var isComplete = isSeen && isTold
     for (reader, children) in zip(readers, children) {
       remedy.views.formUnion(reader.views)
       remedy.causes.formUnion(reader.causes)
       if isSeen, !children.isEmpty {
         if !isAllGiven(reader, to: children) { isComplete = false }
-        remedy.effects.append(.following(views: reader.views, causes: reader.causes, witnesses: shown))
+        remedy.effects.append(
+          isTold
+            ? .following(views: reader.views, causes: reader.causes, witnesses: shown)
+            : .ignoring(views: reader.views, causes: reader.causes, remaining: 1 - (1 - share) * ofMember))
       } else {
         isComplete = false
         remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: unknown))
@@ -285,6 +292,23 @@ extension Remedies {
     remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
   }
+
+  /// The share of a model's changes that are of members which no child is given: that children were not evaluated says nothing
+  /// of those.
+  private func untold(of model: TypeInfo, besides members: Set<String>, _ readers: [Reader], _ children: [[Int]])
+    -> Double
+  {
+    model.publishedMembers.map(\.name).filter { !members.contains($0) }.reduce(0) { sum, name in
+      let isGiven = zip(readers, children).contains { reader, children in
+        let bit = recorded.facts[reader.owner].member(name, of: reader.property)
+        return bit != 0 && arguments(of: reader.owner, to: children).contains { $0.sources & bit != 0 }
+      }
+      return isGiven ? sum : sum + shares.share(ofMember: name, in: model)
+    }
+  }
+
+  /// The share from which on what is seen of a model is taken to be of one member.
+  private static let mostly = 0.75
 
   /// Whether all that the view reads of the object goes into children.
   private func isAllGiven(_ reader: Reader, to children: [Int]) -> Bool {

@@ -3,6 +3,7 @@ internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
 internal import TraceAnalysis
+internal import Vocabulary
 
 /// Waste that has one cause in several places: the part of a body that reads a value, copies kept by the same code.
 @Suite struct PartTests {
@@ -139,5 +140,33 @@ internal import TraceAnalysis
     #expect(finding.finding.rule == "derived_state_stored")
     #expect(finding.saved == 40)
     #expect(finding.finding.steps.contains { $0.contains("'tax'") })
+  }
+
+  /// Nobody keeps a body of many screens in mind: that it runs again and again is worth a warning, whichever of its parts did not
+  /// have to.
+  @Test(arguments: [(25, Severity.note), (80, .warning)]) func aGiantBodyThatRunsOftenIsAWarning(
+    lines: Int, expected: Severity
+  ) throws {
+    let helpers = (0..<8).map { part in
+      "  private var part\(part): some View {\n    VStack {\n"
+        + (0..<lines).map { "      Text(\"\(part) \($0)\")\n" }.joined() + "    }\n  }\n"
+    }
+    let source = """
+      struct Screen: View {
+        @State private var query = ""
+        var body: some View {
+          VStack {
+            TextField("", text: $query)
+            Text(query)
+            part0
+            Text("Found for \\(query)")
+      \((1..<8).map { "      part\($0)" }.joined(separator: "\n"))
+          }
+        }
+      \(helpers.joined())}
+      """
+    let log = ["Screen: @self, @identity, _query changed."] + times(120, ["Screen: _query changed."])
+    let found = DiagnosisTests.diagnose(log, ["App.swift": source]).findings
+    #expect(found.filter { $0.finding.rule == "monolithic_body" }.map(\.severity).max() == expected)
   }
 }

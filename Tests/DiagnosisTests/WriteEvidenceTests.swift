@@ -137,6 +137,43 @@ internal import Vocabulary
     #expect(first.savedByView.keys.sorted() == ["Editor", "Field"])
   }
 
+  /// That a child was given the same says nothing of updates that another member made, which its reader shows itself.
+  @Test func whatOthersWriteIsNotSavedByComparingOne() throws {
+    func source(_ others: String) -> String {
+      """
+      final class Player: ObservableObject {
+        @Published var isShuffled = false
+        \(others.isEmpty ? "" : "@Published var position = 0.0")
+        func follow(_ queue: Queue) async {
+          for await mode in queue.modes { isShuffled = mode.isShuffled }
+        }
+        \(others)
+      }
+      struct Controls: View {
+        @ObservedObject var player: Player
+        var body: some View {
+          ShuffleButton(isOn: player.isShuffled)
+          \(others.isEmpty ? "Text(\"\")" : "Text(\"\\(player.position)\")")
+        }
+      }
+      struct ShuffleButton: View {
+        let isOn: Bool
+        var body: some View { Text(isOn ? "on" : "off") }
+      }
+      """
+    }
+    let lines =
+      ["Controls: @self, @identity, _player changed.", "ShuffleButton: @self, @identity changed."]
+      + times(90, ["Controls: _player changed."]) + ["Controls: _player changed.", "ShuffleButton: @self changed."]
+    func saved(_ others: String) -> Int {
+      findings(lines, source(others)).first { $0.finding.rule == "redundant_state_write" }?.saved ?? 0
+    }
+    #expect(saved("") >= 80)
+    #expect(
+      saved("func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.position += 1 } }")
+        <= 60)
+  }
+
   // MARK: - State
 
   /// SwiftUI leaves out what is equal of the state that it keeps: that it was evaluated shows that the value differed.
