@@ -88,7 +88,23 @@ package struct Linter: Sendable {
       rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
         .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
     }
-    return finish(found.flatMap { $0 }, graph.index.files, isSettlingRivals: isSettlingRivals)
+    let all = found.flatMap { $0 }
+    return finish(
+      isSettlingRivals ? Self.weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
+  }
+
+  /// What is worth a word without a trace: of what never changes in a whole app nothing is, and of what changes seldom, or
+  /// nobody knows how often, nothing is worth a warning.
+  private static func weighed(_ found: [Found], _ graph: SourceGraph) -> [Found] {
+    var rates = ChangeRates(graph)
+    return found.compactMap { found in
+      var found = found
+      let rate = rates.rate(of: found.finding)
+      if rates.isWhole, rate == .never || rate == .seldom && found.finding.severity == .note { return nil }
+      let isDoubtful = rate < .unknown || rate == .unknown && rates.isWhole
+      if isDoubtful || found.finding.isNoteWithoutTrace { found.finding.severity = .note }
+      return found
+    }
   }
 
   /// The findings of one rule alone, without configuration and comments.

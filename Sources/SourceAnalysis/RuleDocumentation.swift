@@ -5,12 +5,24 @@ package enum RuleDocumentation {
   /// The list of all rules, with links to their pages.
   package static func index(_ rules: [SourceRule]) -> String {
     var text = "# Rules\n\nMade from the rules by `whyredraw rules --pages Documentation`; do not edit.\n\n"
+    text += weighing
     text += "| Rule | Severity | What it finds |\n| --- | --- | --- |\n"
     for rule in rules {
       text += "| [`\(rule.id)`](\(folder)/\(rule.id).md) | \(severity(of: rule)) | \(rule.summary) |\n"
     }
     return text
   }
+
+  /// How findings without a trace come by their severities.
+  private static let weighing = """
+    A trace tells what costs something. Without one, `lint` asks how often that happens what a finding is about: typed, dragged, \
+    scrolled, ticked, streamed, or written from a dozen places is often; a setting of the user or of the system, or what a \
+    tap writes, is seldom. Of what is seldom nothing is more than a note. Of a whole app, which is twenty views or more with \
+    their `@main`, all who write are known: there notes about what is seldom are left out, and so is what nothing \
+    changes. Of a part of an app nobody knows who else writes, so that it has more notes.
+
+
+    """
 
   /// The folder of the pages, beside the index.
   package static let folder = "Rules"
@@ -64,7 +76,8 @@ package enum RuleDocumentation {
   }
 
   private static func severity(of rule: SourceRule) -> String {
-    "\(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : "")"
+    let without = rule.isNoteWithoutTrace && rule.severity > .note ? ", a note without a trace" : ""
+    return "\(rule.severity.rawValue)\(without)\(rule.isOptIn ? ", opt-in" : "")"
   }
 
   private static func sentence(_ text: String) -> String {

@@ -19,6 +19,8 @@ package struct Attribute: ModelEntry {
     case declaresWrapper
     /// The type compares by its members.
     case comparesMembers
+    /// The app begins with the type.
+    case entry
     /// Nothing that an analysis asks about.
     case none
   }
@@ -63,6 +65,8 @@ package enum Attributes {
     Attribute(
       "Model", .observableClass, isOnProperties: false, isPersistent: true, source: .documentation("swiftdata/model()")),
     Attribute("ModelActor", source: .documentation("swiftdata/modelactor")),
+    Attribute(
+      "NSApplicationMain", .entry, isOnProperties: false, source: .documentation("appkit/nsapplicationmain")),
     Attribute("NSManaged", source: .documentation("coredata/nsmanagedobject")),
     Attribute(
       "Observable", .observableClass, isOnProperties: false, source: .documentation("observation/observable()")),
@@ -90,7 +94,12 @@ package enum Attributes {
     Attribute("Test", source: .documentation("testing/test(_:_:)")),
     Attribute("ToolbarContentBuilder", .builder, source: .swiftUI("toolbarcontentbuilder")),
     Attribute("Transient", source: .documentation("swiftdata/transient()")),
+    Attribute(
+      "UIApplicationMain", .entry, isOnProperties: false, source: .documentation("uikit/uiapplicationmain")),
     Attribute("ViewBuilder", .viewBuilder, source: .swiftUI("viewbuilder")),
+    Attribute(
+      "main", .entry, isOnProperties: false,
+      source: .package("docs.swift.org/swift-book/documentation/the-swift-programming-language/attributes")),
     Attribute(
       "propertyWrapper", .declaresWrapper, isOnProperties: false,
       source: .package("docs.swift.org/swift-book/documentation/the-swift-programming-language/attributes")),

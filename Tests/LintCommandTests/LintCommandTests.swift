@@ -33,7 +33,7 @@ import Testing
   @Test func notesAreCountedAndShownOnRequest() throws {
     let folder = try Folder([
       "A.swift":
-        "struct Badge: View {\n  @Environment(\\.colorScheme) private var scheme\n  @State private var isOpen = false\n"
+        "struct Badge: View {\n  @EnvironmentObject private var scheme: Scheme\n  @State private var isOpen = false\n"
         + "  var body: some View { Text(\"\") }\n}\n"
     ])
     let lint = ["lint", ".", "--no-cache"]

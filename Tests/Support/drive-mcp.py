@@ -329,7 +329,7 @@ async def pages():
             (folder / f"App/View{number}.swift").write_text((folder / "App/DownloadRow.swift").read_text().replace(
                 "DownloadRow", f"Row{number}"))
         async with client(folder) as session:
-            page = await call(session, "lint", paths=["App"], limit=4)
+            page = await call(session, "lint", paths=["App"], all=True, limit=4)
             whole = json.loads((await session.read_resource(page["report"])).contents[0].text)["findings"]
             check(len(page["findings"]) == 4 and page["total"] == len(whole) > 30, f"{page}")
             found = page["findings"]
@@ -342,7 +342,7 @@ async def pages():
             check("cursor" in await refusal(session, "compare", before=["a"], after=["b"], cursor="1:0"), "of another tool")
             check("limit" in await refusal(session, "lint", paths=["App"], limit=0), "no limit")
             for _ in range(20):
-                last = await call(session, "lint", paths=["App"])
+                last = await call(session, "lint", paths=["App"], all=True)
             check("make it again" in await refusal(session, "lint", cursor="1:4"), "a report is kept for ever")
             check(len((await session.list_resources()).resources) <= 20, "reports pile up")
             check((await call(session, "explain_change", report=last["report"],

@@ -16,6 +16,8 @@ package struct Draft: Sendable, Hashable {
   package var subject: Subject
   /// What is to be done.
   package var change: Change
+  /// What makes the updates happen that the change saves.
+  var trigger: Change.Trigger
   /// The syntax a patch starts from.
   package var code: Code
   /// That of the rule unless it says another.
@@ -77,6 +79,7 @@ package struct Draft: Sendable, Hashable {
     file = view?.code.file.path
     self.subject = subject
     self.change = change
+    trigger = change.trigger
     self.severity = severity
     self.certainty = certainty
     self.steps = steps
@@ -98,6 +101,8 @@ package struct Finding: Sendable, Hashable {
   package var evidence = SourceRule.Evidence.savedUpdates
   /// Whether it breaks the app, so that no trace acquits it.
   package var isAboutCorrectness = false
+  /// Whether it is a note where no trace shows what it costs.
+  var isNoteWithoutTrace = false
 
   package init(_ draft: Draft, rule: String, severity: Severity) {
     self.draft = draft
@@ -109,6 +114,7 @@ package struct Finding: Sendable, Hashable {
     self.init(draft, rule: rule.id, severity: rule.severity)
     evidence = rule.traces?.evidence ?? .savedUpdates
     isAboutCorrectness = rule.isAboutCorrectness
+    isNoteWithoutTrace = rule.isNoteWithoutTrace
   }
 
   package var fix: Fix { draft.change.fix }

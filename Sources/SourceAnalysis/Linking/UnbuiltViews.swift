@@ -31,10 +31,10 @@ struct UnbuiltViews {
 
   func covers(_ finding: Finding) -> Bool { finding.view.map(names.contains) ?? false }
 
-  /// Whether it is a view or modifier that only code of the module can build.
+  /// Whether it is a view, modifier or style that only code of the module can build.
   private static func needsBuilder(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
     let isBuilt =
-      graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.modifiers)
+      graph.evaluation(of: type.id) != nil || graph.index.conforms(type, toAnyOf: Protocols.modifiers)
       || type.conformances.contains { $0.hasSuffix(Protocols.representableSuffix) }
     return isBuilt && type.kind == .struct && !type.code.isInPreview
       && !graph.index.conforms(type, toAnyOf: Protocols.builtBySystem)

@@ -13,7 +13,7 @@ extension SourceRule {
       settled, so that is a note. Keep the data the closure would capture in a struct with `callAsFunction`, or in an \
       `@Observable`. The framework's own actions (`openURL`, `dismiss`, `refresh`) are meant to be used.
       """,
-    advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct,
+    advice: [.noClosuresInEnvironment], severity: .warning, fix: .useCallableStruct, isNoteWithoutTrace: true,
     page: Page(
       inTrace: """
         Evaluations of all who read the key with every write of the environment above

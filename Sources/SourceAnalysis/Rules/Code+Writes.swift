@@ -18,6 +18,11 @@ extension Code {
 
   /// Whether the write is behind a check of what is written: `if x != new { x = new }`, `guard x != new else { return }`.
   func isGuarded(for names: Set<String>, upTo limit: Code?) -> Bool {
+    isBehindCheck(of: names, upTo: limit, depth: 0)
+  }
+
+  private func isBehindCheck(of properties: Set<String>, upTo limit: Code?, depth: Int) -> Bool {
+    let names = depth == 0 ? properties.union(localsMade(of: properties)) : properties
     var inner = self
     for ancestor in ancestors {
       if ancestor.kind == .ifStatement || ancestor.kind == .whileStatement,
@@ -40,11 +45,41 @@ extension Code {
           }
         }
       }
+      if depth < Self.mostLocals, ancestor.kind == .closure, let calls = ancestor.callsOfLocal, !calls.isEmpty {
+        return calls.allSatisfy { $0.isBehindCheck(of: names, upTo: limit, depth: depth + 1) }
+      }
       if let limit, ancestor == limit { return false }
       if [.function, .initializer, .accessor].contains(ancestor.kind) { return false }
       inner = ancestor
     }
     return false
+  }
+
+  /// Closures in locals that call each other further are not followed.
+  private static let mostLocals = 3
+
+  /// `wasShown` of `let wasShown = isWide ? isShown : isListed`: to compare it is to compare what it is made of.
+  private func localsMade(of names: Set<String>) -> Set<String> {
+    var locals: Set<String> = []
+    for block in ancestors where block.kind == .block {
+      for local in block.children where local.kind == .variable {
+        if let made = local.initialValue, made.kind != .closure, !made.mentionedNames.isDisjoint(with: names) {
+          locals.insert(local.name)
+        }
+      }
+      if let owner = block.parent, [.function, .initializer, .accessor].contains(owner.kind) { break }
+    }
+    return locals
+  }
+
+  /// Of a closure that a local holds, `let set = { … }`, the calls in the block of the local; `nil` of any other.
+  private var callsOfLocal: [Code]? {
+    guard let local = parent?.parent, local.kind == .variable, local.initialValue == self, let block = local.parent,
+      block.kind == .block
+    else { return nil }
+    return block.descendants.filter { call in
+      call.kind == .call && call.callee?.kind == .identifier && call.callee?.name == local.name
+    }
   }
 
   /// `x = nil`.

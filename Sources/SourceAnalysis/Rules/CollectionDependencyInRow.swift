@@ -12,6 +12,7 @@ extension SourceRule {
       element, or pass it the value.
       """,
     advice: [.observableGranularity, .dependencyGranularity], severity: .warning, fix: .perItemObservable,
+    isNoteWithoutTrace: true,
     page: Page(
       inTrace: """
         As many evaluations of the row as there are rows, by one key path or `@dependencies`

@@ -10,7 +10,7 @@ extension SourceRule {
       `StateObject(wrappedValue:)` takes an autoclosure and calls it once. An object assigned to a local first is \
       created each time the view value is, and thrown away all times but the first.
       """,
-    advice: [.stateObjectInInitializer], severity: .warning, fix: .inlineAutoclosure,
+    advice: [.stateObjectInInitializer], severity: .warning, fix: .inlineAutoclosure, isNoteWithoutTrace: true,
     page: Page(
       inTrace: """
         Nothing in the log: the object is made and thrown away

@@ -12,7 +12,8 @@ extension SourceRule {
       that is plain memory SwiftUI asks `==` only where `.equatable()` stands behind it; where that stands nowhere, what `==` \
       leaves out does no harm yet, and the finding is a note.
       """,
-    advice: [.equatableViews], severity: .warning, fix: .completeEquality, isAboutCorrectness: true,
+    advice: [.equatableViews], severity: .warning, fix: .completeEquality, isNoteWithoutTrace: true,
+    isAboutCorrectness: true,
     page: Page(
       inTrace: "Nothing: the view stays as it was",
       neverReported: "inputs that the body does not read, actions, and views that compare all they hold",

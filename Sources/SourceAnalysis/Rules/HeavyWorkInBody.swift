@@ -11,7 +11,7 @@ extension SourceRule {
       images, parsing and fetching belong into the model, or into state that is refreshed when the input changes. \
       Helpers and computed properties that the body calls count as part of it.
       """,
-    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel,
+    advice: [.heavyWorkInBody], severity: .warning, fix: .moveWorkToModel, isNoteWithoutTrace: true,
     page: Page(
       inTrace: """
         Long evaluations, as long each time

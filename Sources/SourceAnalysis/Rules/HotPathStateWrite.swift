@@ -11,7 +11,7 @@ extension SourceRule {
       when what it shows changes only at a threshold. Compute the flag first and write it when it differs; keep raw \
       positions out of state, or in the smallest view that shows them.
       """,
-    advice: [.hotPaths], severity: .warning, fix: .writeOnThreshold,
+    advice: [.hotPaths], severity: .warning, fix: .writeOnThreshold, isNoteWithoutTrace: true,
     options: [
       Option(
         "large_view_lines",
@@ -191,6 +191,23 @@ extension SourceRule {
       let shouldShow = offset.y <= -32
       if shouldShow != shouldShowTitle {
       shouldShowTitle = shouldShow // Fires only when crossing threshold
+      }
+      }
+      }
+      }
+      """,
+      """
+      struct Preview: View {
+      @State private var isNear = false
+      var body: some View {
+      Text(isNear ? "Near" : "").onContinuousHover { phase in
+      let setNear: (Bool) -> Void = { new in
+      withAnimation { isNear = new }
+      }
+      let wasNear = isNear
+      switch phase {
+      case .active: if !wasNear { setNear(true) }
+      case .ended: if isNear { setNear(false) }
       }
       }
       }

@@ -13,7 +13,7 @@ extension SourceRule {
       gain nothing. No section is what a condition on the changing state shows, what is shown in place of all that reads \
       it, what takes closures, or what is no view: a toolbar, a shape, data.
       """,
-    advice: [.extractSubviews, .limitInvalidation], severity: .note, fix: .extractSubview,
+    advice: [.extractSubviews, .limitInvalidation], severity: .note, fix: .extractSubview, isNoteWithoutTrace: true,
     options: [
       Option("maximum_lines", "lines of the body with its helpers that are fine", standard: 40),
       Option("minimum_elements", "elements that make a section worth extracting", standard: 5, isWaivedByTrace: true),
@@ -234,7 +234,7 @@ extension SourceRule {
           \(places.joined(separator: ", ")) \(sections.count == 1 ? "does" : "do") not use it; extract \
           \(sections.count == 1 ? "it into a view of its own" : "them into views of their own")
           """
-        return Draft(
+        var draft = Draft(
           message, at: body.place, code: largest.code, view: type, subject: .body(.whole), change: .extract(.sections),
           severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
             ? .warning : nil,
@@ -245,6 +245,8 @@ extension SourceRule {
           related: sections.map {
             .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
           })
+        draft.trigger = .property(PropertyPath(changing.name))
+        return draft
       }
     },
     traces: TraceCheck(

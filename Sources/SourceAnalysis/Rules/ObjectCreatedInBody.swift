@@ -233,7 +233,8 @@ extension SourceRule {
             Draft(
               "each evaluation of '\(type.name)' creates a '\(creation.name)'\(via)\(advice.text)",
               at: call.code.start, code: call.code, view: type, subject: .object(creation.name, helper: nil),
-              change: .hoist(object: creation.name), severity: advice.isCertain ? nil : .note, steps: advice.steps))
+              change: .hoist(object: creation.name),
+              severity: advice.isCertain && isMadeEachTime(call.code) ? nil : .note, steps: advice.steps))
         }
       }
       findings += ObjectsOfViewValues.findings(graph, &seen)
@@ -291,6 +292,21 @@ extension SourceRule {
       inner = ancestor
     }
     return false
+  }
+
+  /// Whether each evaluation makes it, not only one in which a condition holds; Foundation keeps calendars itself.
+  private static func isMadeEachTime(_ call: Code) -> Bool {
+    if KnownTypes.costlyByIdentifier.contains(call.calledName) { return false }
+    for ancestor in call.ancestors {
+      switch ancestor.kind {
+      case .ifStatement, .guardStatement:
+        if ancestor.first(.conditions)?.contains(call) != true { return false }
+      case .caseClause, .catchClause, .ternary: return false
+      case .function, .accessor, .type: return true
+      default: break
+      }
+    }
+    return true
   }
 
   /// A private view that nothing but previews builds.

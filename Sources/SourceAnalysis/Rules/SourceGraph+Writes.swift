@@ -14,9 +14,7 @@ extension SourceGraph {
       // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
       guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return false }
       let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
-      return names.contains { name in
-        ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
-      }
+      return namesClock(names)
     case .preference: return isGeometric(write, property)
     case .change: return write.phase.trigger.map(isOfGeometry) ?? false
     case .task:
@@ -31,18 +29,26 @@ extension SourceGraph {
     }
   }
 
+  /// Whether one of some names tells of a clock, or of what goes on like one.
+  static func namesClock(_ names: Set<String>) -> Bool {
+    names.contains { name in
+      ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
+    }
+  }
+
   /// Whether the property changes many times while something is dragged, scrolled or typed, or a clock ticks.
   static func changesOften(_ property: Property, in evaluation: Evaluation) -> Bool {
     if evaluation.writes.contains(where: { $0.property == property.name && isFrequent($0, of: property) }) {
       return true
     }
-    return evaluation.reads.contains { read in
-      guard read.property == property.name, read.isProjection, let call = read.code.accessChain.parent?.parent else {
-        return false
-      }
-      return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
-        || Modifiers.writesTyped.contains(call.calledName)
-    }
+    return evaluation.reads.contains { $0.property == property.name && $0.isProjection && isEditedContinuously($0) }
+  }
+
+  /// Whether a control gets the binding that writes it with each key, or all the while a finger moves.
+  static func isEditedContinuously(_ projection: Read) -> Bool {
+    guard let call = projection.code.accessChain.parent?.parent else { return false }
+    return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
+      || Modifiers.writesTyped.contains(call.calledName)
   }
 
   /// `onChange(of: proxy.frame(in: .global).minY)`, where `proxy` is what a geometry reader hands out.

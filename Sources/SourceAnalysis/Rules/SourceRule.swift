@@ -48,6 +48,9 @@ package struct SourceRule: Sendable {
   package var fix: Fix
   /// Off unless the configuration turns it on.
   package var isOptIn = false
+  /// Whether sources alone cannot tell a case that is worth a warning from one that costs nothing: where nobody shows what it
+  /// costs, its findings are notes.
+  package var isNoteWithoutTrace = false
   /// Whether the pattern breaks an app rather than slows it down: no trace acquits it.
   package var isAboutCorrectness = false
   package var options: [Option] = []

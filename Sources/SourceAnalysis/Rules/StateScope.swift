@@ -88,7 +88,7 @@ struct StateScope {
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
     if coordinates, !consumers.contains(where: takesClosure), !isPaired(property) { return nil }
     let owner = chain.last?.child.name ?? first.name
-    return Draft(
+    var draft = Draft(
       message(property, [first] + chain.map(\.child), coordinates: coordinates, isRow: isRow), at: property.place,
       code: property.code, view: type, subject: .property(property.name),
       change: .moveState(
@@ -100,6 +100,9 @@ struct StateScope {
         .init(
           .owner, view: owner, place: first.code.start, message: "the only child that gets it")
       ])
+    // However seldom it changes, all rows pay for it.
+    if isRow { draft.trigger = .other }
+    return draft
   }
 
   /// `$hovered` that goes down to rows, and each row compares it with itself and says when it begins and ends: the flag of a

@@ -48,10 +48,20 @@ extension SourceRule {
           "the default of '\(key.name)' is \(reason) at each read, so its readers are evaluated on unrelated environment writes; "
             + "back it with a static let",
           at: value.start, code: value, view: nil, subject: .environmentKey(key.name),
-          change: .stabilizeDefault(key: key.name),
+          change: .stabilizeDefault(key: key.name), severity: isGiven(key.name, graph) ? .note : nil,
           steps: ["store the default in a private static let", "use that as the default of '\(key.name)'"])
       }
     })
+
+  /// Whether the app gives the key a value somewhere: readers below that never ask for the default.
+  private static func isGiven(_ key: String, _ graph: SourceGraph) -> Bool {
+    graph.evaluatedViews.contains { _, evaluation in
+      evaluation.calls(namedAnyOf: Modifiers.setsEnvironment).contains { call in
+        let path = call.code.arguments.first?.firstChild
+        return path?.kind == .keyPath && path?.name == key && !call.code.isInPreview
+      }
+    }
+  }
 }
 
 /// Values that are another at each evaluation of the code that makes them.

@@ -1,0 +1,148 @@
+import SourceAnalysis
+import Testing
+import Vocabulary
+
+/// How often what a finding is about changes decides what lint says of it, where the sources are those of a whole app.
+@Suite struct ChangeRateTests {
+  /// An app of twenty-four views, and what a test adds to it; `Probe` is shown by the first of them.
+  private static func app(_ added: String, isWhole: Bool = true) -> String {
+    let leaves = (0..<22).map { "struct Leaf\($0): View {\n  var body: some View { Text(\"\($0)\") }\n}\n" }
+    return """
+      \(isWhole ? "@main " : "")struct Sample: App {
+        var body: some Scene { WindowGroup { Root() } }
+      }
+      struct Root: View {
+        var body: some View {
+          VStack {
+            Probe()
+      \((0..<22).map { "      Leaf\($0)()" }.joined(separator: "\n"))
+          }
+        }
+      }
+      \(leaves.joined())
+      \(added)
+      """
+  }
+
+  /// What lint says of the rule.
+  private static func severities(_ rule: String, _ added: String, isWhole: Bool = true) -> [Severity] {
+    var configuration = LintConfiguration()
+    configuration.only = [rule]
+    let graph = SourceGraph(files: [("App.swift", app(added, isWhole: isWhole))])
+    return Linter(configuration: configuration).run(graph, isSettlingRivals: true).map(\.severity)
+  }
+
+  private static func store(_ members: String) -> String {
+    """
+    final class Store: ObservableObject {
+      static let shared = Store()
+      @Published var count = 0
+    \(members)
+    }
+    struct Probe: View {
+      @ObservedObject var store = Store.shared
+      var body: some View { Text("") }
+    }
+    """
+  }
+
+  /// An observed object that the body never reads.
+  @Test(arguments: [
+    // A clock writes it.
+    (
+      "func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }",
+      [Severity.warning]
+    ),
+    ("func follow() async { for await value in values { count = value } }", [.warning]),
+    ("func playerDidUpdate() { count += 1 }", [.warning]),
+    // One place does when somebody asks for it.
+    ("func refresh() { count += 1 }", [.note]),
+    // Nothing does but the initialiser.
+    ("init() { count = 1 }", []),
+  ]) func anUnreadObjectIsWorthAWarningWhereItChangesOften(_ method: String, _ expected: [Severity]) {
+    #expect(Self.severities("unused_dynamic_property", Self.store("  " + method)) == expected)
+  }
+
+  /// Who else writes is not known of a part of an app.
+  @Test func ofAPartOfAnAppNothingIsKnown() {
+    let idle = Self.store("  init() { count = 1 }")
+    #expect(Self.severities("unused_dynamic_property", idle, isWhole: false) == [.warning])
+  }
+
+  @Test(arguments: [
+    "@AppStorage(\"sorted\") private var sorted = false", "@Environment(\\.colorScheme) private var sorted",
+  ]) func aSettingIsNoWarning(_ property: String) {
+    let view = "struct Probe: View {\n  \(property)\n  var body: some View { Text(\"\") }\n}\n"
+    #expect(Self.severities("unused_dynamic_property", view, isWhole: false) == [.note])
+  }
+
+  /// What each evaluation makes is worth a warning where the view is evaluated often: with each key, not with a tap.
+  @Test(arguments: [
+    ("TextField(\"\", text: $name)", [Severity.warning]),
+    ("Button(\"Clear\") { name = \"\" }", []),
+    // What runs for a stream stands in its closure, not before it.
+    ("Button(\"Clear\") { name = \"\" }.onReceive(clock.autoconnect()) { _ in print(1) }", []),
+    ("Text(\"\").onReceive(clock.autoconnect()) { name = \"\\($0)\" }", [.warning]),
+  ]) func workOfAViewIsWeighedByHowOftenItIsEvaluated(_ content: String, _ expected: [Severity]) {
+    let view = """
+      struct Probe: View {
+        @State private var name = ""
+        var body: some View {
+          VStack {
+            Text(name + DateFormatter().string(from: .now))
+            \(content)
+          }
+        }
+      }
+      """
+    let found = Self.severities("object_created_in_body", view)
+    #expect(found == (expected.isEmpty ? [.note] : expected))
+  }
+
+  /// A child that is given what is typed is evaluated with each key, and one that is given nothing is not.
+  @Test(arguments: [("Child(text: name)", [Severity.warning]), ("Child(text: \"\")", [])])
+  func childrenAreEvaluatedForWhatTheyAreGiven(_ child: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View {
+        @State private var name = ""
+        var body: some View {
+          VStack {
+            TextField("", text: $name)
+            \(child)
+          }
+        }
+      }
+      struct Child: View {
+        let text: String
+        var body: some View { Text(text + DateFormatter().string(from: .now)) }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", views) == expected)
+  }
+
+  /// With a trace, that tells: findings are as they are without one who weighs them.
+  @Test func nothingIsWeighedWhereATraceTells() {
+    let graph = SourceGraph(files: [("App.swift", Self.app(Self.store("  init() { count = 1 }")))])
+    var configuration = LintConfiguration()
+    configuration.only = ["unused_dynamic_property"]
+    #expect(Linter(configuration: configuration).run(graph).map(\.severity) == [.warning])
+  }
+
+  /// Without a trace some rules say nothing louder than a note.
+  @Test func whatOnlyATraceCanWeighIsANote() {
+    let text = """
+      struct Probe: View {
+        let items: [Item]
+        var body: some View { List(items.sorted { $0.name < $1.name }) { Text($0.name) } }
+      }
+      """
+    let graph = SourceGraph(files: [("A.swift", text)])
+    var configuration = LintConfiguration()
+    configuration.only = ["heavy_work_in_body"]
+    let linter = Linter(configuration: configuration)
+    #expect(linter.run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .note })
+    configuration.settings["heavy_work_in_body"] = .severity(.error)
+    #expect(
+      Linter(configuration: configuration).run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .error })
+  }
+}
