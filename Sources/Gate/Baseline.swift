@@ -23,6 +23,8 @@ package struct Baseline: Sendable, Hashable {
   package var measurements: Measurements
   /// Where each series stands in the file, 1-based; empty for a baseline that was not read.
   package private(set) var lines: [Unit: Int] = [:]
+  /// Views whose rates the file has in whole numbers only.
+  private var roundedRates: [ViewUnit] = []
 
   /// The fingerprint of each view's body, by its name; only where sources were given.
   package private(set) var bodies: [String: String] = [:]
@@ -63,7 +65,7 @@ package struct Baseline: Sendable, Hashable {
       let cause = unit.cause.map { "(\(BaselineName.escape($0)))" } ?? ""
       lines.append(
         "\(BaselineName.scenario(unit.view.scenario)) \(module)\(BaselineName.escape(unit.view.view)) "
-          + "\(unit.metric.rawValue)\(cause) \(Self.numbers(series))")
+          + "\(unit.metric.rawValue)\(cause) \(Self.numbers(series, unit.metric.scale))")
     }
     let header = [
       "\(Self.header) \(Self.version)",
@@ -93,6 +95,10 @@ package struct Baseline: Sendable, Hashable {
         try readSeries(line.split(separator: " ").map(String.init), number)
       }
     }
+    for view in roundedRates {
+      if let rates = measurements.rates(of: view) { measurements.series[Unit(view, .perSecond)] = rates }
+    }
+    roundedRates = []
     if measurements.series.isEmpty {
       throw Malformed(line: 1, message: "the baseline holds no views; write it anew with 'whyredraw baseline'")
     }
@@ -168,7 +174,9 @@ package struct Baseline: Sendable, Hashable {
     guard measurements.series[unit] == nil else {
       throw Malformed(line: line, message: "view and metric are given twice in the scenario; keep one line")
     }
-    let series = try Self.series(fields[3...], line)
+    let series = try Self.series(fields[3...], line, metric.scale)
+    // Files of earlier versions have rates rounded to whole numbers; what those were made of is in them, too.
+    if metric.scale > 1, !fields[3...].contains(where: { $0.contains(".") }) { roundedRates.append(view) }
     guard series.contains(where: { $0 != nil }) else {
       throw Malformed(line: line, message: "the line has no number; the view appears in no run")
     }
@@ -176,11 +184,18 @@ package struct Baseline: Sendable, Hashable {
     lines[unit] = line
   }
 
-  private static func series(_ fields: ArraySlice<String>, _ line: Int) throws(Malformed) -> [Int?] {
+  private static func series(
+    _ fields: ArraySlice<String>, _ line: Int, _ scale: Int = 1
+  ) throws(Malformed) -> [Int?] {
     var result: [Int?] = []
     for field in fields {
       if field == "-" {
         result.append(nil)
+      } else if scale > 1 {
+        guard let value = parts(field, of: scale) else {
+          throw Malformed(line: line, message: "'\(field)' is no rate; expected a number such as 0.729, or '-'")
+        }
+        result.append(value)
       } else if let value = Int(field), value >= 0, value <= largestNumber, field.first != "+" {
         result.append(value)
       } else {
@@ -190,8 +205,24 @@ package struct Baseline: Sendable, Hashable {
     return result
   }
 
-  private static func numbers(_ series: [Int?]) -> String {
-    series.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+  /// - Parameter scale: Into how many parts the numbers divide one; such numbers always have a point.
+  private static func numbers(_ series: [Int?], _ scale: Int = 1) -> String {
+    series.map { value in
+      guard let value else { return "-" }
+      return scale == 1 ? "\(value)" : "\(value / scale).\(String(value % scale + scale).dropFirst())"
+    }.joined(separator: " ")
+  }
+
+  /// `0.729` in thousandths; `nil` for what is no such number.
+  private static func parts(_ text: String, of scale: Int) -> Int? {
+    let halves = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let places = String(scale).count - 1
+    let fraction = halves.count == 2 ? String(halves[1]) : ""
+    guard halves.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }), fraction.count <= places,
+      let whole = Int(halves[0]), whole <= largestNumber / scale,
+      let rest = Int("0" + fraction + String(repeating: "0", count: places - fraction.count))
+    else { return nil }
+    return whole * scale + rest
   }
 
   private static func scenario(_ text: String, _ line: Int) throws(Malformed) -> String? {

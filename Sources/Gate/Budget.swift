@@ -3,6 +3,7 @@ package struct Budget: Sendable, Hashable {
   /// A limit of one metric.
   package struct Limit: Sendable, Hashable {
     package var level: Level
+    /// In the parts that the metric counts in; see `Metric.scale`.
     package var maximum: Int
     /// What to tell who breaks it.
     package var message: String?

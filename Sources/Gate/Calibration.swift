@@ -24,12 +24,15 @@ package struct Calibration: Sendable, Hashable {
   package var suggestion: Thresholds
 
   package init(_ measurements: Measurements, metrics: Set<Metric> = [.updates], thresholds: Thresholds = Thresholds()) {
-    let series = measurements.only(metrics).series
+    // Of what is judged by its evaluations, updates are a guess.
+    let open = measurements.open
+    let series = measurements.only(metrics).series.filter { $0.key.metric != .updates || !open.contains($0.key.view) }
     self.thresholds = thresholds
     entries = series.map { unit, runs in
-      Entry(
-        unit: unit, runs: runs, noise: NoiseClass(runs), spread: Spread(runs.compactMap(\.self)),
-        smallestCaught: NoiseRule.smallestCaught(runs, thresholds))
+      let scaled = thresholds.scaled(for: unit.metric, over: measurements.milliseconds[unit.view.scenario] ?? [])
+      return Entry(
+        unit: unit, runs: runs, noise: scaled.noise(runs), spread: Spread(runs.compactMap(\.self)),
+        smallestCaught: NoiseRule.smallestCaught(runs, scaled))
     }.sorted { left, right in
       let (leftRank, rightRank) = (Self.rank(left), Self.rank(right))
       return leftRank != rightRank ? leftRank > rightRank : left.unit < right.unit
@@ -37,10 +40,12 @@ package struct Calibration: Sendable, Hashable {
     let deals = Self.halves(of: measurements.runs)
     suggestion = thresholds
     guard !deals.isEmpty else { return }
-    let all = Array(series.sorted { $0.key < $1.key }.map(\.value))
+    let all = series.sorted { $0.key < $1.key }.map { unit, runs in
+      Dealt(runs: runs, metric: unit.metric, milliseconds: measurements.milliseconds[unit.view.scenario] ?? [])
+    }
     falselyRed = Self.share(all, deals, thresholds)
     // What is constant in one half and not in the other needs slack; what drifts needs a larger difference.
-    let largest = entries.map { $0.spread.maximum - $0.spread.minimum }.max() ?? 0
+    let largest = entries.filter { $0.unit.metric.scale == 1 }.map { $0.spread.maximum - $0.spread.minimum }.max() ?? 0
     while Self.share(all, deals, suggestion) > Self.tolerableShare,
       max(suggestion.slack, suggestion.minimumIncrease) <= largest
     {
@@ -52,6 +57,13 @@ package struct Calibration: Sendable, Hashable {
     }
   }
 
+  /// A series whose runs are dealt into two halves.
+  private struct Dealt {
+    let runs: Measurements.Series
+    let metric: Metric
+    let milliseconds: Measurements.Series
+  }
+
   private static func rank(_ entry: Entry) -> Double {
     switch entry.noise {
     case .sparse: .infinity
@@ -61,13 +73,14 @@ package struct Calibration: Sendable, Hashable {
   }
 
   private static func share(
-    _ series: [Measurements.Series], _ deals: [(before: [Int], now: [Int])], _ thresholds: Thresholds
+    _ series: [Dealt], _ deals: [(before: [Int], now: [Int])], _ thresholds: Thresholds
   ) -> Double {
     let red = deals.count { deal in
-      series.contains { runs in
+      series.contains { dealt in
         NoiseRule.fails(
-          baseline: deal.before.map { runs[$0, default: nil] }, current: deal.now.map { runs[$0, default: nil] },
-          thresholds)
+          baseline: deal.before.map { dealt.runs[$0, default: nil] },
+          current: deal.now.map { dealt.runs[$0, default: nil] },
+          thresholds.scaled(for: dealt.metric, over: dealt.milliseconds))
       }
     }
     return Double(red) / Double(deals.count)

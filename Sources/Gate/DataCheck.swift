@@ -42,7 +42,7 @@ struct DataCheck {
     guard let baseline = gate.baseline?.measurements else { return result }
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) where level > .off {
       // Of these, none is what a good app has.
-      if metric == .recreated || metric == .blastRadius { continue }
+      if metric == .recreated || metric == .blastRadius || metric == .evaluations { continue }
       let needs = metric.requirement.map { "; it needs \($0)" } ?? ""
       if !current.metrics.contains(metric) {
         result.append((level, "'\(metric.rawValue)' is gated, and these runs have none\(needs)"))
@@ -103,7 +103,7 @@ struct DataCheck {
 
   /// What rose in too few runs to be told from noise, in one sentence; `nil` where nothing did.
   func tooFewRuns(_ entries: [Verdict.Entry]) -> Verdict.Doubt? {
-    let open = entries.filter(\.isUndecided)
+    let open = entries.filter { $0.isUndecided && $0.allowed == nil }
     guard let first = open.first else { return nil }
     let others = open.count == 1 ? "" : " and \(grouped(open.count - 1)) more"
     return Verdict.Doubt(
@@ -111,6 +111,31 @@ struct DataCheck {
       message:
         "'\(first.unit.view.view)'\(others) rose, and with a single run on one side, or runs that disagree, nobody "
         + "can tell that from noise; record \(NoiseClass.deterministicRuns) runs or more of each build")
+  }
+
+  /// Budgets of updates that views may break or keep, depending on what nobody can tell; one sentence for all.
+  func openBudgets(_ entries: [Verdict.Entry]) -> Verdict.Doubt? {
+    let open = entries.filter { $0.isUndecided && $0.allowed != nil }
+    guard let first = open.first else { return nil }
+    let others = open.count == 1 ? "" : " and \(grouped(open.count - 1)) more"
+    return Verdict.Doubt(
+      kind: .openBudget,
+      message:
+        "whether '\(first.unit.view.view)'\(others) keeps to its budget cannot be told: \(Comparison.openReason); "
+        + "give it a budget of '\(Metric.evaluations.rawValue)'")
+  }
+
+  /// What the baseline says of its place and these runs do not: it is not compared.
+  func uncompared(_ current: Measurements) -> String? {
+    guard let before = gate.baseline?.measurements.key, !current.isEmpty else { return nil }
+    let missing = ComparisonKey.Field.allCases.sorted().filter {
+      $0 != .capture && before.fields[$0] != nil && current.key.fields[$0] == nil
+    }
+    if missing.isEmpty { return nil }
+    let known = missing.map { "\($0.rawValue) '\(before.fields[$0] ?? "")'" }.joined(separator: ", ")
+    let options = missing.map { $0 == .configuration ? "--build-configuration" : "--" + $0.rawValue }
+    return "the baseline was recorded with \(known), and these runs do not say theirs, so that is not compared; "
+      + "say it with '\(options.joined(separator: "', '"))'"
   }
 
   private func lossDoubts(_ losses: [Gate.Loss]) -> [Verdict.Doubt] {
@@ -176,10 +201,6 @@ struct DataCheck {
   }
 
   private static func evaluations(_ view: ViewUnit, _ measurements: Measurements) -> [Int] {
-    let updates = measurements.series[Unit(view, .updates)] ?? []
-    let initial = measurements.series[Unit(view, .initial)] ?? []
-    return updates.enumerated().compactMap { index, value in
-      value.map { $0 + (index < initial.count ? initial[index] ?? 0 : 0) }
-    }
+    (measurements.evaluations(of: view) ?? measurements.series[Unit(view, .updates)] ?? []).compactMap(\.self)
   }
 }

@@ -23,6 +23,8 @@ package struct Gate: Sendable {
   package var metrics: [Metric: Level] = Self.defaultMetrics
   /// How views that the baseline does not know are reported.
   package var addedLevel = Level.warn
+  /// How views that only the baseline knows are reported: a view whose logging is gone must not look like one that is calm.
+  package var removedLevel = Level.warn
   /// Scenarios that have to be there.
   package var requiredScenarios: [String] = []
   /// As many lost records are tolerated.
@@ -56,9 +58,10 @@ package struct Gate: Sendable {
       baseline.map { Renames(bodiesBefore: bodiesBefore ?? $0.bodies, bodies: bodies).pairs($0.measurements, current) }
       ?? [:]
     var entries: [Verdict.Entry] = []
-    let comparison = Comparison(gate: self, renames: renames)
-    entries += comparison.budgetEntries(current)
-    if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline, current) }
+    let sides = Sides(baseline: baseline?.measurements, current: current, renames: renames, gate: self)
+    let comparison = Comparison(gate: self, renames: renames, sides: sides)
+    entries += comparison.budgetEntries()
+    if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline) }
     if let confirmation, !confirmation.isEmpty { entries = entries.map { confirmed($0, by: confirmation) } }
     if isAdvisory {
       for index in entries.indices {
@@ -75,7 +78,7 @@ package struct Gate: Sendable {
         doubts.append(doubt)
       }
     }
-    if let doubt = check.tooFewRuns(entries) { doubts.append(doubt) }
+    doubts += [check.tooFewRuns(entries), check.openBudgets(entries)].compactMap(\.self)
     doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
     var remarks: [String] = []
     for budget in unmatchedBudgets(current) {
@@ -86,12 +89,14 @@ package struct Gate: Sendable {
       }
     }
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
+    if let place = check.uncompared(current) { remarks.append(place) }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }
     return Verdict(
       outcome: Self.outcome(doubts, entries), doubts: doubts, entries: entries, remarks: remarks,
-      updatesBefore: baseline.map { Self.updates($0.measurements) }, updatesNow: Self.updates(current),
+      updatesBefore: sides.before.map { Self.updates($0, open: sides.openBefore) },
+      updatesNow: Self.updates(sides.now, open: sides.open), openViews: sides.open.count,
       runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage(current, confirmation))
   }
 
@@ -114,7 +119,8 @@ package struct Gate: Sendable {
     guard entry.isOffender else { return entry }
     var entry = entry
     entry.confirmation = confirmation.series[entry.unit] ?? []
-    if entry.isUndecided { return decided(entry) }
+    // More runs make no budget of updates decidable whose view does not tell them.
+    if entry.isUndecided { return entry.allowed == nil ? decided(entry) : entry }
     switch self.confirmation(of: entry) {
     case .confirmed:
       entry.reason += "; confirmed"
@@ -131,7 +137,8 @@ package struct Gate: Sendable {
   /// What was open because of a single run is judged by that and the confirming ones together.
   private func decided(_ entry: Verdict.Entry) -> Verdict.Entry {
     var entry = entry
-    let judgement = NoiseRule.judge(baseline: entry.baseline, current: entry.current + entry.confirmation, thresholds)
+    let judgement = NoiseRule.judge(
+      baseline: entry.baseline, current: entry.current + entry.confirmation, thresholds(for: entry.unit))
     entry.isUndecided = judgement.change == .regressed && judgement.weight == .undecided
     entry.threshold = judgement.threshold
     if judgement.change != .regressed {
@@ -144,7 +151,15 @@ package struct Gate: Sendable {
     return entry
   }
 
-  func gateLevel(_ metric: Metric) -> Level { metrics[metric] ?? .off }
+  /// What decides about a series.
+  func thresholds(for unit: Unit) -> Thresholds {
+    thresholds.scaled(for: unit.metric, over: baseline?.measurements.milliseconds[unit.view.scenario] ?? [])
+  }
+
+  /// Evaluations stand in for the updates of the views that are judged by them.
+  func gateLevel(_ metric: Metric) -> Level {
+    metrics[metric] ?? (metric == .evaluations ? metrics[.updates] : nil) ?? .off
+  }
 
   private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
     let series = entry.confirmation
@@ -152,10 +167,12 @@ package struct Gate: Sendable {
     case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
     case .added: return series.contains { $0 != nil } ? .confirmed : .notAgain
     case .ratchet:
-      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
+      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds(for: entry.unit))
       return again.change == .improved ? .confirmed : .notAgain
-    case .regression, .improvement, .removed, .unchanged:
-      return NoiseRule.confirm(baseline: entry.baseline, current: entry.current, by: series, thresholds)
+    case .removed: return series.contains { $0 != nil } ? .notAgain : .confirmed
+    case .regression, .improvement, .unchanged:
+      return NoiseRule.confirm(
+        baseline: entry.baseline, current: entry.current, by: series, thresholds(for: entry.unit))
     }
   }
 
@@ -179,9 +196,11 @@ package struct Gate: Sendable {
     }
   }
 
-  private static func updates(_ measurements: Measurements) -> Double {
+  /// The medians added up, of each view of what it is judged by.
+  private static func updates(_ measurements: Measurements, open: Set<ViewUnit>) -> Double {
     measurements.series.reduce(0) { sum, element in
-      element.key.metric == .updates ? sum + Spread(element.value.compactMap(\.self)).median : sum
+      element.key.metric == (open.contains(element.key.view) ? .evaluations : .updates)
+        ? sum + Spread(element.value.compactMap(\.self)).median : sum
     }
   }
 
@@ -203,134 +222,5 @@ package struct Gate: Sendable {
 
   private static func difference(_ entry: Verdict.Entry) -> Double {
     abs(Spread(entry.current.compactMap(\.self)).median - Spread(entry.baseline.compactMap(\.self)).median)
-  }
-}
-
-/// Makes the entries of a verdict.
-struct Comparison {
-  let gate: Gate
-  let renames: [ViewUnit: ViewUnit]
-
-  /// Whether the median of the runs, the lower of two, is above a limit: one odd run breaks no budget.
-  static func exceeds(_ series: [Int?], _ maximum: Int) -> Bool {
-    middle(series).map { $0 > maximum } ?? false
-  }
-
-  private static func middle(_ series: [Int?]) -> Int? {
-    let values = series.compactMap(\.self).sorted()
-    return values.isEmpty ? nil : values[(values.count - 1) / 2]
-  }
-
-  func budgetEntries(_ current: Measurements) -> [Verdict.Entry] {
-    current.series.flatMap { unit, series in
-      gate.budgets.limits(for: unit).map { budget, limit in
-        let isExceeded = Self.exceeds(series, limit.maximum)
-        let middle = Self.middle(series) ?? 0
-        var reason =
-          isExceeded
-          ? "the median is \(grouped(middle)), and at most \(grouped(limit.maximum)) are allowed" : "within the budget"
-        if isExceeded, let message = limit.message { reason += ": \(message)" }
-        return Verdict.Entry(
-          unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
-          baseline: [], current: series, noise: nil, threshold: "budget: at most \(grouped(limit.maximum))",
-          reason: reason,
-          allowed: limit.maximum, line: budget.line)
-      }
-    }
-  }
-
-  func baselineEntries(_ baseline: Baseline, _ current: Measurements) -> [Verdict.Entry] {
-    var entries: [Verdict.Entry] = []
-    var seen: Set<Unit> = []
-    for (unit, old) in baseline.measurements.series {
-      var now = unit
-      now.view = renames[unit.view] ?? unit.view
-      seen.insert(now)
-      guard let new = current.series[now] else {
-        if unit.metric == .updates { entries.append(removed(unit, old, baseline)) }
-        continue
-      }
-      var entry = compared(now, old, new, line: baseline.lines[unit])
-      if now.view != unit.view {
-        entry.renamedFrom = unit.view
-        entry.reason += "; renamed from '\(unit.view.view)'"
-      }
-      entries.append(entry)
-    }
-    let known = baseline.measurements.views.union(renames.values)
-    let recorded = baseline.measurements.metrics
-    for (unit, new) in current.series where !seen.contains(unit) {
-      if known.contains(unit.view) {
-        // The view is known, and this of it was zero throughout, unless the baseline has nothing of the kind at all.
-        if unit.metric == .recreated || unit.metric == .blastRadius && recorded.contains(.blastRadius) {
-          entries.append(compared(unit, new.map { $0.map { _ in 0 } }, new, line: nil))
-        }
-      } else if unit.metric == .updates {
-        entries.append(added(unit, new))
-      }
-    }
-    return entries
-  }
-
-  func newScenarios(_ current: Measurements) -> [String] {
-    guard let baseline = gate.baseline else { return [] }
-    return current.scenarios.subtracting(baseline.measurements.scenarios).map { $0 ?? "outside of any" }.sorted()
-  }
-
-  private func compared(_ unit: Unit, _ old: [Int?], _ new: [Int?], line: Int?) -> Verdict.Entry {
-    let judgement = NoiseRule.judge(baseline: old, current: new, gate.thresholds)
-    var entry = Verdict.Entry(
-      unit: unit, kind: .unchanged, level: .off, baseline: old, current: new, noise: judgement.noise,
-      threshold: judgement.threshold, reason: judgement.reason, line: line)
-    let level = gate.gateLevel(unit.metric)
-    switch judgement.change {
-    case .regressed:
-      entry.kind = .regression
-      switch judgement.weight {
-      case .binding: entry.level = level
-      case .undecided:
-        entry.level = min(level, .warn)
-        entry.isUndecided = level == .error
-      case .advisory:
-        entry.level = min(level, .warn)
-        // What says too little to fail has a verdict all the same where there is a budget.
-        if entry.level == .warn, !gate.budgets.limits(for: unit).isEmpty {
-          entry.level = .note
-          entry.reason += "; its budget applies"
-        }
-      }
-    case .improved:
-      entry.kind = .improvement
-      if gate.isRatcheting, judgement.weight == .binding, level == .error {
-        entry.kind = .ratchet
-        entry.level = .error
-        entry.reason += "; the baseline allows more than is measured: write it anew"
-      } else if level != .off {
-        entry.level = .note
-      }
-    case .unchanged: break
-    }
-    if level == .off {
-      entry.isGated = false
-      entry.threshold = "none, it is only recorded"
-    }
-    return entry
-  }
-
-  private func added(_ unit: Unit, _ new: [Int?]) -> Verdict.Entry {
-    let hasBudget = !gate.budgets.limits(for: unit).isEmpty
-    return Verdict.Entry(
-      unit: unit, kind: .added, level: hasBudget ? .note : gate.addedLevel, baseline: [], current: new, noise: nil,
-      threshold: hasBudget ? "its budget" : Verdict.Entry.noLimit,
-      reason: hasBudget
-        ? "not in the baseline; its budget applies"
-        : "not in the baseline; write the baseline anew, or give it a budget")
-  }
-
-  private func removed(_ unit: Unit, _ old: [Int?], _ baseline: Baseline) -> Verdict.Entry {
-    Verdict.Entry(
-      unit: unit, kind: .removed, level: .note, baseline: old, current: [], noise: NoiseClass(old),
-      threshold: Verdict.Entry.noLimit,
-      reason: "in the baseline, and in none of these runs", line: baseline.lines[unit])
   }
 }

@@ -2,6 +2,10 @@ package import TraceAnalysis
 internal import TraceImport
 
 /// The numbers of all runs: per view, scenario and metric one integer a run.
+///
+/// A log does not say of every view which of its evaluations are first appearances: one without storage prints '@self' for
+/// either, and the views around it have to tell. Such a view is open. It has a series of `evaluations`, which depends on its
+/// own lines alone, and is judged by that.
 package struct Measurements: Sendable, Hashable {
   /// A number per run; `nil` where the view does not appear in the run.
   package typealias Series = [Int?]
@@ -10,6 +14,21 @@ package struct Measurements: Sendable, Hashable {
   package var series: [Unit: Series]
   /// Per scenario how long each run lasted; `nil` where it has no times.
   package var milliseconds: [String?: Series]
+  /// Of open views how many updates there are at least and at most; nothing that the contract file keeps.
+  package private(set) var bounds: [ViewUnit: Bounds] = [:]
+
+  /// What the updates of an open view lie between, per run.
+  package struct Bounds: Sendable, Hashable {
+    /// Those that no inference takes for updates.
+    package var least: Series
+    /// All but those that no inference takes for first appearances.
+    package var most: Series
+
+    package init(least: Series, most: Series) {
+      self.least = least
+      self.most = most
+    }
+  }
 
   package init(
     key: ComparisonKey = ComparisonKey(), series: [Unit: Series] = [:], milliseconds: [String?: Series] = [:]
@@ -44,17 +63,69 @@ package struct Measurements: Sendable, Hashable {
         runsOfScenario[scenario] = index + 1
         milliseconds[scenario, default: []].append(measured.nanoseconds[scenario].map { Int(clamping: $0 / 1_000_000) })
       }
-      for (unit, value) in measured.values {
-        let count = runsOfScenario[unit.view.scenario] ?? 1
-        let known = series[unit]?.count ?? 0
-        series[unit, default: []] += [Int?](repeating: nil, count: count - 1 - known) + [value]
+      func add(_ value: Int, to series: inout Series, _ unit: ViewUnit) {
+        let count = runsOfScenario[unit.scenario] ?? 1
+        series += Series(repeating: nil, count: count - 1 - series.count) + [value]
+      }
+      for (unit, value) in measured.values { add(value, to: &series[unit, default: []], unit.view) }
+      for (view, span) in measured.spans {
+        add(span.lowerBound, to: &bounds[view, default: Bounds(least: [], most: [])].least, view)
+        add(span.upperBound, to: &bounds[view, default: Bounds(least: [], most: [])].most, view)
       }
     }
     for (unit, values) in series {
       let missing = (runsOfScenario[unit.view.scenario] ?? 0) - values.count
-      if missing > 0 { series[unit] = values + [Int?](repeating: nil, count: missing) }
+      if missing > 0 { series[unit] = values + Series(repeating: nil, count: missing) }
+    }
+    settle(open: Set(bounds.filter { $0.value.least != $0.value.most }.keys))
+  }
+
+  /// Gives open views their evaluations, and what is counted only where it occurs its zeros.
+  private mutating func settle(open: Set<ViewUnit>) {
+    for view in open { complete(view) }
+    for view in views { series[Unit(view, .perSecond)] = rates(of: view) }
+    bounds = bounds.filter { open.contains($0.key) }
+    for (unit, values) in series where unit.metric == .recreated || unit.metric == .blastRadius {
+      let seen = series[Unit(unit.view, .updates)] ?? []
+      series[unit] = values.enumerated().map { run, value in value ?? (run < seen.count && seen[run] != nil ? 0 : nil) }
     }
   }
+
+  /// All evaluations of a view, first appearances included; `nil` where they are not known.
+  package func evaluations(of view: ViewUnit) -> Series? {
+    if let known = series[Unit(view, .evaluations)] { return known }
+    guard let updates = series[Unit(view, .updates)], let initial = series[Unit(view, .initial)],
+      updates.count == initial.count
+    else { return nil }
+    return zip(updates, initial).map { updates, initial in updates.flatMap { sum in initial.map { sum + $0 } } }
+  }
+
+  /// Rates over less than a second are accidents.
+  private static let leastMilliseconds = 1000
+
+  /// Updates per second of a view in thousandths, or evaluations where it is judged by those; `nil` without times.
+  func rates(of view: ViewUnit) -> Series? {
+    guard let counts = series[Unit(view, .evaluations)] ?? series[Unit(view, .updates)],
+      let lengths = milliseconds[view.scenario], lengths.count == counts.count
+    else { return nil }
+    let rates = zip(counts, lengths).map { count, length -> Int? in
+      guard let count, let length, length >= Self.leastMilliseconds else { return nil }
+      return Int((Double(count) * 1000 * Double(Metric.perSecond.scale) / Double(length)).rounded())
+    }
+    return rates.contains { $0 != nil } ? rates : nil
+  }
+
+  /// Makes a view open: it gets its evaluations, and its rate is that of those.
+  mutating func makeOpen(_ view: ViewUnit) {
+    complete(view)
+    if series[Unit(view, .perSecond)] != nil, let rates = rates(of: view) { series[Unit(view, .perSecond)] = rates }
+  }
+
+  /// Gives a view the series of its evaluations, where they are known.
+  mutating func complete(_ view: ViewUnit) { series[Unit(view, .evaluations)] = evaluations(of: view) }
+
+  /// The views whose lines do not tell first appearances from updates, in one of the runs at least.
+  package var open: Set<ViewUnit> { Set(series.keys.filter { $0.metric == .evaluations }.map(\.view)) }
 
   package var isEmpty: Bool { series.isEmpty }
 
@@ -73,10 +144,16 @@ package struct Measurements: Sendable, Hashable {
   /// The most runs that any series has.
   package var runs: Int { series.values.map(\.count).max() ?? 0 }
 
-  /// Only some metrics.
+  /// Only some metrics; where updates are wanted, the evaluations of views that are judged by those stay.
   package func only(_ metrics: Set<Metric>) -> Measurements {
     var result = self
-    result.series = series.filter { metrics.contains($0.key.metric) }
+    let kept = metrics.contains(.updates) ? metrics.union([.evaluations]) : metrics
+    result.series = series.filter { kept.contains($0.key.metric) }
+    if metrics.contains(.evaluations) {
+      for (view, series) in views.map({ ($0, evaluations(of: $0)) }) {
+        result.series[Unit(view, .evaluations)] = series
+      }
+    }
     return result
   }
 }
@@ -84,6 +161,8 @@ package struct Measurements: Sendable, Hashable {
 /// The numbers of one run.
 private struct RunMeasurement {
   var values: [Unit: Int] = [:]
+  /// What the updates of each view lie between.
+  var spans: [ViewUnit: ClosedRange<Int>] = [:]
   var nanoseconds: [String?: Int64] = [:]
 
   init(
@@ -104,10 +183,8 @@ private struct RunMeasurement {
       let unit = ViewUnit(scenario: view.id.scenario, module: view.id.module, view: view.id.name)
       values[Unit(unit, .updates)] = view.updates
       values[Unit(unit, .initial)] = view.initial
+      spans[unit] = (view.updates - view.inferredUpdates)...(view.updates + view.inferredInitial)
       if view.recreated > 0 { values[Unit(unit, .recreated)] = view.recreated }
-      if let span = nanoseconds[view.id.scenario], span >= Self.leastSpan {
-        values[Unit(unit, .perSecond)] = Self.rate(view.updates, span)
-      }
       values[Unit(unit, .perInteraction)] = interactions.updates(of: view.id.name, in: view.id.scenario)
       let plain = RedrawSummary.ViewID(name: view.id.name, scenario: view.id.scenario)
       if let number = avoidable[view.id] ?? avoidable[plain] { values[Unit(unit, .avoidable)] = number }
@@ -119,12 +196,5 @@ private struct RunMeasurement {
       let unit = ViewUnit(scenario: root.scenario, module: modules[root.view], view: root.view)
       values[Unit(unit, .blastRadius, cause: root.cause.text), default: 0] += root.blastRadius
     }
-  }
-
-  /// Rates over less than a second are accidents.
-  private static let leastSpan: Int64 = 1_000_000_000
-
-  private static func rate(_ updates: Int, _ nanoseconds: Int64) -> Int {
-    Int((Double(updates) * 1_000_000_000 / Double(nanoseconds)).rounded())
   }
 }

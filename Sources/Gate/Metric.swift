@@ -1,12 +1,16 @@
+internal import Vocabulary
+
 /// What is counted of a view in a scenario.
 package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Evaluations without first appearances: the value that gates are about.
   case updates
+  /// All evaluations: what views are judged by whose lines do not tell first appearances from updates.
+  case evaluations
   /// First appearances.
   case initial
   /// First appearances that no new element or screen explains.
   case recreated
-  /// Updates per second of the scenario, rounded; only where the trace has times.
+  /// Updates per second of the scenario, in thousandths; only where the trace has times.
   case perSecond
   /// Updates in a typical interaction among those that reach the view; see `Interactions`.
   case perInteraction
@@ -21,10 +25,25 @@ package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
+  /// Into how many parts the numbers of a series divide one: counts are whole, rates are kept in thousandths.
+  package var scale: Int { self == .perSecond ? 1000 : 1 }
+
+  /// A number of a series as people read it: `1,204`, or of a rate `0.729`.
+  package func text(_ value: Int) -> String {
+    scale == 1 ? grouped(value) : Self.decimal(value, of: scale, places: 0)
+  }
+
+  /// `0.729`, of thousandths, with as many places at least as are asked for.
+  static func decimal(_ value: Int, of scale: Int, places: Int) -> String {
+    var digits = String(abs(value) % scale + scale).dropFirst()
+    while digits.count > places, digits.last == "0" { digits.removeLast() }
+    return (value < 0 ? "−" : "") + grouped(abs(value) / scale) + (digits.isEmpty ? "" : "." + digits)
+  }
+
   /// What an input has to have for the metric to be measured at all; `nil` for what every input has.
   package var requirement: String? {
     switch self {
-    case .updates, .initial, .recreated, .perInteraction, .blastRadius: nil
+    case .updates, .evaluations, .initial, .recreated, .perInteraction, .blastRadius: nil
     case .perSecond: "times over a second or more"
     case .avoidable: "the app's sources ('--sources')"
     case .durationNanoseconds: "durations, as recordings of Instruments have them"

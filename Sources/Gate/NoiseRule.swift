@@ -10,12 +10,45 @@ package struct Thresholds: Sendable, Hashable {
   package var minimumPercent = 10.0
   /// The least difference of medians in robust standard deviations (1.4826 · MAD) of the baseline.
   package var deviations = 4.0
+  /// Into how many parts the numbers divide one; see `Metric.scale`. What is divided is a rate: equal updates take no equal
+  /// times, so it is never held to be constant.
+  package private(set) var scale = 1
 
   package init(slack: Int = 0, minimumIncrease: Int = 2, minimumPercent: Double = 10, deviations: Double = 4) {
     self.slack = slack
     self.minimumIncrease = minimumIncrease
     self.minimumPercent = minimumPercent
     self.deviations = deviations
+  }
+
+  /// The same for another metric: of a rate, counts are what they come to over the runs of the baseline.
+  ///
+  /// - Parameter milliseconds: How long those took.
+  package func scaled(for metric: Metric, over milliseconds: Measurements.Series) -> Thresholds {
+    guard metric.scale > 1 else { return self }
+    let length = Spread(milliseconds.compactMap(\.self)).median
+    let parts = { (count: Int) in
+      Int((Double(count) * Double(metric.scale) * 1000 / max(length, 1000)).rounded(.up))
+    }
+    var result = self
+    result.slack = parts(slack)
+    result.minimumIncrease = parts(minimumIncrease)
+    result.scale = metric.scale
+    return result
+  }
+
+  /// How much runs of a baseline differ.
+  func noise(_ series: [Int?]) -> NoiseClass {
+    let noise = NoiseClass(series)
+    return scale > 1 && noise == .deterministic ? .jittery : noise
+  }
+
+  func text(_ value: Int) -> String {
+    scale == 1 ? grouped(value) : Metric.decimal(value, of: scale, places: 0)
+  }
+
+  func text(_ value: Double) -> String {
+    scale == 1 ? NoiseRule.text(value) : Metric.decimal(Int(value.rounded()), of: scale, places: 0)
   }
 }
 
@@ -137,7 +170,7 @@ package enum NoiseRule {
   }
 
   package static func judge(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Judgement {
-    let noise = NoiseClass(baseline)
+    let noise = thresholds.noise(baseline)
     let old = baseline.compactMap(\.self)
     let new = current.compactMap(\.self)
     guard !old.isEmpty, !new.isEmpty else {
@@ -161,8 +194,8 @@ package enum NoiseRule {
       noise: noise, change: change, weight: weight,
       threshold: threshold(before, noise, isSingle: new.count == 1, thresholds),
       reason: isTorn
-        ? "more in most runs: \(range(before)) before, \(range(after)) now; the others do not bear it out"
-        : reason(change, before, after, noise, weight, isSingle: new.count == 1))
+        ? "more in most runs: \(range(before, thresholds)) before, \(range(after, thresholds)) now; the others do not bear it out"
+        : reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
   }
 
   /// Whether most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
@@ -204,7 +237,7 @@ package enum NoiseRule {
   package static func confirm(
     baseline: [Int?], current: [Int?], by confirmation: [Int?], _ thresholds: Thresholds
   ) -> Confirmation {
-    let noise = NoiseClass(baseline)
+    let noise = thresholds.noise(baseline)
     let old = baseline.compactMap(\.self)
     let confirming = confirmation.compactMap(\.self)
     guard isAbove(confirming, old, noise, thresholds) else { return .notAgain }
@@ -224,7 +257,7 @@ package enum NoiseRule {
 
   /// Whether a build would fail: the same rule without the words.
   package static func fails(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Bool {
-    let noise = NoiseClass(baseline)
+    let noise = thresholds.noise(baseline)
     guard noise == .deterministic || noise == .jittery else { return false }
     let new = current.compactMap(\.self)
     let old = baseline.compactMap(\.self)
@@ -235,7 +268,7 @@ package enum NoiseRule {
   /// The smallest number which, added to every run, would be a regression; `nil` where nothing would fail a build.
   package static func smallestCaught(_ series: [Int?], _ thresholds: Thresholds) -> Int? {
     let values = series.compactMap(\.self)
-    let noise = NoiseClass(series)
+    let noise = thresholds.noise(series)
     guard values.count > 1, noise != .volatile, noise != .sparse else { return nil }
     // The rule is monotone in what is added, and bounded by all of its parts together.
     var low = 1
@@ -282,29 +315,30 @@ package enum NoiseRule {
         + "and is inconclusive above \(grouped(allowed))"
     }
     let what = isSingle || noise == .single ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
-    if noise == .deterministic || before.maximum == 0 { return "\(what) above \(grouped(allowed))" }
+    if noise == .deterministic || before.maximum == 0 { return "\(what) above \(thresholds.text(allowed))" }
     return
-      "\(what) when all runs are above \(grouped(before.maximum)) and their median is \(distance(before, thresholds))"
+      "\(what) when all runs are above \(thresholds.text(before.maximum)) and their median is \(distance(before, thresholds))"
   }
 
   /// How far above that of the baseline a median has to be: of the three numbers the one that decides.
   private static func distance(_ before: Spread, _ thresholds: Thresholds) -> String {
-    let median = text(before.median)
+    let median = thresholds.text(before.median)
     let share = thresholds.minimumPercent / 100 * before.median
     let noise = thresholds.deviations * before.deviation
     if Double(thresholds.minimumIncrease) > max(share, noise) {
-      return "\(thresholds.minimumIncrease) or more above \(median)"
+      return "\(thresholds.text(thresholds.minimumIncrease)) or more above \(median)"
     }
     return share >= noise
       ? "more than \(text(thresholds.minimumPercent)) % above \(median)"
-      : "more than \(text(noise)) above \(median) (less is noise)"
+      : "more than \(thresholds.text(noise)) above \(median) (less is noise)"
   }
 
   private static func reason(
     _ change: Judgement.Change, _ before: Spread, _ after: Spread, _ noise: NoiseClass, _ weight: Judgement.Weight,
-    isSingle: Bool
+    _ thresholds: Thresholds, isSingle: Bool
   ) -> String {
     let difference = after.median - before.median
+    let range = { (spread: Spread) in Self.range(spread, thresholds) }
     let sides = "\(range(before)) before, \(range(after)) now"
     var text: String
     switch change {
@@ -329,9 +363,10 @@ package enum NoiseRule {
     return text
   }
 
-  private static func range(_ spread: Spread) -> String {
+  private static func range(_ spread: Spread, _ thresholds: Thresholds) -> String {
     spread.minimum == spread.maximum
-      ? grouped(spread.minimum) : "\(grouped(spread.minimum)) to \(grouped(spread.maximum))"
+      ? thresholds.text(spread.minimum)
+      : "\(thresholds.text(spread.minimum)) to \(thresholds.text(spread.maximum))"
   }
 
   private static func share(_ difference: Double, _ before: Spread) -> String {

@@ -28,6 +28,8 @@ package struct RunComparison: Sendable, Hashable {
   package var updatesAfter: Double
   package var runsBefore: Int
   package var runsAfter: Int
+  /// Of how many views all evaluations are compared, because nobody can tell which are updates.
+  package var openViews: Int
 
   package init(
     from before: Measurements, to after: Measurements, metrics: Set<Metric> = [.updates],
@@ -37,7 +39,8 @@ package struct RunComparison: Sendable, Hashable {
     gate.thresholds = thresholds
     gate.metrics = Dictionary(uniqueKeysWithValues: metrics.map { ($0, .error) })
     let verdict = gate.verdict(on: after.only(metrics.union([.updates, .initial])), losses: losses)
-    entries = verdict.entries.filter { metrics.contains($0.unit.metric) }.map { entry in
+    let compared = metrics.contains(.updates) ? metrics.union([.evaluations]) : metrics
+    entries = verdict.entries.filter { compared.contains($0.unit.metric) && !$0.isInferred }.map { entry in
       var change: Change =
         switch entry.kind {
         case .regression: .regressed
@@ -51,7 +54,8 @@ package struct RunComparison: Sendable, Hashable {
       // A single run has no spread to compare with: whatever differs is shown.
       if change == .unchanged, old.count == 1, new.count == 1, old != new {
         change = old[0] < new[0] ? .regressed : .improved
-        reason = "\(old[0]) before, \(new[0]) now; a single run on each side, so it may be noise"
+        reason =
+          "\(entry.unit.metric.text(old[0])) before, \(entry.unit.metric.text(new[0])) now; a single run on each side, so it may be noise"
       }
       if change == .new { reason = "not in the runs before" }
       if change == .removed { reason = "not in the runs after" }
@@ -70,6 +74,7 @@ package struct RunComparison: Sendable, Hashable {
     updatesAfter = verdict.updatesNow
     runsBefore = before.runs
     runsAfter = after.runs
+    openViews = verdict.openViews
   }
 
   package func entries(_ change: Change) -> [Entry] { entries.filter { $0.change == change } }

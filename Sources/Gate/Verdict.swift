@@ -6,7 +6,7 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured, tooFewRuns, unmatchedBudget, unmatchedPattern
+      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern
 
       /// Whether the data is bad as a whole, so that not even a failure can be trusted.
       package var spoilsFailures: Bool {
@@ -15,7 +15,7 @@ package struct Verdict: Sendable, Hashable {
           .lostEvaluations, .unmeasured:
           true
         // What rises clearly enough fails; the others are open.
-        case .tooFewRuns, .unmatchedBudget, .unmatchedPattern: false
+        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern: false
         }
       }
     }
@@ -54,6 +54,8 @@ package struct Verdict: Sendable, Hashable {
     package var isGated = true
     /// Whether it rose, and the runs are too few to tell whether that is noise: the verdict is open because of it.
     package var isUndecided = false
+    /// Whether its numbers rest on what the views around it suggest: they are recorded, and never judged.
+    package var isInferred = false
 
     package var isOffender: Bool { level >= .warn }
   }
@@ -81,6 +83,8 @@ package struct Verdict: Sendable, Hashable {
   /// The sums of the medians of updates.
   package var updatesBefore: Double?
   package var updatesNow: Double
+  /// Of how many views those sums hold all evaluations, because nobody can tell which are updates.
+  package var openViews = 0
   package var runsBefore: Int
   package var runsNow: Int
   /// `nil` where there are runs enough.

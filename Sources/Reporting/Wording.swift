@@ -117,6 +117,7 @@ package enum Wording {
       count(totals.views, "view"),
     ]
     if report.summary.runs > 1 { parts.append("added up over \(count(report.summary.runs, "run"))") }
+    if totals.inferred > 0 { parts.append("\(number(totals.inferred)) told initial or update by inference") }
     if totals.recreated > 0 { parts.append("\(number(totals.recreated)) re-created (inferred)") }
     if totals.unchanged > 0 { parts.append("\(number(totals.unchanged)) unchanged") }
     return parts

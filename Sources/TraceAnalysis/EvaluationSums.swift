@@ -30,6 +30,10 @@ struct MessageCounts {
 struct EvaluationSums: ~Copyable {
   var evaluations: MessageCounts
   var initial: MessageCounts
+  /// Of `initial` those that are inferred from the views around them.
+  var inferredInitial: MessageCounts
+  /// Of the others those that are.
+  var inferredUpdates: MessageCounts
   /// The evaluations that are their own root.
   var changes: MessageCounts
   /// By view and triggering view.
@@ -46,6 +50,8 @@ struct EvaluationSums: ~Copyable {
   init(messageCount: Int) {
     evaluations = MessageCounts(count: messageCount)
     initial = evaluations
+    inferredInitial = evaluations
+    inferredUpdates = evaluations
     changes = evaluations
     recorded = evaluations
   }
@@ -53,6 +59,8 @@ struct EvaluationSums: ~Copyable {
   mutating func reset() {
     evaluations.reset()
     initial.reset()
+    inferredInitial.reset()
+    inferredUpdates.reset()
     changes.reset()
     triggers.removeAll()
     recordedTriggers.removeAll()
@@ -61,9 +69,16 @@ struct EvaluationSums: ~Copyable {
     recorded.reset()
   }
 
-  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, _ meaning: RunMeaning) {
+  mutating func add(_ key: ResolvedCounts.Key, _ number: Int, isInferred: Bool, _ meaning: RunMeaning) {
     evaluations.add(number, to: key.message)
     if key.isInitial { initial.add(number, to: key.message) }
+    if isInferred {
+      if key.isInitial {
+        inferredInitial.add(number, to: key.message)
+      } else {
+        inferredUpdates.add(number, to: key.message)
+      }
+    }
     if key.root == key.message { changes.add(number, to: key.message) }
     let view = meaning.viewIndex[key.message]
     if let trigger = key.trigger { triggers.add(view, meaning.viewIndex[trigger], number) }

@@ -3,8 +3,8 @@ package import TraceImport
 
 /// What the runs of a profile amount to: counts per view, what triggered what, and where it all came from.
 ///
-/// Counts are exact. Triggers, and all that follows from them (the first appearance of views without storage, root
-/// causes, blast radius), are inferred from order and time; see `TriggerModel`.
+/// Evaluations are exact. Triggers, and all that follows from them (which evaluations of views without storage are first
+/// appearances, root causes, blast radius), are inferred from order and time; see `TriggerModel`.
 package struct RedrawSummary: Sendable {
   /// The lists inside a view or a root cause keep so many entries, the most first.
   ///
@@ -22,6 +22,8 @@ package struct RedrawSummary: Sendable {
   package struct Totals: Hashable, Sendable {
     package var evaluations = 0
     package var initial = 0
+    /// The evaluations of which it is inferred whether they are first appearances.
+    package var inferred = 0
     package var recreated = 0
     package var unchanged = 0
     /// Distinct views.
@@ -57,6 +59,10 @@ package struct RedrawSummary: Sendable {
     package var id: ViewID
     package var evaluations = 0
     package var initial = 0
+    /// Of `initial` those that the views around them suggest: their own lines do not tell them from updates.
+    package var inferredInitial = 0
+    /// Of the updates those that might as well be first appearances.
+    package var inferredUpdates = 0
     package var recreated = 0
     package var unchanged = 0
     /// Updates of each run that has the scenario.
@@ -87,6 +93,9 @@ package struct RedrawSummary: Sendable {
     package init(id: ViewID) { self.id = id }
 
     package var updates: Int { evaluations - initial }
+
+    /// The evaluations of which it is inferred whether they are first appearances.
+    package var inferred: Int { inferredInitial + inferredUpdates }
 
     /// The middle one of the runs' updates; the lower of two.
     package var medianUpdates: Int {

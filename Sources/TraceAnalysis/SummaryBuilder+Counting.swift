@@ -13,7 +13,9 @@ extension SummaryBuilder {
 
     for (key, number) in part.overflow.counts {
       summary.withoutUpdate += number
-      sums.add(key, number, meaning)
+      // There, whatever a view says of its first appearances, the start of the update decides.
+      let isOpen = meaning.hasSelf[key.message] && !meaning.hasIdentity[key.message]
+      sums.add(key, number, isInferred: isOpen, meaning)
     }
     let isInitial = count(part.updates, to: &sums, meaning, group: groups.number(of: [runIndex, scenario]), onUpdate)
     timeline?.add(part, scenario: name, isInitial: isInitial)
@@ -36,6 +38,7 @@ extension SummaryBuilder {
     }
     summary.totals.evaluations += sums.evaluations.total
     summary.totals.initial += sums.initial.total
+    summary.totals.inferred += sums.inferredInitial.total + sums.inferredUpdates.total
     summary.parts.append(
       RedrawSummary.Part(
         scenario: name, process: part.process, evaluations: sums.evaluations.total, initial: sums.initial.total,
@@ -75,7 +78,7 @@ extension SummaryBuilder {
         }
         sums.add(
           .init(message: element.message, trigger: trigger, root: root, isInitial: evaluation.isInitial), number,
-          meaning)
+          isInferred: evaluation.isInferred, meaning)
         if meaning.hasIdentity[element.message], let place = evaluation.trigger, let trigger,
           !resolved[place].isInitial
         {
@@ -104,6 +107,8 @@ extension SummaryBuilder {
       let updates = evaluations - initial
       rows[row].evaluations += evaluations
       rows[row].initial += initial
+      rows[row].inferredInitial += sums.inferredInitial[message]
+      rows[row].inferredUpdates += sums.inferredUpdates[message]
       if updates > 0 { updatesPerRun.add(row, runIndex, updates) }
       rowProcesses.add(row, process, 1)
       if meaning.isSelfOnly[message] {

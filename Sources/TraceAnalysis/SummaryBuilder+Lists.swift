@@ -47,6 +47,8 @@ extension SummaryBuilder {
       var view = RedrawSummary.View(id: id)
       view.evaluations = row.evaluations
       view.initial = row.initial
+      view.inferredInitial = row.inferredInitial
+      view.inferredUpdates = row.inferredUpdates
       view.recordedTriggers = row.recorded
       if var duration = durations.removeValue(forKey: number), !duration.isEmpty {
         duration.setBuckets(

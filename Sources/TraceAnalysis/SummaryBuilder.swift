@@ -14,6 +14,8 @@ struct SummaryBuilder: ~Copyable {
     var scenario: Int
     var evaluations = 0
     var initial = 0
+    var inferredInitial = 0
+    var inferredUpdates = 0
     var recreated = 0
     var unchanged = 0
     var selfOnly = 0

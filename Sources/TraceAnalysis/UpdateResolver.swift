@@ -21,6 +21,8 @@ package struct UpdateResolver: Sendable {
     /// The place where the chain of triggers began; its own when it has a cause of its own.
     package var root: Int
     package var isInitial: Bool
+    /// Whether the views around it decided that it is a first appearance, or none: its own line and place do not say.
+    package var isInferred: Bool
   }
 
   /// The views of all runs, by index.
@@ -98,12 +100,20 @@ package struct UpdateResolver: Sendable {
         case .none: nil
         case .element(let recorded): recorded < place ? recorded : nil
         }
+      let isKnownFirst = element.isFirst || meaning.hasIdentity[element.message]
+      let isOpen =
+        !isKnownFirst && meaning.hasSelf[element.message] && !announcesItself[meaning.viewIndex[element.message]]
       let isInitial =
-        element.isFirst || meaning.hasIdentity[element.message]
-        || (meaning.hasSelf[element.message] && !announcesItself[meaning.viewIndex[element.message]]
-          && (trigger.map { resolved[$0].isInitial } ?? appears(place, in: update, meaning)))
+        isKnownFirst || isOpen && (trigger.map { resolved[$0].isInitial } ?? appears(place, in: update, meaning))
+      let isInferred =
+        switch element.trigger {
+        case .unknown: isOpen
+        case .none: isOpen && !appearsTogether.isEmpty
+        // As sure as what made it happen.
+        case .element: isOpen && trigger.map { resolved[$0].isInferred } ?? true
+        }
       let root = trigger.flatMap { meaning.roots[element.message].isEmpty ? resolved[$0].root : nil } ?? place
-      resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial))
+      resolved.append(Evaluation(trigger: trigger, root: root, isInitial: isInitial, isInferred: isInferred))
     }
   }
 

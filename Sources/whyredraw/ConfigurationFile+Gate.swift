@@ -15,6 +15,7 @@ struct GateConfiguration: Sendable {
   var minimumRuns = Gate.defaultMinimumRuns
   var lossLimit = 0
   var added = Level.warn
+  var removed = Level.warn
   var metrics: [Metric: Level] = Gate.defaultMetrics
   /// Scenarios that have to be there.
   var scenarios: [String] = []
@@ -34,8 +35,8 @@ struct GateConfiguration: Sendable {
 struct GateConfigurationReader {
   /// The keys of `gate:`.
   static let gateKeys = [
-    "preset", "slack", "min_increase", "min_percent", "deviations", "minimum_runs", "loss_limit", "added", "metrics",
-    "scenarios",
+    "preset", "slack", "min_increase", "min_percent", "deviations", "minimum_runs", "loss_limit", "added", "removed",
+    "metrics", "scenarios",
   ]
   /// The keys of a budget, besides those of the metrics.
   static let budgetKeys = ["view", "scenario", "module", "stable"]
@@ -62,6 +63,7 @@ struct GateConfigurationReader {
       case "minimum_runs": gate.minimumRuns = try count(value, name)
       case "loss_limit": gate.lossLimit = try count(value, name)
       case "added": gate.added = try level(value)
+      case "removed": gate.removed = try level(value)
       case "metrics":
         guard let metrics = value.mapping else { throw failure(value, "'metrics' is a mapping of metrics to levels") }
         for entry in metrics { gate.metrics[try metric(entry.key)] = try level(entry.value) }
@@ -98,7 +100,7 @@ struct GateConfigurationReader {
         guard let metric = Metric(rawValue: name) else {
           throw unknown("key", key, Self.budgetKeys + Metric.allCases.map(\.rawValue))
         }
-        budget.limits[metric] = try limit(value, name)
+        budget.limits[metric] = try limit(value, metric)
       }
     }
     guard hasView else { throw failure(node, "the budget names no 'view'; give a pattern such as \"*Row\"") }
@@ -109,9 +111,10 @@ struct GateConfigurationReader {
   }
 
   /// `[error, {max: 2, message: "…"}]`, `off`, or a number, which is an error beyond it.
-  private func limit(_ node: YAMLNode, _ name: String) throws -> Budget.Limit {
+  private func limit(_ node: YAMLNode, _ metric: Metric) throws -> Budget.Limit {
+    let name = metric.rawValue
     if node.string == "off" { return Budget.Limit(level: .off, maximum: 0) }
-    if node.string != nil { return Budget.Limit(level: .error, maximum: try count(node, name)) }
+    if node.string != nil { return Budget.Limit(level: .error, maximum: try maximum(node, name, metric)) }
     guard let parts = node.sequence, parts.count == 2, let options = parts[1].mapping else {
       throw failure(node, "'\(name)' is a level with a limit, as in [error, {max: 2}]")
     }
@@ -119,7 +122,7 @@ struct GateConfigurationReader {
     for entry in options {
       let (key, value) = (entry.key, entry.value)
       switch key.string ?? "" {
-      case "max": limit.maximum = try count(value, "max")
+      case "max": limit.maximum = try maximum(value, "max", metric)
       case "message":
         guard let text = value.string else { throw failure(value, "'message' is a text") }
         limit.message = text
@@ -128,6 +131,12 @@ struct GateConfigurationReader {
     }
     guard limit.maximum >= 0 else { throw failure(parts[1], "the limit of '\(name)' has no 'max'") }
     return limit
+  }
+
+  /// Rates may have a fraction.
+  private func maximum(_ node: YAMLNode, _ name: String, _ metric: Metric) throws -> Int {
+    if metric.scale == 1 { return try count(node, name) }
+    return Int((try factor(node, name) * Double(metric.scale)).rounded())
   }
 
   private func glob(_ node: YAMLNode) throws -> NameGlob {
@@ -145,6 +154,8 @@ struct GateConfigurationReader {
   }
 
   private func level(_ node: YAMLNode) throws -> Level {
+    // The word that rules have for it.
+    if node.string == "warning" { return .warn }
     guard let text = node.string, Self.levels.contains(text), let level = Level(rawValue: text) else {
       throw unknown("level", node, Self.levels)
     }
@@ -194,13 +205,14 @@ extension ConfigurationFile {
     say("gate.minimum_runs", "\(gate.minimumRuns)")
     say("gate.loss_limit", "\(gate.lossLimit)")
     say("gate.added", gate.added.rawValue)
+    say("gate.removed", gate.removed.rawValue)
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) {
       say("gate.metrics.\(metric.rawValue)", level.rawValue)
     }
     if !gate.scenarios.isEmpty { say("gate.scenarios", gate.scenarios.joined(separator: ", ")) }
     for budget in gate.budgets {
       var parts = budget.limits.sorted { $0.key < $1.key }.map { metric, limit in
-        "\(metric.rawValue) \(limit.level.rawValue) max \(limit.maximum)"
+        "\(metric.rawValue) \(limit.level.rawValue) max \(metric.text(limit.maximum))"
       }
       if let stable = budget.stable { parts.append("stable \(stable.rawValue)") }
       let scenario = budget.scenario.map { " in '\($0.pattern)'" } ?? ""

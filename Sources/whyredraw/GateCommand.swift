@@ -162,6 +162,7 @@ struct GateCommand: ParsableCommand {
     gate.thresholds = thresholds.thresholds(file.gate)
     gate.metrics = file.gate.metrics
     gate.addedLevel = file.gate.added
+    gate.removedLevel = file.gate.removed
     gate.requiredScenarios = file.gate.scenarios
     gate.lossLimit = lossLimit ?? file.gate.lossLimit
     gate.minimumRuns = file.gate.minimumRuns

@@ -49,12 +49,15 @@ struct InitCommand: ParsableCommand {
       # loss_limit: 0
       # Views that the baseline does not know: off, warn, error.
       # added: warn
+      # Views of the baseline that are in none of the runs, as when their logging was deleted: off, warn, error.
+      # removed: warn
       # Which metrics are gated, and how. Others are recorded only.
       # metrics: {updates: error, recreated: warn, initial: off}
       # Scenarios that have to be there; without one of them the verdict is inconclusive.
       # scenarios: [scroll, search]
 
-    # Limits that need no baseline. Of several that match a view, the most specific one counts.
+    # Limits that need no baseline. Of several that match a view, the most specific one counts. A view that prints
+    # '@self' alone does not tell first appearances from updates: 'evaluations' limits both together.
     # budgets:
     #   - view: "*Row"
     #     scenario: "scroll*"

@@ -11,7 +11,7 @@ import Testing
       """
       budgets:
         - view: "R*"
-          updates: [error, {max: 2, message: "rows must not re-evaluate"}]
+          evaluations: [error, {max: 2, message: "rows must not re-evaluate"}]
         - view: "List"
           updates: [warn, {max: 2}]
         - view: "Header"
@@ -79,8 +79,9 @@ import Testing
     try tool.write("a.log", GateTool.log(1))
     let accepted = [
       "{}", #"{"baseline": "Redraws.lock", "sources": ["App"], "excluded": ["x"]}"#,
-      #"{"gate": {"preset": "strict", "slack": 1, "min_increase": 2, "min_percent": 7.5, "deviations": 3, "minimum_runs": 5, "loss_limit": 4, "added": "off", "metrics": {"updates": "error", "initial": "warn"}, "scenarios": ["a"]}}"#,
+      #"{"gate": {"preset": "strict", "slack": 1, "min_increase": 2, "min_percent": 7.5, "deviations": 3, "minimum_runs": 5, "loss_limit": 4, "added": "off", "removed": "warning", "metrics": {"updates": "error", "initial": "warn"}, "scenarios": ["a"]}}"#,
       #"{"budgets": [{"view": "*Row", "scenario": "s*", "module": "App", "updates": ["error", {"max": 2, "message": "m"}], "stable": "warn", "perSecond": 3, "initial": "off"}]}"#,
+      #"{"budgets": [{"view": "a", "evaluations": 4, "perSecond": ["error", {"max": 0.5}]}]}"#,
       #"{"rules": {"mutable_input": "error"}, "disabled": ["mutable_input"], "opt_in": ["mutable_input"], "deployment_target": 17.0, "action_modifiers": ["onCommit"]}"#,
     ]
     let rejected = [
@@ -89,7 +90,7 @@ import Testing
       #"{"budgets": [{"updates": 2}]}"#, #"{"budgets": [{"view": "a"}]}"#,
       #"{"budgets": [{"view": "a", "updates": ["error"]}]}"#,
       #"{"budgets": [{"view": "a", "updates": ["error", {}]}]}"#, #"{"budgets": [{"view": "a", "x": 2}]}"#,
-      #"{"budgets": {}}"#,
+      #"{"budgets": {}}"#, #"{"gate": {"removed": "note"}}"#, #"{"budgets": [{"view": "a", "updates": 0.5}]}"#,
       #"{"excluded": "x"}"#, #"{"baseline": ""}"#,
     ]
     for (documents, isAccepted) in [(accepted, true), (rejected, false)] {

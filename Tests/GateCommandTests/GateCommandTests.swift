@@ -151,7 +151,7 @@ import Testing
     #expect(open.text.hasPrefix("! inconclusive on few runs (1 now, 1 before; 3 are wanted): 2 views rose"))
     let unit = try tool("gate", "worse.log", "--baseline", "one.lock", "--format", "junit").text
     #expect(unit.contains("<skipped message=\"1 now, 1 before; 3 are wanted\"/>"))
-    #expect(unit.contains("errors=\"2\"") && unit.contains("<error type=\"inconclusive\" message=\"more: 24 before"))
+    #expect(unit.contains("errors=\"2\"") && unit.contains("<error type=\"inconclusive\" message=\"more: 27 before"))
     let comment = try tool("gate", "worse.log", "--baseline", "one.lock", "--format", "markdown").text
     #expect(
       comment.contains("inconclusive on few runs (1 now, 1 before; 3 are wanted)") && comment.contains("| ❓ | `Row`"))
@@ -235,7 +235,7 @@ import Testing
     let apart = try tool("compare", "before", "--to", "after")
     #expect(two.exitCode == 0 && two.text == apart.text)
     #expect(try tool("compare", "before", "after", "after").exitCode == 64)
-    #expect(two.text.contains("  Row: more: 24 before, 27 now (+13 %)\n"), "the reason is whole: \(two.text)")
+    #expect(two.text.contains("  Row: more: 27 before, 30 now (+11 %); first"), "the reason is whole: \(two.text)")
   }
 
   @Test func calibratingSaysWhatIsCaught() throws {
@@ -245,7 +245,7 @@ import Testing
     #expect(try tool.text("thresholds.yml").hasPrefix("# Written by 'whyredraw calibrate'.\ngate:\n  slack: "))
     #expect(try tool("gate", "before", "--config", "thresholds.yml").exitCode == 0)
     let page = try tool("calibrate", "before", "after", "--format", "markdown")
-    #expect(page.text.hasPrefix("## How noisy redraws are\n") && page.text.contains("| `Row` | "))
+    #expect(page.text.hasPrefix("## How noisy redraws are\n") && page.text.contains("| `Row evaluations` | "))
     let json = try tool("calibrate", "before", "after", "--format", "json")
     #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
     #expect(try tool("calibrate", "before/1.log").exitCode == 64)

@@ -67,7 +67,7 @@ import Testing
     try tool.write("once.log", ScrolledFeed.log(41))
     let once = try tool("gate", "once.log", "--os", "iOS 26.1", "--format", format)
     #expect(once.exitCode == 2 && !once.text.contains("whyredraw baseline"), "\(once.text)")
-    try tool.write(".whyredraw.yml", "budgets:\n  - view: Cell\n    updates: [error, {max: 2}]\n")
+    try tool.write(".whyredraw.yml", "budgets:\n  - view: Cell\n    evaluations: [error, {max: 2}]\n")
     let budget = try tool("gate", "after", "--format", format).text
     #expect(budget.contains("raise its budget: .whyredraw.yml:2"), "\(budget)")
   }
@@ -77,8 +77,8 @@ import Testing
     try tool.write("new.yml", "gate: {metrics: {updates: off, recreated: off}}\n")
     let explained = try tool("gate", "after", "--config", "new.yml", "--baseline", "Redraws.lock", "--explain", "Cell")
     #expect(explained.exitCode == 0)
-    #expect(explained.text.contains("– not gated  Cell  updates, regression"), "\(explained.text)")
-    #expect(explained.text.contains("  not gated: more: 4 before, 40 now (+900 %)\n"))
+    #expect(explained.text.contains("– not gated  Cell  evaluations, regression"), "\(explained.text)")
+    #expect(explained.text.contains("  not gated: more: 5 before, 41 now (+720 %); first"))
     #expect(!explained.text.contains("fine") && !explained.text.contains("passes"))
     let page = try tool("gate", "after", "--config", "new.yml", "--baseline", "Redraws.lock", "--format", "html").text
     #expect(page.contains("<h2>Recorded, not gated</h2>") && !page.contains("<h2>As it should be</h2>"))

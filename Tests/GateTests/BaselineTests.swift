@@ -84,6 +84,10 @@ import Testing
         "# whyredraw redraws 1\n- Row updates 99999999999999999999\n", 2,
         "'99999999999999999999' is no count; expected whole numbers from 0 on, or '-'"
       ),
+      (
+        "# whyredraw redraws 1\n- Row perSecond 0.1234\n", 2,
+        "'0.1234' is no rate; expected a number such as 0.729, or '-'"
+      ),
       ("# whyredraw redraws 1\n- Row updates -\n", 2, "the line has no number; the view appears in no run"),
       (
         "# whyredraw redraws 1\n- Row updates 1\n- Row updates 2\n", 3,
@@ -108,7 +112,7 @@ import Testing
       ),
       (
         "# whyredraw redraws 1\n- Row redraws 1\n", 2,
-        "unknown metric 'redraws'; known are updates, initial, recreated, perSecond, perInteraction, blastRadius, avoidable, durationNanoseconds"
+        "unknown metric 'redraws'; known are updates, evaluations, initial, recreated, perSecond, perInteraction, blastRadius, avoidable, durationNanoseconds"
       ),
     ] as [(String, Int, String)])
   func whatIsWrongIsNamedWithItsLine(_ text: String, _ line: Int, _ message: String) {

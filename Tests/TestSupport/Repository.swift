@@ -10,6 +10,11 @@ package enum Repository {
     !$0.hasSuffix(".md") && !$0.hasPrefix("Scenarios/")
   }
 
+  /// Every run of the simulated scenarios, as a path below `SampleTraces/`.
+  package static let scenarioTraces: [String] = files(below: "SampleTraces").filter {
+    $0.hasPrefix("Scenarios/") && ($0.hasSuffix(".log") || $0.hasSuffix(".log.gz"))
+  }
+
   /// Samples small enough to be damaged at every byte.
   package static let smallSamples: [String] = sampleTraces.filter {
     bytes(of: "SampleTraces/\($0)").count < 8_000

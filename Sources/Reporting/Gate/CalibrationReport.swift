@@ -22,9 +22,10 @@ enum CalibrationText {
       [
         Escaping.visible(GateWording.name(entry.unit.view))
           + (entry.unit.metric == .updates ? "" : " " + Escaping.visible(entry.unit.metricText)),
-        entry.noise.rawValue, GateWording.runs(entry.runs), text(entry.spread.median),
-        text(entry.spread.medianDeviation),
-        entry.smallestCaught.map { "+\(Wording.number($0))" } ?? "never",
+        entry.noise.rawValue, GateWording.runs(entry.runs, entry.unit.metric),
+        median(entry.spread.median, entry.unit.metric),
+        median(entry.spread.medianDeviation, entry.unit.metric),
+        entry.smallestCaught.map { "+\(entry.unit.metric.text($0))" } ?? "never",
       ]
     }
     page.table(table)
@@ -42,8 +43,9 @@ enum CalibrationText {
       let metric = entry.unit.metric == .updates ? "" : " " + entry.unit.metricText
       let cells = [
         Escaping.markdownCode(GateWording.name(entry.unit.view) + metric), entry.noise.rawValue,
-        GateWording.runs(entry.runs), text(entry.spread.median), text(entry.spread.medianDeviation),
-        entry.smallestCaught.map { "+\(Wording.number($0))" } ?? "never",
+        GateWording.runs(entry.runs, entry.unit.metric), median(entry.spread.median, entry.unit.metric),
+        median(entry.spread.medianDeviation, entry.unit.metric),
+        entry.smallestCaught.map { "+\(entry.unit.metric.text($0))" } ?? "never",
       ]
       lines.append("| " + cells.joined(separator: " | ") + " |")
     }
@@ -89,18 +91,23 @@ enum CalibrationText {
         calibration.entries.map { entry in
           var members = GateJSON.unit(entry.unit)
           members["class"] = .string(entry.noise.rawValue)
-          members["runs"] = GateJSON.series(entry.runs)
-          members["minimum"] = .number(entry.spread.minimum)
-          members["maximum"] = .number(entry.spread.maximum)
-          members["median"] = .decimal(entry.spread.median)
-          members["medianDeviation"] = .decimal(entry.spread.medianDeviation)
-          members["smallestCaught"] = entry.smallestCaught.map(JSONText.number) ?? .null
+          members["runs"] = GateJSON.series(entry.runs, entry.unit.metric)
+          let scale = Double(entry.unit.metric.scale)
+          members["minimum"] = GateJSON.number(entry.spread.minimum, entry.unit.metric)
+          members["maximum"] = GateJSON.number(entry.spread.maximum, entry.unit.metric)
+          members["median"] = .decimal(entry.spread.median / scale)
+          members["medianDeviation"] = .decimal(entry.spread.medianDeviation / scale)
+          members["smallestCaught"] = entry.smallestCaught.map { GateJSON.number($0, entry.unit.metric) } ?? .null
           return .object(members)
         }),
     ]).jsonDocument
   }
 
   private static func percent(_ share: Double) -> String { text(share * 100) + " %" }
+
+  private static func median(_ value: Double, _ metric: Metric) -> String {
+    metric.scale == 1 ? text(value) : metric.text(Int(value.rounded()))
+  }
 
   private static func text(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())

@@ -37,7 +37,7 @@ enum ComparisonText {
     }
     let views = parts.isEmpty ? "no view changed" : "views: " + parts.joined(separator: ", ")
     return "\(views); updates \(Wording.number(Int(comparison.updatesBefore.rounded()))) → "
-      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) in a run (medians of the views, added up)"
+      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) in a run (medians of the views, added up\(GateWording.openNote(comparison.openViews)))"
   }
 
   private static func name(_ entry: RunComparison.Entry) -> String {
@@ -62,7 +62,8 @@ enum ComparisonText {
       ])
       table.rows = entries.map { entry in
         [
-          Escaping.visible(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
+          Escaping.visible(name(entry)), GateWording.runs(entry.before, entry.unit.metric),
+          GateWording.runs(entry.after, entry.unit.metric),
           difference(entry),
         ]
       }
@@ -82,7 +83,7 @@ enum ComparisonText {
       if options.isVerbose {
         for entry in unchanged {
           page.paragraph(
-            "\(name(entry)): \(GateWording.runs(entry.before)) → \(GateWording.runs(entry.after)); \(entry.reason)",
+            "\(name(entry)): \(GateWording.runs(entry.before, entry.unit.metric)) → \(GateWording.runs(entry.after, entry.unit.metric)); \(entry.reason)",
             indent: "  ", hanging: "    ")
         }
       }
@@ -112,7 +113,8 @@ enum ComparisonText {
       lines += ["| View | Before | After | Difference | Why |", "| --- | --- | --- | ---: | --- |"]
       for entry in entries.prefix(most) {
         let cells = [
-          Escaping.markdownCode(name(entry)), GateWording.runs(entry.before), GateWording.runs(entry.after),
+          Escaping.markdownCode(name(entry)), GateWording.runs(entry.before, entry.unit.metric),
+          GateWording.runs(entry.after, entry.unit.metric),
           difference(entry), Escaping.markdownText(entry.reason),
         ]
         lines.append("| " + cells.joined(separator: " | ") + " |")
@@ -140,9 +142,9 @@ enum ComparisonText {
           var members = GateJSON.unit(entry.unit)
           members["change"] = .string(entry.change.rawValue)
           members["class"] = .optional(entry.noise?.rawValue)
-          members["before"] = GateJSON.series(entry.before)
-          members["after"] = GateJSON.series(entry.after)
-          members["difference"] = .decimal(entry.difference)
+          members["before"] = GateJSON.series(entry.before, entry.unit.metric)
+          members["after"] = GateJSON.series(entry.after, entry.unit.metric)
+          members["difference"] = .decimal(entry.difference / Double(entry.unit.metric.scale))
           members["renamedFrom"] = GateJSON.view(entry.renamedFrom)
           members["reason"] = .string(entry.reason)
           members["diagnoses"] = .array((report.diagnoses[entry.unit] ?? []).map(FindingsJSON.finding))
@@ -160,7 +162,8 @@ enum ComparisonText {
       report.comparison.entries(change).map { entry in
         RedrawReport.Baseline.Change(
           name: name(entry), title: title.lowercased(), isWorse: change == .regressed || change == .new,
-          before: GateWording.runs(entry.before), after: GateWording.runs(entry.after), reason: entry.reason,
+          before: GateWording.runs(entry.before, entry.unit.metric),
+          after: GateWording.runs(entry.after, entry.unit.metric), reason: entry.reason,
           notes: (report.diagnoses[entry.unit] ?? []).map(note))
       }
     }
@@ -178,6 +181,10 @@ enum ComparisonText {
 
   /// `+4`, `−12.5`.
   private static func difference(_ entry: RunComparison.Entry) -> String {
+    if entry.unit.metric.scale > 1 {
+      let parts = Int(entry.difference.rounded())
+      return (parts > 0 ? "+" : "") + entry.unit.metric.text(parts)
+    }
     let tenths = Int((entry.difference * 10).rounded())
     let digits = Wording.number(abs(tenths) / 10) + (tenths % 10 == 0 ? "" : ".\(abs(tenths % 10))")
     return tenths == 0 ? "0" : (tenths < 0 ? "−" : "+") + digits

@@ -7,6 +7,7 @@ enum GateFindings {
     rule("redraw_regression", "A view is evaluated more often than in the baseline.", .error),
     rule("redraw_budget", "A view is evaluated more often than its budget allows.", .error),
     rule("redraw_added_view", "A view is not in the baseline.", .warning),
+    rule("redraw_removed_view", "A view of the baseline is in none of the runs.", .warning),
     rule("redraw_loose_baseline", "The baseline allows more than is measured.", .error),
     rule("redraw_inconclusive", "The data cannot carry a verdict.", .error),
   ]
@@ -30,16 +31,17 @@ enum GateFindings {
 
   private static func finding(_ entry: Verdict.Entry, _ report: GateReport) -> ReportedFinding {
     let unit = entry.unit
-    let before = entry.baseline.isEmpty ? "" : "\(GateWording.runs(entry.baseline)) → "
-    let noise = entry.noise.map { "\($0.rawValue), " } ?? ""
+    let before = entry.baseline.isEmpty ? "" : "\(GateWording.runs(entry.baseline, entry.unit.metric)) → "
+    let held = [entry.noise?.rawValue, entry.hasLimit ? entry.threshold : nil].compactMap(\.self)
+    let limit = held.isEmpty ? "" : " (\(held.joined(separator: ", ")))"
     let diagnoses = report.diagnoses[unit] ?? []
     return ReportedFinding(
       rule: rule(entry.kind), fix: diagnoses.first?.fix ?? "find_cause",
       title: diagnoses.first?.title ?? "Find what updates '\(unit.view.view)'",
       severity: entry.level == .error ? .error : .warning, view: unit.view.view,
       location: diagnoses.first?.location ?? report.place(entry),
-      message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.runs(entry.current)); "
-        + "\(entry.reason) (\(noise)\(entry.threshold))",
+      message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.now(entry)); "
+        + "\(entry.reason)\(limit)",
       grade: .proven, steps: diagnoses.map(\.message),
       fingerprint: ReportedFinding.fingerprint([
         rule(entry.kind), unit.view.scenario ?? "", unit.view.module ?? "", unit.view.view, unit.metricText,
@@ -51,7 +53,8 @@ enum GateFindings {
     case .budget: "redraw_budget"
     case .added: "redraw_added_view"
     case .ratchet: "redraw_loose_baseline"
-    case .regression, .improvement, .removed, .unchanged: "redraw_regression"
+    case .removed: "redraw_removed_view"
+    case .regression, .improvement, .unchanged: "redraw_regression"
     }
   }
 }

@@ -28,7 +28,7 @@ enum GateJSON {
       "totals": .object([
         "failures": .number(verdict.failures.count), "warnings": .number(verdict.warnings.count),
         "undecided": .number(verdict.undecided.count), "improvements": .number(verdict.improvements.count),
-        "entries": .number(verdict.entries.count),
+        "entries": .number(verdict.entries.count), "judgedByEvaluations": .number(verdict.openViews),
       ]),
       "inputs": .array(report.inputs.map(input)),
       "entries": .list(count: verdict.entries.count) { entry(verdict.entries[$0], report) },
@@ -42,8 +42,13 @@ enum GateJSON {
     ])
   }
 
-  static func series(_ series: Measurements.Series) -> JSONText {
-    .array(series.map { $0.map(JSONText.number) ?? .null })
+  static func series(_ series: Measurements.Series, _ metric: Metric) -> JSONText {
+    .array(series.map { $0.map { number($0, metric) } ?? .null })
+  }
+
+  /// A count is whole, whatever its size; a rate has a fraction.
+  static func number(_ value: Int, _ metric: Metric) -> JSONText {
+    metric.scale == 1 ? .number(value) : .decimal(Double(value) / Double(metric.scale))
   }
 
   static func unit(_ unit: Unit) -> [String: JSONText] {
@@ -78,11 +83,12 @@ enum GateJSON {
     members["kind"] = .string(entry.kind.rawValue)
     members["level"] = .string(entry.level.rawValue)
     members["class"] = .optional(entry.noise?.rawValue)
-    members["baseline"] = series(entry.baseline)
-    members["current"] = series(entry.current)
-    members["confirmation"] = series(entry.confirmation)
+    members["baseline"] = series(entry.baseline, entry.unit.metric)
+    members["current"] = series(entry.current, entry.unit.metric)
+    members["confirmation"] = series(entry.confirmation, entry.unit.metric)
     members["renamedFrom"] = view(entry.renamedFrom)
     members["gated"] = .bool(entry.isGated)
+    members["inferred"] = .bool(entry.isInferred)
     members["undecided"] = .bool(entry.isUndecided)
     members["threshold"] = .string(entry.threshold)
     members["reason"] = .string(entry.reason)

@@ -5,7 +5,7 @@ enum GateJUnit {
   static func render(_ report: GateReport) -> String {
     let verdict = report.verdict
     let gated = verdict.entries.filter {
-      $0.level > .off || $0.unit.metric == .updates || $0.threshold.hasPrefix("budget")
+      $0.level > .off || $0.unit.metric.isCount && !$0.isInferred || $0.threshold.hasPrefix("budget")
     }
     let suites = Dictionary(grouping: gated) { $0.unit.view.scenario ?? "" }.sorted { $0.key < $1.key }
     let failures = verdict.failures.count
@@ -32,7 +32,7 @@ enum GateJUnit {
   ///
   /// Views that rose in too few runs stand among the others, each with its error.
   private static func dataCases(_ verdict: Verdict) -> (text: String, cases: Int, errors: Int) {
-    let doubts = verdict.doubts.filter { $0.kind != .tooFewRuns }
+    let doubts = verdict.doubts.filter { $0.kind != .tooFewRuns && $0.kind != .openBudget }
     let shortage = verdict.shortage
     let cases = doubts.count + (shortage == nil ? 0 : 1)
     guard cases > 0 else { return ("", 0, 0) }
@@ -56,7 +56,7 @@ enum GateJUnit {
     let module = entry.unit.view.module.map { $0 + "." } ?? ""
     let budget = entry.threshold.hasPrefix("budget") ? " (\(entry.threshold))" : ""
     let name = XMLText.escape("\(module)\(entry.unit.view.view) \(entry.unit.metricText)\(budget)")
-    let runs = "\(GateWording.runs(entry.baseline)) → \(GateWording.runs(entry.current))"
+    let runs = "\(GateWording.runs(entry.baseline, entry.unit.metric)) → \(GateWording.now(entry))"
     let body = XMLText.escape("\(runs); \(entry.reason)" + (entry.hasLimit ? "; \(entry.threshold)" : ""))
     var text = "    <testcase classname=\"\(scenario)\" name=\"\(name)\""
     if entry.isUndecided {

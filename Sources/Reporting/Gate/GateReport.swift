@@ -62,7 +62,7 @@ extension GateReport {
 
   /// `evaluated for offset 400, @self 5, +1 in a run`, with each name as `shown` has it; `nil` where updates are not what is counted.
   func causes(of entry: Verdict.Entry, _ shown: (String) -> String) -> String? {
-    guard entry.unit.metric == .updates, let all = causes[entry.unit.view], !all.isEmpty else { return nil }
+    guard entry.unit.metric.isCount, let all = causes[entry.unit.view], !all.isEmpty else { return nil }
     var parts = all.prefix(Self.fewCauses).map { "\(shown($0.name)) \(Wording.number($0.evaluations))" }
     if all.count > parts.count { parts.append("+\(Wording.number(all.count - parts.count))") }
     return "evaluated for " + parts.joined(separator: ", ") + " in a run, first appearances included"
@@ -85,17 +85,21 @@ extension GateReport {
   var acceptance: [Acceptance] {
     var all: [Acceptance] = []
     // What too few runs leave open is no reason to move the baseline.
-    let rises = verdict.offenders.contains { $0.allowed == nil && $0.kind != .ratchet && !$0.isUndecided }
+    let accepted = verdict.offenders.filter { $0.allowed == nil && $0.kind != .ratchet && !$0.isUndecided }
+    let rises = !accepted.isEmpty
+    let meaning = accepted.allSatisfy { $0.kind == .removed } ? "be gone" : "rise"
     let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
     // Nor what cannot be judged at all, such as the trace of another app.
     if let renewal, verdict.outcome == .failed, rises || isLoose {
       let sentence =
         rises
-        ? "If it is meant to rise, write the baseline anew and commit it: "
+        ? "If it is meant to \(meaning), write the baseline anew and commit it: "
         : "To tighten the baseline, write it anew: "
       all.append(Acceptance(sentence: sentence, command: renewal))
     }
-    let budgets = verdict.offenders.filter { $0.kind == .budget }.compactMap(place).map { "\($0.file):\($0.line)" }
+    let budgets = verdict.offenders.filter { $0.kind == .budget && !$0.isUndecided }.compactMap(place).map {
+      "\($0.file):\($0.line)"
+    }
     if !budgets.isEmpty {
       let places = Set(budgets).sorted()
       let more = places.count > 3 ? " and \(Wording.number(places.count - 3)) more" : ""
@@ -133,8 +137,8 @@ enum GateWording {
     if !failures.isEmpty { parts.append(failures) }
     let warnings = verdict.warnings.count { !$0.isUndecided }
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
-    let improvements = verdict.improvements.filter { $0.unit.metric == .updates }.count
-    let gone = verdict.entries.count { $0.kind == .removed && $0.unit.metric == .updates }
+    let improvements = verdict.improvements.filter { $0.unit.metric.isCount }.count
+    let gone = verdict.entries.count { $0.kind == .removed && $0.level < .error }
     if gone > 0, verdict.outcome != .inconclusive { parts.append("\(Wording.count(gone, "view")) gone") }
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
@@ -145,8 +149,10 @@ enum GateWording {
   private static func openness(_ verdict: Verdict) -> String {
     if verdict.doubts.contains(where: \.kind.spoilsFailures) { return "the data cannot carry a verdict" }
     var parts: [String] = []
-    let undecided = verdict.undecided.count
+    let undecided = verdict.undecided.count { $0.allowed == nil }
     if undecided > 0 { parts.append("\(Wording.count(undecided, "view")) rose in too few runs to tell") }
+    let open = verdict.undecided.count - undecided
+    if open > 0 { parts.append("\(Wording.count(open, "budget")) cannot be told") }
     let budgets = verdict.doubts.count { $0.kind == .unmatchedBudget }
     if budgets > 0 {
       parts.append("\(Wording.count(budgets, "budget matches", plural: "budgets match")) no view")
@@ -171,7 +177,8 @@ enum GateWording {
       case .regression: Wording.count(amount, "regression")
       case .added: Wording.count(amount, "added view")
       case .ratchet: "\(amount) where the baseline is loose"
-      case .improvement, .removed, .unchanged: nil
+      case .removed: Wording.count(amount, "removed view")
+      case .improvement, .unchanged: nil
       }
     }.joined(separator: ", ")
   }
@@ -179,22 +186,36 @@ enum GateWording {
   /// `updates in a run 812 → 1,204 (medians of 37 views, added up) · 5 runs against 5`.
   static func totals(_ verdict: Verdict) -> String {
     let views = Wording.count(Set(verdict.entries.map(\.unit.view)).count, "view")
+    let open = openNote(verdict.openViews)
     let now = Wording.number(Int(verdict.updatesNow.rounded()))
     let runs = Wording.count(verdict.runsNow, "run")
     guard let before = verdict.updatesBefore else {
-      return "updates in a run \(now) (medians of \(views), added up) · \(runs)"
+      return "updates in a run \(now) (medians of \(views), added up\(open)) · \(runs)"
     }
-    return "updates in a run \(Wording.number(Int(before.rounded()))) → \(now) (medians of \(views), added up) · "
+    return
+      "updates in a run \(Wording.number(Int(before.rounded()))) → \(now) (medians of \(views), added up\(open)) · "
       + "\(runs) against \(verdict.runsBefore)"
   }
 
+  /// What a sum of updates holds besides, from the semicolon on.
+  static func openNote(_ views: Int) -> String {
+    views == 0
+      ? ""
+      : "; of \(Wording.number(views)) all evaluations, as their lines do not tell first appearances from updates"
+  }
+
+  /// What became of it: the runs now, or that there are none.
+  static func now(_ entry: Verdict.Entry) -> String {
+    entry.current.isEmpty ? "gone" : runs(entry.current, entry.unit.metric)
+  }
+
   /// `8, 8, 9`, `8 in all 5 runs`, or `none`.
-  static func runs(_ series: Measurements.Series) -> String {
+  static func runs(_ series: Measurements.Series, _ metric: Metric) -> String {
     guard let first = series.first else { return "none" }
     if series.count > 2, Set(series).count == 1, let first {
-      return "\(Wording.number(first)) in all \(Wording.number(series.count)) runs"
+      return "\(metric.text(first)) in all \(Wording.number(series.count)) runs"
     }
-    let shown = series.prefix(12).map { $0.map(Wording.number) ?? "–" }.joined(separator: ", ")
+    let shown = series.prefix(12).map { $0.map(metric.text) ?? "–" }.joined(separator: ", ")
     return shown + (series.count > 12 ? ", … (\(Wording.number(series.count)) runs)" : "")
   }
 
@@ -266,4 +287,9 @@ struct GatePage {
   let report: GateReport
   let options: RenderingOptions
   let fixes: GateFixes
+}
+
+extension Metric {
+  /// Whether it is what views are judged by first: updates, or evaluations where those cannot be told.
+  var isCount: Bool { self == .updates || self == .evaluations }
 }

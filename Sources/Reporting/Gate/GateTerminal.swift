@@ -83,9 +83,13 @@ enum GateTerminal {
     page.title(
       label.0, label.1, GateWording.name(entry.unit.view),
       tail: "\(entry.unit.metricText), \(GateWording.title(entry.kind))")
-    if !entry.baseline.isEmpty { page.paragraph("before: " + GateWording.runs(entry.baseline), indent: "  ") }
-    if !entry.current.isEmpty { page.paragraph("now: " + GateWording.runs(entry.current), indent: "  ") }
-    if !entry.confirmation.isEmpty { page.paragraph("again: " + GateWording.runs(entry.confirmation), indent: "  ") }
+    if !entry.baseline.isEmpty {
+      page.paragraph("before: " + GateWording.runs(entry.baseline, entry.unit.metric), indent: "  ")
+    }
+    page.paragraph("now: " + GateWording.now(entry), indent: "  ")
+    if !entry.confirmation.isEmpty {
+      page.paragraph("again: " + GateWording.runs(entry.confirmation, entry.unit.metric), indent: "  ")
+    }
     if let causes = report.causes(of: entry, { $0 }) { page.paragraph(causes, indent: "  ") }
     page.paragraph(GateWording.verdict(on: entry), indent: "  ")
     let noise = entry.noise.map { "the baseline is \($0.rawValue)" }
@@ -103,8 +107,8 @@ enum GateTerminal {
       page.heading("Improvements and notes")
       let shown = options.isVerbose ? others[...] : others.prefix(Self.fewOthers)
       for entry in shown {
-        let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline)
-        let now = entry.current.isEmpty ? "gone" : GateWording.runs(entry.current)
+        let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline, entry.unit.metric)
+        let now = GateWording.now(entry)
         page.paragraph(
           "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(before) → \(now) "
             + "(\(GateWording.title(entry.kind)): \(entry.reason))", indent: "  ", hanging: "    ")
@@ -123,7 +127,7 @@ enum GateTerminal {
         page.heading(title)
         for entry in entries {
           page.paragraph(
-            "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(GateWording.runs(entry.current)) "
+            "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(GateWording.runs(entry.current, entry.unit.metric)) "
               + "(\(entry.noise.map { $0.rawValue + ", " } ?? "")\(entry.isGated ? entry.threshold : entry.reason))",
             indent: "  ", hanging: "    ")
         }

@@ -38,6 +38,7 @@ struct HTMLViewPages {
     add("Updates", context.number(view.updates))
     if let before = report.updatesBefore(view.id) { add("Change", context.delta(view.updates, before: before)) }
     add("First appearances", context.number(view.initial))
+    if view.inferred > 0 { add("Told first or update by inference", context.number(view.inferred)) }
     if view.recreated > 0 { add("Re-created (inferred)", context.number(view.recreated)) }
     if view.unchanged > 0 { add("Unchanged", context.number(view.unchanged)) }
     if view.selfOnlyUpdates > 0 { add("Because of the parent alone", context.number(view.selfOnlyUpdates)) }

@@ -10,7 +10,8 @@ extension JSONReport {
     inputs = report.inputs.map(Input.init)
     totals = Totals(
       evaluations: summary.totals.evaluations, initial: summary.totals.initial, recreated: summary.totals.recreated,
-      updates: summary.totals.updates, unchanged: summary.totals.unchanged, avoidable: worth?.avoidable ?? 0,
+      updates: summary.totals.updates, unchanged: summary.totals.unchanged, inferred: summary.totals.inferred,
+      avoidable: worth?.avoidable ?? 0,
       likelyAvoidable: worth?.likelyAvoidable ?? 0, avoidableRecreations: worth?.avoidableRecreations ?? 0,
       justified: Nullable(worth?.needed), unknown: Nullable(worth?.unknown), views: summary.totals.views,
       durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
@@ -86,6 +87,7 @@ extension JSONReport.View {
     evaluations = view.evaluations
     initial = view.initial
     recreated = view.recreated
+    inferred = view.inferred
     updates = view.updates
     unchanged = view.unchanged
     selfOnlyUpdates = view.selfOnlyUpdates

@@ -47,6 +47,7 @@ struct JSONReport: Encodable {
 
   struct Totals: Codable {
     var evaluations, initial, recreated, updates, unchanged: Int
+    var inferred: Int
     var avoidable = 0
     var likelyAvoidable = 0
     var avoidableRecreations = 0
@@ -62,6 +63,7 @@ struct JSONReport: Encodable {
     var module, scenario: Nullable<String>
     var source = Nullable<Location>(nil)
     var evaluations, initial, recreated, updates, unchanged: Int
+    var inferred: Int
     var avoidable = 0
     var likelyAvoidable = 0
     var avoidableRecreations = 0
