@@ -82,7 +82,9 @@ struct DataCheck {
     let viewsBefore = baseline.viewsByScenario
     let viewsNow = current.viewsByScenario
     for scenario in baseline.scenarios.sorted(by: { ($0 ?? "") < ($1 ?? "") }) {
-      let name = scenario.map { "the scenario '\($0)'" } ?? "what lies outside of any scenario"
+      let name =
+        scenario.map { "the scenario '\($0)'" }
+        ?? (baseline.scenarios.count == 1 ? "the recording" : "what lies outside of any scenario")
       let old = viewsBefore[scenario] ?? []
       let new = viewsNow[scenario] ?? []
       if new.isEmpty {
@@ -166,8 +168,8 @@ struct DataCheck {
       return Verdict.Doubt(
         kind: .lostEvaluations,
         message:
-          "a run of \(name) lasted \(grouped(short)) ms, and \(grouped(least)) ms at least in the baseline; was it cut off? "
-          + "If the scenario is shorter now, write the baseline anew")
+          "a run of \(name) lasted \(grouped(short)) ms, and \(grouped(least)) ms at least in the baseline; was it cut off?"
+          + (gate.hasContract ? " If the scenario is shorter now, write the baseline anew" : ""))
     }
     var compared = 0
     var fallen = 0
@@ -183,7 +185,7 @@ struct DataCheck {
       kind: .lostEvaluations,
       message:
         "\(grouped(fallen)) of \(grouped(compared)) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
-        + "capture that is incomplete; if a change did it, write the baseline anew")
+        + "capture that is incomplete\(gate.hasContract ? "; if a change did it, write the baseline anew" : "")")
   }
 
   /// The shortest run, if it was cut off, and the shortest of the baseline; lengths in milliseconds.

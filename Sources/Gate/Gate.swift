@@ -39,6 +39,8 @@ package struct Gate: Sendable {
   package var bodiesBefore: [String: String]?
   /// What the user asked for by name and is not there, as told to people.
   package var unmatchedPatterns: [String] = []
+  /// Whether the baseline is a file that can be written anew, and not just other runs.
+  package var hasContract = true
   /// Whether errors are only warnings.
   package var isAdvisory = false
 

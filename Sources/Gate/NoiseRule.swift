@@ -198,6 +198,17 @@ package enum NoiseRule {
         : reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
   }
 
+  /// What differs by medians, and in which way, whatever that may mean.
+  static func difference(
+    from baseline: [Int?], to current: [Int?], _ thresholds: Thresholds
+  ) -> (change: Judgement.Change, text: String) {
+    let before = Spread(baseline.compactMap(\.self))
+    let after = Spread(current.compactMap(\.self))
+    let change: Judgement.Change =
+      after.median > before.median ? .regressed : after.median < before.median ? .improved : .unchanged
+    return (change, reason(change, before, after, .single, .binding, thresholds, isSingle: false))
+  }
+
   /// Whether most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
   private static func isTorn(
     _ after: Spread, _ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds

@@ -112,12 +112,12 @@ package enum Wording {
   /// `912 evaluations = 40 initial + 872 updates`, and what else there is to count.
   package static func totals(_ report: RedrawReport) -> [String] {
     let totals = report.summary.totals
+    let inferred = totals.inferred > 0 ? " (inferred for \(number(totals.inferred)))" : ""
     var parts = [
-      "\(count(totals.evaluations, "evaluation")) = \(number(totals.initial)) initial + \(count(totals.updates, "update"))",
+      "\(count(totals.evaluations, "evaluation")) = \(number(totals.initial)) initial + \(count(totals.updates, "update"))\(inferred)",
       count(totals.views, "view"),
     ]
     if report.summary.runs > 1 { parts.append("added up over \(count(report.summary.runs, "run"))") }
-    if totals.inferred > 0 { parts.append("\(number(totals.inferred)) told initial or update by inference") }
     if totals.recreated > 0 { parts.append("\(number(totals.recreated)) re-created (inferred)") }
     if totals.unchanged > 0 { parts.append("\(number(totals.unchanged)) unchanged") }
     return parts

@@ -235,7 +235,7 @@ import Testing
     let apart = try tool("compare", "before", "--to", "after")
     #expect(two.exitCode == 0 && two.text == apart.text)
     #expect(try tool("compare", "before", "after", "after").exitCode == 64)
-    #expect(two.text.contains("  Row: more: 27 before, 30 now (+11 %); first"), "the reason is whole: \(two.text)")
+    #expect(two.text.contains("  Row: more: 24 before, 27 now (+13 %); inferred"), "the reason is whole: \(two.text)")
   }
 
   @Test func calibratingSaysWhatIsCaught() throws {

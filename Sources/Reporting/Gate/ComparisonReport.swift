@@ -37,7 +37,7 @@ enum ComparisonText {
     }
     let views = parts.isEmpty ? "no view changed" : "views: " + parts.joined(separator: ", ")
     return "\(views); updates \(Wording.number(Int(comparison.updatesBefore.rounded()))) → "
-      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) in a run (medians of the views, added up\(GateWording.openNote(comparison.openViews)))"
+      + "\(Wording.number(Int(comparison.updatesAfter.rounded()))) in a run (medians of the views, added up)"
   }
 
   private static func name(_ entry: RunComparison.Entry) -> String {
@@ -49,8 +49,8 @@ enum ComparisonText {
     let comparison = report.comparison
     var page = TerminalPage(options)
     page.headline(summary(comparison), .cyan)
-    for doubt in comparison.doubts {
-      page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ", style: .yellow)
+    for message in comparison.doubts.map(\.message) + comparison.remarks {
+      page.paragraph("! " + message, indent: "  ", hanging: "    ", style: .yellow)
     }
     for (change, title) in changes {
       let entries = comparison.entries(change)
@@ -105,7 +105,9 @@ enum ComparisonText {
     var lines = [
       "<!-- whyredraw-compare -->", "## Redraws before and after", "", Escaping.markdownText(summary(comparison)),
     ]
-    lines += comparison.doubts.prefix(20).map { "\n> ⚠️ " + Escaping.markdownText($0.message) }
+    lines += (comparison.doubts.map(\.message) + comparison.remarks).prefix(20).map {
+      "\n> ⚠️ " + Escaping.markdownText($0)
+    }
     for (change, title) in changes {
       let entries = comparison.entries(change)
       if entries.isEmpty { continue }
@@ -133,6 +135,7 @@ enum ComparisonText {
       "tool": .object(["name": .string("whyredraw"), "version": .string(report.toolVersion)]),
       "doubts": .array(
         comparison.doubts.map { .object(["kind": .string($0.kind.rawValue), "message": .string($0.message)]) }),
+      "remarks": .array(comparison.remarks.map(JSONText.string)),
       "runs": .object(["before": .number(comparison.runsBefore), "after": .number(comparison.runsAfter)]),
       "updates": .object([
         "before": .decimal(comparison.updatesBefore), "after": .decimal(comparison.updatesAfter),
@@ -157,7 +160,7 @@ enum ComparisonText {
     guard var page = report.page else { return "" }
     page.baseline?.updatesInRun = .init(
       before: Int(report.comparison.updatesBefore.rounded()), now: Int(report.comparison.updatesAfter.rounded()))
-    page.baseline?.doubts = report.comparison.doubts.map(\.message)
+    page.baseline?.doubts = report.comparison.doubts.map(\.message) + report.comparison.remarks
     page.baseline?.changes = changes.flatMap { change, title in
       report.comparison.entries(change).map { entry in
         RedrawReport.Baseline.Change(
