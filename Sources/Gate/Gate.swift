@@ -92,6 +92,11 @@ package struct Gate: Sendable {
     }
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     if let place = check.uncompared(current) { remarks.append(place) }
+    for (old, new) in renames.sorted(by: { $0.key < $1.key }) {
+      remarks.append(
+        "'\(new.view)' is held to be '\(old.view)' of the baseline, renamed"
+          + (bodies.isEmpty ? ": nothing else fits; with '--sources' their bodies are compared" : ""))
+    }
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }

@@ -36,6 +36,8 @@ package struct RedrawReport: Sendable {
     package var top: Int?
     /// Views hidden by `--view`, `--module`, or because they are the framework's.
     package var hiddenViews = 0
+    /// Whether they are hidden because others were asked for by name: totals are of all views all the same.
+    package var isNarrow = false
     /// What was asked for by name and is not there, as people were told.
     package var unmatched: [String] = []
 

@@ -120,6 +120,7 @@ package enum Wording {
     if report.summary.runs > 1 { parts.append("added up over \(count(report.summary.runs, "run"))") }
     if totals.recreated > 0 { parts.append("\(number(totals.recreated)) re-created (inferred)") }
     if totals.unchanged > 0 { parts.append("\(number(totals.unchanged)) unchanged") }
+    if report.selection.isNarrow { parts.append("totals are of all views, not of those asked for alone") }
     return parts
   }
 

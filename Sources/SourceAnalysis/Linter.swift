@@ -85,8 +85,10 @@ package struct Linter: Sendable {
     let unbuilt = UnbuiltViews(graph)
     let broken = BrokenCode(graph)
     let found = Parallel.map(active) { rule, severity in
-      rule.check(graph).map { Found(finding: Finding($0, by: rule), severity: severity) }
-        .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
+      rule.check(graph).map {
+        Found(finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note)
+      }
+      .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
     }
     let all = found.flatMap { $0 }
     return finish(
@@ -131,6 +133,14 @@ package struct Linter: Sendable {
   private struct Found {
     var finding: Finding
     var severity: Severity?
+    /// Whether its rule reports notes alone.
+    var isOfNotes = false
+
+    /// What a rule itself holds for a note only stays one, when the rule is made stricter: its warnings are meant.
+    var reported: Severity {
+      guard let severity else { return finding.severity }
+      return finding.severity == .note && !isOfNotes ? min(severity, .note) : severity
+    }
   }
 
   private func finish(_ found: [Found], _ files: [SourceFile], isSettlingRivals: Bool) -> [LintFinding] {
@@ -150,14 +160,14 @@ package struct Linter: Sendable {
       let ordinal = counts[key, default: 0]
       counts[key] = ordinal + 1
       return LintFinding(
-        finding: found.finding, severity: found.severity ?? found.finding.severity,
+        finding: found.finding, severity: found.reported,
         fingerprint: Fingerprint.hex(of: key + "\u{1F}\(ordinal)"))
     }
   }
 
   /// What is left of the findings where of several at one place only the best is kept.
   package static func settled(_ found: [LintFinding]) -> [Finding] {
-    best(of: found.map { Found(finding: $0.finding, severity: $0.severity) }).map(\.finding)
+    best(of: found.map { Found(finding: $0.finding, severity: $0.severity, isOfNotes: true) }).map(\.finding)
   }
 
   /// One finding for each place: the worst, and of those the one whose change goes to the cause.
@@ -174,7 +184,7 @@ package struct Linter: Sendable {
   }
 
   private static func rank(of found: Found) -> (Severity, Int) {
-    (found.severity ?? found.finding.severity, -found.finding.draft.change.rank(isLarge: false))
+    (found.reported, -found.finding.draft.change.rank(isLarge: false))
   }
 
   private static func isBefore(_ left: Found, _ right: Found) -> Bool {

@@ -1,5 +1,6 @@
 package import Platform
 package import SourceAnalysis
+internal import Vocabulary
 
 /// Applies patches in memory, round after round until there are no more, and checks each on the way.
 ///
@@ -32,6 +33,10 @@ package struct Fixer: Sendable {
     package var views = 0
     /// The patches that are for somebody to read, and were not applied.
     package var suggested = 0
+    /// The findings that are more than notes: at first, and at the end.
+    package var warnings = (found: 0, left: 0)
+    /// Of those that are left the ones with a patch to read, by rule.
+    package var suggestedWarnings: [String: Int] = [:]
     /// The findings whose edits conflict with others, where only one round was asked for.
     package var waiting = 0
     /// The findings whose edits did not do what they should, and were not applied.
@@ -90,10 +95,15 @@ package struct Fixer: Sendable {
     for round in 0..<(fingerprints == nil ? Self.maximumRounds : 1) {
       var findings = linter.run(state.graph, isSettlingRivals: fingerprints == nil)
       if let fingerprints { findings.removeAll { !fingerprints.contains($0.fingerprint) } }
-      if round == 0 { result.found = Set(findings.map(\.fingerprint)) }
+      result.warnings.left = findings.count { $0.severity > .note }
+      if round == 0 {
+        result.found = Set(findings.map(\.fingerprint))
+        result.warnings.found = result.warnings.left
+      }
       let offers = offers(for: findings, in: state, without: rejected)
       let candidates = offers.candidates
       result.suggested = offers.suggested
+      result.suggestedWarnings = offers.suggestedWarnings
       result.waiting = offers.waiting
       if round == 0 { result.refusals = offers.refusals }
       if candidates.isEmpty { break }
@@ -101,6 +111,7 @@ package struct Fixer: Sendable {
       choose(candidates[...], from: state, &choice)
       result.rejected += choice.rejected
       rejected.formUnion(choice.rejected.map(\.fingerprint))
+      result.warnings.left -= choice.accepted.count { $0.finding.severity > .note }
       for candidate in choice.accepted { result.fixed[candidate.path, default: 0] += 1 }
       for path in Set(choice.accepted.map(\.path)) { result.texts[path] = choice.state.sources.texts[path] }
       state = choice.state
@@ -113,6 +124,8 @@ package struct Fixer: Sendable {
     var candidates: [Candidate] = []
     /// Patches that are not applied unasked.
     var suggested = 0
+    /// Of those the ones for more than notes, by rule.
+    var suggestedWarnings: [String: Int] = [:]
     /// Those that conflict with others and wait for the next round.
     var waiting = 0
     /// See `Result.refusals`.
@@ -131,6 +144,7 @@ package struct Fixer: Sendable {
       }
       guard outcome.tier == .mechanical || appliesSuggested else {
         offers.suggested += 1
+        if finding.severity > .note { offers.suggestedWarnings[finding.finding.rule, default: 0] += 1 }
         continue
       }
       guard !rejected.contains(finding.fingerprint) else { continue }

@@ -36,7 +36,7 @@ struct BaselineCommand: ParsableCommand {
   var metric: [Metric] = []
 
   func run() throws {
-    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     let targets = try targets(file)
     let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }

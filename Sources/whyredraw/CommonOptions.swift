@@ -49,12 +49,15 @@ struct ConfigurationOptions: ParsableArguments {
 
   /// Reads it.
   ///
+  /// - Parameters:
+  ///   - isVerbose: Whether it is told what is in force.
+  ///   - judges: Whether what is said of gates matters.
   /// - Throws: `ExitCode.wrongConfiguration`, having said why.
-  func load(isVerbose: Bool = false) throws -> ConfigurationFile {
+  func load(isVerbose: Bool = false, judges: Bool = false) throws -> ConfigurationFile {
     do {
       var file = try ConfigurationFile.load(explicit: config)
       file.lint.repository = .current
-      if isVerbose { for line in file.effective { tell(line) } }
+      if isVerbose { for line in file.effective(judges: judges) { tell(line) } }
       return file
     } catch {
       tell("error: \(error)")

@@ -85,7 +85,7 @@ struct CompareCommand: ParsableCommand {
   func compared(hasPage: Bool = false, writing outputs: [String?] = []) throws -> (
     report: ComparisonReport, code: ExitCode
   ) {
-    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     let pathsAfter = sourcesAfter.isEmpty ? sources.paths(file) : sourcesAfter
     if !sourcesBefore.isEmpty, pathsAfter.isEmpty {
       throw ValidationError("'--sources-before' needs '--sources' of the runs after, too")

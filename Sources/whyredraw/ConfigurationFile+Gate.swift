@@ -190,13 +190,26 @@ struct GateConfigurationReader {
 
 extension ConfigurationFile {
   /// What is in force, a line each, for `--verbose`.
-  var effective: [String] {
-    let gate = gate
-    let thresholds = gate.thresholds
+  ///
+  /// - Parameter judges: Whether what is said of gates matters.
+  func effective(judges: Bool) -> [String] {
     var lines = ["configuration: \(path ?? "none found; defaults")"]
+    if !sources.isEmpty { lines.append("  sources: \(sources.joined(separator: ", "))") }
+    if judges { lines += gate.effective }
+    if !excluded.isEmpty { lines.append("  excluded: \(excluded.joined(separator: ", "))") }
+    for id in lint.settings.keys.sorted() {
+      lines.append("  rules.\(id): \(lint.settings[id].map { "\($0)" } ?? "")")
+    }
+    return lines
+  }
+}
+
+extension GateConfiguration {
+  fileprivate var effective: [String] {
+    let gate = self
+    var lines: [String] = []
     func say(_ key: String, _ value: String) { lines.append("  \(key): \(value)") }
     if let baseline = gate.baseline { say("baseline", baseline) }
-    if !sources.isEmpty { say("sources", sources.joined(separator: ", ")) }
     say("gate.preset", gate.preset.rawValue)
     say("gate.slack", "\(thresholds.slack)")
     say("gate.min_increase", "\(thresholds.minimumIncrease)")
@@ -218,8 +231,6 @@ extension ConfigurationFile {
       let scenario = budget.scenario.map { " in '\($0.pattern)'" } ?? ""
       say("budget, line \(budget.line)", "'\(budget.view.pattern)'\(scenario): \(parts.joined(separator: ", "))")
     }
-    if !excluded.isEmpty { say("excluded", excluded.joined(separator: ", ")) }
-    for id in lint.settings.keys.sorted() { say("rules.\(id)", lint.settings[id].map { "\($0)" } ?? "") }
     return lines
   }
 }

@@ -29,7 +29,9 @@ struct DoctorCommand: ParsableCommand {
       try writeReport("\(check.state.word)  \(subject)  \(check.message)\n")
     }
     let missing = checks.count { $0.state == .missing }
-    tell(missing == 0 ? "nothing is missing" : "\(missing) of \(checks.count) things are missing")
+    tell(
+      missing == 0
+        ? "nothing is missing" : "\(missing) of \(checks.count) things \(missing == 1 ? "is" : "are") missing")
     if missing > 0 { throw ExitCode.findings }
   }
 
@@ -150,9 +152,10 @@ struct DoctorCommand: ParsableCommand {
     checks.append(
       logging == 0
         ? Check(
-          state: .missing, subject: "logging",
+          // Who cannot record here has recordings from elsewhere.
+          state: TraceBundleExport.find("xcrun") == nil ? .note : .missing, subject: "logging",
           message:
-            "no view logs its changes, so nothing can be recorded but with Instruments; run: whyredraw instrument "
+            "no view logs its changes, so further recordings need Instruments; or run: whyredraw instrument "
             + paths.joined(separator: " "))
         : Check(state: .ok, subject: "logging", message: "\(logging) of \(bodies.count) bodies log their changes"))
     return checks

@@ -16,7 +16,8 @@ struct FindingBaseline {
 
     var description: String {
       switch self {
-      case .missing(let path): "\(path): cannot be opened"
+      case .missing(let path):
+        "\(path): cannot be opened; 'whyredraw lint … --write-finding-baseline \(path)' writes the findings of today"
       case .tooLarge(let path): "\(path): is larger than any file of known findings"
       case .malformed(let path, let line):
         "\(path):\(line): not a line of known findings; write the file anew with --write-finding-baseline"
@@ -59,6 +60,9 @@ struct FindingBaseline {
   }
 
   var text: String { ([Self.header] + lines).joined(separator: "\n") + "\n" }
+
+  /// Of the known findings those that are not among some: what was fixed since, or is looked at no more.
+  func gone(from findings: [ReportedFinding]) -> Int { fingerprints.subtracting(findings.map(\.fingerprint)).count }
 
   func new(in findings: [ReportedFinding]) -> [ReportedFinding] {
     findings.filter { !fingerprints.contains($0.fingerprint) }

@@ -138,7 +138,7 @@ struct GateCommand: ParsableCommand {
   ///
   /// - Parameter outputs: The files that will be written, none of which may be one that is read.
   func judged(writing outputs: [String?] = []) throws -> (report: GateReport, code: ExitCode) {
-    let file = try sources.configuration.load(isVerbose: input.verbose)
+    let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     if !sourcesBase.isEmpty, sources.paths(file).isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
     }
@@ -235,7 +235,7 @@ struct GateCommand: ParsableCommand {
   /// The command that writes the baseline anew from the runs that are judged, for whoever accepts what rose; `nil` without a
   /// baseline, and where standard input is gone.
   private func renewal(_ baseline: String?) -> String? {
-    let inputs = input.inputs + confirm
+    let inputs = input.inputs + confirm.filter { !input.inputs.contains($0) }
     guard let baseline, !inputs.contains("-"), !input.scenario.contains(where: { $0.hasSuffix("=-") }) else {
       return nil
     }

@@ -96,7 +96,17 @@ extension InputOptions {
     tellUnmatchedMarker(readings)
     var result = sum(readings, failures)
     if others.exist { result.captures = readings }
+    if verbose { tellWhatWasRead(result.inputs) }
     return result
+  }
+
+  private func tellWhatWasRead(_ inputs: [RedrawReport.Input]) {
+    for input in inputs {
+      let format = (input.format ?? "format not recognised") + (input.isGzip ? ", gzip" : "")
+      tell(
+        "read \(input.path): \(format), \(Wording.count(input.lines, "line")), "
+          + Wording.count(input.events, "evaluation"))
+    }
   }
 
   /// Says that `--split-at` began no scenario.

@@ -70,12 +70,22 @@ struct LintCommand: ParsableCommand {
   func found(_ inputs: Inputs, showsPatches: Bool) throws -> StoredFindings {
     var result = lint(inputs, showsPatches: showsPatches)
     if let file = writeFindingBaseline {
+      if !rule.isEmpty, !verbosity.quiet {
+        tell("warning: \(file): holds the findings of '--rule' alone; all others come back without it")
+      }
       try OutputFile.write(FindingBaseline(result.findings, .current).text, to: file)
       if !verbosity.quiet { tell("\(file): \(Wording.count(result.findings.count, "known finding"))") }
     }
     if let file = findingBaseline {
       do {
-        result.findings = try FindingBaseline(contentsOf: file).new(in: result.findings)
+        let known = try FindingBaseline(contentsOf: file)
+        let new = known.new(in: result.findings)
+        let gone = rule.isEmpty ? known.gone(from: result.findings) : 0
+        if !verbosity.quiet {
+          let hint = gone > 0 ? "; \(gone) of the file are gone: '--write-finding-baseline \(file)' drops them" : ""
+          tell("\(file): \(Wording.count(result.findings.count - new.count, "known finding")) left out\(hint)")
+        }
+        result.findings = new
       } catch {
         tell("error: \(error)")
         throw error.isMissing ? ExitCode.noInput : .unusableInput

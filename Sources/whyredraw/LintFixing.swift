@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Reporting
 import SourceAnalysis
 import SourceEditing
 
@@ -39,6 +40,7 @@ struct LintFixing {
         "\(finding.place.file):\(finding.place.line): the edit for '\(finding.rule)' did not pass its checks, left alone"
       )
     }
+    tellWarnings()
     if result.suggested > 0 {
       let (subject, object) =
         result.suggested == 1
@@ -48,6 +50,21 @@ struct LintFixing {
       )
     }
     return code
+  }
+
+  /// What became of the findings that `lint` prints, which are no notes: those are what people look for in the sum.
+  private func tellWarnings() {
+    let left = result.warnings.left
+    if left == 0 { return }
+    let patched = result.suggestedWarnings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let number = patched.reduce(0) { $0 + $1.value }
+    let rules =
+      patched.prefix(3).map { "\($0.key) \($0.value)" }.joined(separator: ", ") + (patched.count > 3 ? ", …" : "")
+    let some = number == 0 ? "" : "\(number) with a suggested patch (\(rules)), "
+    tell(
+      "of \(Wording.count(result.warnings.found, "warning")) that 'lint' prints \(Wording.number(left)) "
+        + "\(left == 1 ? "is" : "are") left: \(some)\(Wording.number(max(0, left - number))) without one, and "
+        + "'--format json' says why as far as it is known")
   }
 
   /// Never writes over something that changed since it was read, or that a merge left unfinished.

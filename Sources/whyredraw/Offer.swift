@@ -1,4 +1,5 @@
 internal import Platform
+internal import SourceAnalysis
 
 /// What to say after "there is no such thing": what there is.
 enum Offer {
@@ -38,6 +39,7 @@ enum MissingPath {
 
   /// `; did you mean 'App'?`, or what the folder holds where nothing there is called like it; nothing for no folder.
   static func suggestion(_ path: String) -> String {
+    if allSourceRules.contains(where: { $0.id == path }) { return "; 'whyredraw rules \(path)' explains the rule" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let name = parts.last.map(String.init) else { return "" }
     let parent = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")

@@ -58,6 +58,7 @@ struct LinkedSources: Sendable {
     if paths.isEmpty { return nil }
     let cores = input.work.width
     let isQuiet = input.quiet
+    let isVerbose = input.verbose
     let cache = cache.cache(of: paths)
     let pending = Parallel.begin { () -> (sources: LinkedSources, messages: [String]) in
       var messages: [String] = []
@@ -67,6 +68,11 @@ struct LinkedSources: Sendable {
       reading.cache = cache
       let read = reading.read(found.files)
       if !isQuiet { messages += read.messages }
+      if isVerbose {
+        messages.append(
+          "read \(read.files.count) of \(found.files.count) files of the sources (\(read.skipped) without anything of "
+            + "interest, \(read.cached) from the cache)")
+      }
       var configuration = file.lint
       configuration.analysis.deploymentTargets = found.deploymentTargets
       let graph = SourceGraph(index: read.index, options: configuration.analysis)

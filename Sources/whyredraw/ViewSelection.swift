@@ -32,10 +32,14 @@ struct ViewSelection {
       hidden.contains(root.view) && !root.affected.contains { listed.contains($0.view) }
     }
     findings.removeAll { finding in
-      guard let view = finding.view else { return false }
-      return hidden.contains(view) && !finding.related.contains { $0.view.map(listed.contains) == true }
+      let concerned = ([finding.view] + (finding.related + finding.chain).map(\.view)).compactMap(\.self)
+      if concerned.contains(where: listed.contains) { return false }
+      // What is about a model or a function is everybody's, unless somebody asks for some views alone.
+      return isNarrow || finding.view.map(hidden.contains) == true
     }
-    return RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
+    var selection = RedrawReport.Selection(top: top, hiddenViews: before - summary.views.count)
+    selection.isNarrow = isNarrow && selection.hiddenViews > 0
+    return selection
   }
 
   /// Says which patterns match nothing, with what there is.

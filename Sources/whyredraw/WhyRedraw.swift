@@ -50,8 +50,18 @@ struct WhyRedraw: ParsableCommand {
     if first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"), !names.contains(word) {
       return "there is no command '\(word)'" + Offer.known(names, nearest: word)
     }
+    if let here = Self.elsewhere[first], !FileManager.default.fileExists(atPath: first) {
+      return "there is no command '\(first)'; \(here)"
+    }
     return mistypedCommand(first).map { "there is no command '\(first)'" + nearest(first, in: [$0]) }
   }
+
+  /// Commands that other tools have, with what there is for it here.
+  private static let elsewhere = [
+    "explain": "'whyredraw rules ID' explains a rule, and 'whyredraw gate RUNS --explain VIEW' a verdict",
+    "diff": "'whyredraw compare BEFORE AFTER' compares runs, and '--format diff' prints patches",
+    "check": "'whyredraw gate RUNS' holds runs against a baseline, and 'whyredraw lint PATH' checks sources",
+  ]
 
   private static var names: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 

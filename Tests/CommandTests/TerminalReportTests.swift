@@ -19,6 +19,15 @@ internal import Testing
   }
 
   /// The same report whatever the width: on terminals that are narrow, and in a pipe.
+  /// What is narrowed to some views says so where it gives totals, and tells nothing of others.
+  @Test func aNarrowReportSaysWhatItsTotalsAreOf() throws {
+    let tool = try Tool()
+    try tool.write("run.log", CommandTests.log)
+    let whole = try tool("run.log").text
+    let narrow = try tool("run.log", "--view", "Row").text
+    #expect(!whole.contains("totals are of all views") && narrow.contains("totals are of all views"))
+  }
+
   @Test(arguments: [
     "analyze 'my app' --sources 'my app/Sources' --verbose", "analyze 'my app' --sources 'my app/Sources'",
     "lint 'my app/Sources' --all", "compare after.log.gz 'my app/run-1.log.gz' --sources 'my app/Sources'",

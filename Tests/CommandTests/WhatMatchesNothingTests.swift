@@ -40,7 +40,10 @@ internal import Testing
     ("run.log --sources empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),
     ("lint empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),
     ("instrument empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),
-    ("baseline run.log --metric nope -o c.lock", 64, "Please provide one of the following: updates, initial, "),
+    (
+      "baseline run.log --metric nope -o c.lock", 64,
+      "Please provide one of the following: updates, evaluations, initial"
+    ),
     ("convert run.log --format ndjsn", 64, "unknown format 'ndjsn'; did you mean 'ndjson'? Known are ndjson, csv,"),
     ("run.log --input-format stdou", 64, "unknown input format 'stdou'; did you mean 'stdout'? Known are "),
     ("rules scoped_too_high", 64, "'scoped_too_high' is no rule; did you mean 'state_scoped_too_high'?"),
@@ -54,6 +57,8 @@ internal import Testing
     ("instrument nope", 66, "error: nope: no such file or folder; here there are: App"),
     ("rum.log", 66, "error: rum.log: no such file or folder; did you mean 'run.log'?"),
     ("analize run.log", 64, "error: there is no command 'analize'; did you mean 'analyze'?"),
+    ("explain mutable_input", 64, "error: there is no command 'explain'; 'whyredraw rules ID' explains a rule"),
+    ("mutable_input", 66, "no such file or folder; 'whyredraw rules mutable_input' explains the rule"),
     ("help analize", 64, "error: there is no command 'analize'; did you mean 'analyze'? Known are analyze, lint, "),
     ("lnt App", 64, "error: there is no command 'lnt'; did you mean 'lint'?"),
   ]) func whatThereIsIsSaid(_ line: String, _ code: Int32, _ message: String) throws {

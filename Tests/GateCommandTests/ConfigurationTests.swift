@@ -68,9 +68,14 @@ import Testing
     let tool = try GateTool()
     try tool.write("a.log", GateTool.log(1))
     try tool("init")
-    let result = try tool("analyze", "a.log", "--verbose")
+    let result = try tool("baseline", "a.log", "--verbose")
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(result.errors.contains("gate.preset: default") && result.errors.contains("baseline: Redraws.lock"))
+    #expect(result.errors.contains("gate.removed: warn"))
+    // Whoever does not gate is told what was read.
+    let report = try tool("analyze", "a.log", "--verbose")
+    #expect(!report.errors.contains("gate."), "\(report.errors)")
+    #expect(report.errors.contains("whyredraw: read a.log: stdout, 9 lines, 9 evaluations"), "\(report.errors)")
   }
 
   /// The schema for editors and the parser agree on examples: what one rejects, the other does, too.

@@ -156,6 +156,50 @@ import Testing
     #expect(try folder.run(["lint", ".", "--no-cache", "--finding-baseline", "nowhere.txt"]).code == 66)
   }
 
+  /// A rule that is made stricter keeps what it holds for notes itself; one of notes alone is meant as it is.
+  @Test func aStricterRuleKeepsItsNotes() throws {
+    let view =
+      "struct Badge: View {\n  @EnvironmentObject private var scheme: Scheme\n  @State private var isOpen = false\n"
+      + "  var title: String\n  var body: some View { Text(title) }\n}\n"
+    let folder = try Folder([
+      "A.swift": view, ".whyredraw.yml": "rules: {unused_dynamic_property: error}\n",
+    ])
+    let output = try folder.run(["lint", ".", "--no-cache", "--all"]).output
+    #expect(output.contains("error: ") && output.contains("'scheme'"), "\(output)")
+    #expect(output.split(separator: "\n").contains { $0.contains("note: ") && $0.contains("'isOpen'") }, "\(output)")
+  }
+
+  /// What becomes of known findings is said: how many are left out, and how many of the file are gone.
+  @Test func theFileOfKnownFindingsIsTalkedAbout() throws {
+    let folder = try Folder.strict(["A.swift": Self.view])
+    #expect(
+      try folder.run(["lint", ".", "--no-cache", "--write-finding-baseline", "known.txt"]).errors
+        .contains("known.txt: 1 known finding\n"))
+    let same = try folder.run(["lint", ".", "--no-cache", "--finding-baseline", "known.txt"])
+    #expect(same.errors.contains("known.txt: 1 known finding left out\n"), "\(same.errors)")
+    try folder.write("A.swift", "import SwiftUI\n")
+    let gone = try folder.run(["lint", ".", "--no-cache", "--finding-baseline", "known.txt"])
+    #expect(gone.errors.contains("0 known findings left out; 1 of the file are gone"), "\(gone.errors)")
+    let missing = try folder.run(["lint", ".", "--no-cache", "--finding-baseline", "nowhere.txt"])
+    #expect(missing.errors.contains("nowhere.txt: cannot be opened; 'whyredraw lint … --write-finding-baseline"))
+    let narrow = ["lint", ".", "--no-cache", "--rule", "mutable_input", "--write-finding-baseline", "known.txt"]
+    #expect(try folder.run(narrow).errors.contains("warning: known.txt: holds the findings of '--rule' alone"))
+  }
+
+  /// `--fix` says what became of the findings that `lint` prints.
+  @Test func fixingSaysWhatIsLeft() throws {
+    let folder = try Folder([
+      "A.swift":
+        "import SwiftUI\nstruct Badge: View {\n  @Environment(\\.self) private var everything\n  var body: some View {\n"
+        + "    List { ForEach([1], id: \\.self) { _ in Text(\"\").id(UUID()) } }\n  }\n}\n"
+    ])
+    let fixed = try folder.run(["lint", ".", "--no-cache", "--fix"])
+    let left = try folder.run(["lint", "."]).output
+    #expect(left.contains("warning: "), "\(left)")
+    #expect(fixed.errors.contains(" that 'lint' prints "), "\(fixed.errors)")
+    #expect(fixed.errors.contains("'--format json' says why"), "\(fixed.errors)")
+  }
+
   @Test func fixesAreAppliedOnRequestOnly() throws {
     let folder = try Folder.strict(["A.swift": Self.view])
     let dry = try folder.run(["lint", ".", "--no-cache", "--fix", "--dry-run"])

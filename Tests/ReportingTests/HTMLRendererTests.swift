@@ -12,6 +12,17 @@ internal import Vocabulary
   }
 
   /// The elements that nothing inside of may break.
+  /// Markup of our own that is escaped as if it came from a trace is seen by readers.
+  @Test func noMarkupIsShownAsText() throws {
+    // A view that no source declares has no number of avoidable updates.
+    var partly = SampleReports.sourced
+    partly.sources?.worth = [:]
+    for report in [SampleReports.small, partly] {
+      let page = try html(report)
+      #expect(!page.contains("&lt;span") && !page.contains("&lt;a "))
+    }
+  }
+
   @Test(arguments: ["small", "sourced", "hostile"])
   func namesCannotLeaveTheirElement(_ name: String) throws {
     let text = try html(SampleReports.named(name))

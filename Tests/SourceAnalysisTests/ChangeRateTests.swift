@@ -141,8 +141,9 @@ import Vocabulary
     configuration.only = ["heavy_work_in_body"]
     let linter = Linter(configuration: configuration)
     #expect(linter.run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .note })
+    // Who makes the rule stricter does not make its notes stricter.
     configuration.settings["heavy_work_in_body"] = .severity(.error)
     #expect(
-      Linter(configuration: configuration).run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .error })
+      Linter(configuration: configuration).run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .note })
   }
 }

@@ -137,7 +137,7 @@ enum GateWording {
     if !failures.isEmpty { parts.append(failures) }
     let warnings = verdict.warnings.count { !$0.isUndecided }
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
-    let improvements = verdict.improvements.filter { $0.unit.metric.isCount }.count
+    let improvements = verdict.entries.count { $0.kind == .improvement && $0.level > .off && $0.unit.metric.isCount }
     let gone = verdict.entries.count { $0.kind == .removed && $0.level < .error }
     if gone > 0, verdict.outcome != .inconclusive { parts.append("\(Wording.count(gone, "view")) gone") }
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }

@@ -133,7 +133,7 @@ struct HTMLOverview {
     var items: [HTML] = []
     items.append(
       summary.isInferred
-        ? "Counts are exact; what triggered what is <strong>inferred</strong> from order and time."
+        ? "Evaluations are exact; what triggered what is <strong>inferred</strong> from order and time."
         : "Counts, triggers and root causes are <strong>recorded</strong>.")
     if report.sources == nil { items.append("No sources were given, so nothing is said about what is avoidable.") }
     for doubt in report.baseline?.doubts ?? [] { items.append("<strong>\(HTML.name(doubt))</strong>.") }

@@ -85,8 +85,9 @@ struct HTMLViewTable {
         "<td class=\"number\" data-v=\"\(view.updates - before)\">\(context.delta(view.updates, before: before))</td>"
     }
     if columns.hasSources {
-      html +=
-        "<td class=\"number\">\(avoidable == nil ? "<span class=\"quiet\">unknown</span>" : "\(Wording.avoidable(view.id, in: report))")</td>"
+      let shown: HTML =
+        avoidable == nil ? "<span class=\"quiet\">unknown</span>" : "\(Wording.avoidable(view.id, in: report))"
+      html += "<td class=\"number\">\(shown)</td>"
     }
     html += "<td class=\"number\">\(context.number(view.initial))</td>"
     if columns.hasRecreated { html += "<td class=\"number\">\(context.number(view.recreated))</td>" }

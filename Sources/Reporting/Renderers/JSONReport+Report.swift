@@ -248,6 +248,7 @@ extension JSONReport.Related {
 extension JSONReport.Sources {
   fileprivate init(_ sources: SourceReport) {
     withoutSource = sources.withoutSource
+    missingProperties = sources.missingProperties.map { .init(view: $0.view, names: $0.names) }
     neverSeen = sources.neverSeen.map { .init(view: $0.view, location: JSONReport.Location($0.location)) }
     ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
     unshownFindings = sources.unshown

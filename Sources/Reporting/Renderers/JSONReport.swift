@@ -290,10 +290,16 @@ struct JSONReport: Encodable {
   /// How trace and sources meet.
   struct Sources: Codable {
     var withoutSource: [String]
+    var missingProperties: [MissingProperties]
     var neverSeen: [Declaration]
     var ambiguous: [Ambiguity]
     var unshownFindings: Int?
     var fixSet: Nullable<FixSet>
+  }
+
+  struct MissingProperties: Codable {
+    var view: String
+    var names: [String]
   }
 
   struct Declaration: Codable {
