@@ -174,6 +174,8 @@ final class FindingJudge: Sendable {
     guard saved >= 1 else { return diagnosed }
     diagnosed.grade = provenShare(outcome) >= 0.5 && !finding.restsOnOpenRule ? .proven : .likely
     diagnosed.measured = measurement(outcome, effects, remedy)
+    // That updates could have been spared is no proof that this change spares them.
+    if diagnosed.grade == .proven, diagnosed.maySaveNothing { diagnosed.grade = .likely }
     diagnosed.message = sentence(finding, outcome, alike: remedy?.alike ?? 1)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)

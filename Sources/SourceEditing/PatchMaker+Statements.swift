@@ -58,15 +58,27 @@ extension PatchMaker {
     let name = "new" + property.name.prefix(1).uppercased() + property.name.dropFirst()
     guard !code.file.tree.strings.contains(name) else { return .refused("'\(name)' is taken") }
     let separator = source.isAloneOnItsLines(range) ? source.newline + source.indentation(at: range.lowerBound) : "; "
-    // `.loading(progress)` means nothing without the type.
     var annotation = ""
-    if right.hasPrefix(".") || right.hasPrefix("[") {
+    if takesTypeFromContext(parts[1]) {
       guard let text = property.code.typeText else { return .refused("the type of '\(property.name)' is not written") }
       annotation = ": \(text)"
     }
     return .edits(
       [Edit(range, "let \(name)\(annotation) = \(right)\(separator)if \(left) != \(name) { \(left) = \(name) }")],
       checked: checked)
+  }
+
+  /// Whether a value means nothing without the type that it is given: `.loading(progress)`, `isOn ? .on : .off`, `[]`.
+  private func takesTypeFromContext(_ value: Code) -> Bool {
+    switch value.kind {
+    case .array, .dictionary, .closure, .ifStatement, .switchStatement, .other: true
+    case .literal: value.name == "nil"
+    case .member: value.firstChild.map(takesTypeFromContext) ?? true
+    case .call: value.callee.map(takesTypeFromContext) ?? true
+    case .ternary: value.children.dropFirst().contains(where: takesTypeFromContext)
+    case .binary, .tuple, .argument, .await, .unary: value.children.contains(where: takesTypeFromContext)
+    default: false
+    }
   }
 
   func useTaskModifier() -> Plan {

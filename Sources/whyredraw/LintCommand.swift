@@ -157,10 +157,16 @@ struct LintCommand: ParsableCommand {
 
   private func applyFixes(_ inputs: Inputs) throws {
     // Who names a rule has read what it is about.
-    let (fixing, read) = fixing(inputs, appliesSuggested: suggested || !rule.isEmpty)
+    let (fixing, read) = fixing(inputs, appliesSuggested: suggested || !rule.isEmpty, only: try wanted(inputs))
     let code = try fixing.run()
     if code != .success { throw code }
     try exit([], inputs, unreadable: read.hasErrors || inputs.leadsOut)
+  }
+
+  /// The findings to fix by their fingerprints, where options leave some of them out; `nil` for all.
+  private func wanted(_ inputs: Inputs) throws -> Set<String>? {
+    if views.view.isEmpty, findingBaseline == nil { return nil }
+    return Set(try found(inputs, showsPatches: false).findings.map(\.fingerprint))
   }
 
   /// What the sources show, from the cache if nothing changed.

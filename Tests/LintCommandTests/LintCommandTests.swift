@@ -169,6 +169,24 @@ import Testing
     #expect(output.split(separator: "\n").contains { $0.contains("note: ") && $0.contains("'isOpen'") }, "\(output)")
   }
 
+  /// What is left out of the list is left out of the edits.
+  @Test func fixesKeepToWhatIsAskedFor() throws {
+    func view(_ name: String) -> String {
+      "struct \(name): View {\n  @EnvironmentObject private var store: Store\n  var body: some View { Text(\"\") }\n}\n"
+    }
+    let folder = try Folder(["First.swift": view("First"), "Second.swift": view("Second")])
+    let fix = ["lint", ".", "--no-cache", "--fix", "--suggested"]
+    let known = ["--finding-baseline", "known.json"]
+    _ = try folder.run(["lint", ".", "--no-cache", "--write-finding-baseline", "known.json"])
+    _ = try folder.run(fix + known)
+    #expect(try folder.read("First.swift") == view("First"))
+    _ = try folder.run(fix + ["--view", "First"])
+    #expect(try !folder.read("First.swift").contains("store"))
+    #expect(try folder.read("Second.swift") == view("Second"))
+    _ = try folder.run(fix)
+    #expect(try !folder.read("Second.swift").contains("store"))
+  }
+
   /// What becomes of known findings is said: how many are left out, and how many of the file are gone.
   @Test func theFileOfKnownFindingsIsTalkedAbout() throws {
     let folder = try Folder.strict(["A.swift": Self.view])

@@ -244,6 +244,9 @@ import Testing
       """
     let patched = try patched("redundant_state_write", text)
     #expect(patched.contains("let newPhase: Phase = .loading(value); if phase != newPhase { phase = newPhase }"))
+    let choice = try self.patched(
+      "redundant_state_write", text.replacing(".loading(value) }", with: "value < 1 ? .loading(value) : .done }"))
+    #expect(choice.contains("let newPhase: Phase = value < 1 ? .loading(value) : .done; if phase != newPhase"))
   }
 
   @Test(arguments: [
