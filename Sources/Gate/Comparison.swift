@@ -40,10 +40,24 @@ struct Comparison {
       ? "the median is \(unit.metric.text(middle)), and at most \(unit.metric.text(limit.maximum)) are allowed"
       : "within the budget"
     if isExceeded, let message = limit.message { reason += ": \(message)" }
-    return Verdict.Entry(
+    var entry = Verdict.Entry(
       unit: unit, kind: isExceeded ? .budget : .unchanged, level: isExceeded ? limit.level : .off,
       baseline: [], current: series, noise: nil, threshold: "budget: at most \(unit.metric.text(limit.maximum))",
       reason: reason, allowed: limit.maximum, line: budget.line)
+    let known = series.compactMap(\.self)
+    let above = known.count { $0 > limit.maximum }
+    if isExceeded || above == 0 { return entry }
+    // Not a word about runs that break it would be too little, however many keep it.
+    entry.level = .note
+    entry.reason =
+      "within the budget by the median of the runs; \(grouped(above)) of \(grouped(known.count)) runs are above it"
+    if known.count < NoiseClass.deterministicRuns {
+      entry.kind = .budget
+      entry.level = min(limit.level, .warn)
+      entry.isUndecided = limit.level == .error
+      entry.reason = "one of two runs is above the budget; record \(NoiseClass.deterministicRuns) or more"
+    }
+    return entry
   }
 
   /// Of a view whose updates are only known to lie between two numbers: broken if the least is too many, kept if the most is
@@ -58,11 +72,13 @@ struct Comparison {
     let most = grouped(Self.middle(bounds.most) ?? 0)
     entry.kind = .unchanged
     entry.level = .off
+    entry.isUndecided = false
     entry.reason = "within the budget"
     if Self.exceeds(bounds.most, limit.maximum) {
       entry.kind = .budget
       entry.level = limit.level == .error ? .warn : .note
       entry.isUndecided = limit.level == .error
+      entry.isInferred = true
       entry.reason =
         "between \(least) and \(most) updates, since \(Self.openReason); give it a budget of '\(Metric.evaluations.rawValue)'"
     }
@@ -131,13 +147,19 @@ struct Comparison {
   private func compared(
     _ unit: Unit, _ old: [Int?], _ new: [Int?], from view: ViewUnit, line: Int?
   ) -> Verdict.Entry {
-    let judgement = NoiseRule.judge(baseline: old, current: new, gate.thresholds(for: unit))
+    let judgement = NoiseRule.judge(
+      baseline: old, current: new, gate.thresholds(for: unit), mayFail: gate.gateLevel(unit.metric) != .warn)
     var entry = Verdict.Entry(
       unit: unit, kind: .unchanged, level: .off, baseline: old, current: new, noise: judgement.noise,
       threshold: judgement.threshold, reason: judgement.reason, line: line)
     let isOpen = sides.open.contains(unit.view)
     if isOpen, unit.metric == .updates || unit.metric == .initial {
       return inferred(entry, "\(Self.openReason): its evaluations are judged instead")
+    }
+    if unit.metric == .updates, judgement.change == .improved, isMadeAnew(unit.view, from: view) {
+      entry.reason =
+        "\(judgement.reason), and as many more first appearances: made anew instead of updated is no improvement"
+      return entry
     }
     let restsOnOthers = unit.metric == .recreated || isOpen && unit.metric == .perInteraction
     if restsOnOthers, !isBorneOut(judgement.change, of: unit.view, from: view) {
@@ -147,6 +169,10 @@ struct Comparison {
     if isOpen, unit.metric == .evaluations { entry.reason += "; first appearances included, since \(Self.openReason)" }
     var level = gate.gateLevel(unit.metric)
     if unit.metric == .evaluations, !isOpen { level = gate.metrics[.evaluations] ?? .off }
+    if unit.metric == .initial, judgement.change == .regressed, isMadeAnew(unit.view, from: view) {
+      level = max(level, gate.gateLevel(.recreated))
+      entry.reason += "; as many updates fewer: the view is made anew instead of updated, and loses its state"
+    }
     if unit.metric == .updates, sides.guessed.contains(unit.view) { level = min(level, .warn) }
     switch judgement.change {
     case .regressed:
@@ -173,7 +199,7 @@ struct Comparison {
       } else if level != .off {
         entry.level = .note
       }
-    case .unchanged: break
+    case .unchanged: if judgement.hasStrayRun, level > .off { entry.level = .note }
     }
     if level == .off {
       entry.isGated = false
@@ -190,6 +216,22 @@ struct Comparison {
     entry.isGated = false
     entry.isInferred = true
     return entry
+  }
+
+  /// Whether updates of a view became first appearances: there are fewer of those, more of these, and no fewer of both together.
+  private func isMadeAnew(_ view: ViewUnit, from old: ViewUnit) -> Bool {
+    guard !sides.open.contains(view), let before = sides.before, let all = before.evaluations(of: old),
+      let now = sides.now.evaluations(of: view)
+    else { return false }
+    let change = { (metric: Metric) -> Judgement.Change? in
+      guard let series = before.series[Unit(old, metric)], let current = sides.now.series[Unit(view, metric)] else {
+        return nil
+      }
+      return NoiseRule.judge(baseline: series, current: current, gate.thresholds(for: Unit(view, metric))).change
+    }
+    return change(.updates) == .improved && change(.initial) == .regressed
+      && NoiseRule.judge(baseline: all, current: now, gate.thresholds(for: Unit(view, .evaluations))).change
+        != .improved
   }
 
   /// Whether what a view does itself changed as well: an inference alone may change because of other views.

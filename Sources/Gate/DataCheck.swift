@@ -4,18 +4,21 @@ internal import Vocabulary
 ///
 /// Less than is there looks like an improvement, so what is lost must never be green.
 struct DataCheck {
-  /// A run that is shorter than this share of the baseline's shortest was cut off.
-  private static let leastDuration = 0.6
+  /// A run that is shorter than this share of the baseline's shortest, and holds less of some view, was cut off.
+  private static let leastDuration = 0.75
   /// The same where the baseline's runs say how much their length varies, in so many robust deviations, too: what a script
   /// drives lasts as long each time.
   private static let leastSteadyDuration = 0.9
   private static let steadyDeviations = 4.0
-  /// A view that keeps less than this share of its least evaluations has lost some.
-  private static let leastEvaluations = 0.75
-  /// From this share of views that have lost evaluations on, it is the capture and not the code.
+  /// Lengths that differ by more than this share are told.
+  private static let toldDifference = 0.1
+  /// How views lose evaluations when it is the capture and not the code: so much of their least number, so many of them.
   ///
-  /// A fix takes updates from the views below one root cause; a capture that ends early takes from all.
-  private static let suspiciousShare = 0.6
+  /// A fix takes updates from the views below one root cause; a capture that ends early takes from all, and so does one that
+  /// drops records here and there.
+  private static let losses: [(kept: Double, share: Double, text: String)] = [
+    (0.75, 0.6, "a quarter"), (0.9, 0.8, "a tenth"),
+  ]
   /// Among fewer views chance or a fix looks the same.
   private static let leastViews = 5
   /// Views with fewer evaluations say nothing about shares.
@@ -39,10 +42,11 @@ struct DataCheck {
           ))
       }
     }
-    guard let baseline = gate.baseline?.measurements else { return result }
+    guard let baseline = gate.baseline?.measurements, !current.isEmpty else { return result }
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) where level > .off {
-      // Of these, none is what a good app has.
+      // Of these, none is what a good app has; and nobody misses what was not asked for.
       if metric == .recreated || metric == .blastRadius || metric == .evaluations { continue }
+      if level < .error, Gate.defaultMetrics[metric] == level { continue }
       let needs = metric.requirement.map { "; it needs \($0)" } ?? ""
       if !current.metrics.contains(metric) {
         result.append((level, "'\(metric.rawValue)' is gated, and these runs have none\(needs)"))
@@ -56,7 +60,7 @@ struct DataCheck {
   /// - Parameter isConfirming: Whether these are the runs that are to confirm others.
   func doubts(_ current: Measurements, _ losses: [Gate.Loss], isConfirming: Bool = false) -> [Verdict.Doubt] {
     var doubts = lossDoubts(losses)
-    if current.isEmpty {
+    if current.isEmpty, !gate.looksFor(current) {
       doubts.append(
         .init(
           kind: .noData,
@@ -88,12 +92,14 @@ struct DataCheck {
       let old = viewsBefore[scenario] ?? []
       let new = viewsNow[scenario] ?? []
       if new.isEmpty {
+        // The scenario was recorded; the views that were asked for are gone, which is said of each.
+        if gate.isNarrowed, current.scenarios.contains(scenario) { continue }
         if !old.isEmpty, !gate.requiredScenarios.contains(scenario ?? "") {
           doubts.append(.init(kind: .missingScenario, message: "\(name) is in the baseline and not in these runs"))
         }
         continue
       }
-      if !old.isEmpty, old.isDisjoint(with: new) {
+      if !old.isEmpty, old.isDisjoint(with: new), !gate.isNarrowed {
         doubts.append(
           .init(kind: .noCommonViews, message: "\(name) has no view in common with the baseline; is it the same app?"))
         continue
@@ -103,16 +109,94 @@ struct DataCheck {
     return doubts
   }
 
-  /// What rose in too few runs to be told from noise, in one sentence; `nil` where nothing did.
-  func tooFewRuns(_ entries: [Verdict.Entry]) -> Verdict.Doubt? {
+  /// What rose in too few runs to be told from noise, or in some and not in others: a sentence each.
+  func openRises(_ entries: [Verdict.Entry]) -> [Verdict.Doubt] {
     let open = entries.filter { $0.isUndecided && $0.allowed == nil }
-    guard let first = open.first else { return nil }
-    let others = open.count == 1 ? "" : " and \(grouped(open.count - 1)) more"
-    return Verdict.Doubt(
-      kind: .tooFewRuns,
-      message:
-        "'\(first.unit.view.view)'\(others) rose, and with a single run on one side, or runs that disagree, nobody "
-        + "can tell that from noise; record \(NoiseClass.deterministicRuns) runs or more of each build")
+    let few = open.filter(\.restsOnFewRuns)
+    let torn = open.filter { !$0.restsOnFewRuns }
+    return [
+      Self.sentence(
+        few,
+        "rose, and so few runs tell nobody what is noise; record \(NoiseClass.deterministicRuns) runs or more of each build"
+      ),
+      Self.sentence(
+        torn,
+        torn.first?.confirmation.isEmpty == false
+          ? "rose in some of the runs, those of '--confirm' included, and not in others; find out what differs between them"
+          : "rose in most runs and not in others; record again, or pass further runs with '--confirm'"),
+    ].compactMap { $0.map { Verdict.Doubt(kind: .tooFewRuns, message: $0) } }
+  }
+
+  private static func sentence(_ entries: [Verdict.Entry], _ rest: String) -> String? {
+    guard let first = entries.first else { return nil }
+    let others = entries.count == 1 ? "" : " and \(grouped(entries.count - 1)) more"
+    return "'\(first.unit.view.view)'\(others) \(rest)"
+  }
+
+  /// From this share of the updates of a scenario on, views that are gone leave too little to judge.
+  private static let largeShare = 0.25
+
+  /// Views of the baseline that none of the runs has, where so much of the scenario went with them that what is left says little.
+  ///
+  /// A view that was deleted, one that was renamed and one whose logging is gone look the same.
+  func goneViews(_ entries: [Verdict.Entry], _ sides: Sides) -> [Verdict.Doubt] {
+    guard let before = sides.before, gate.hasContract, !gate.isAdvisory else { return [] }
+    let gone = Dictionary(
+      grouping: entries.filter { $0.kind == .removed && $0.level == .warn }, by: \.unit.view.scenario)
+    return gone.sorted { ($0.key ?? "") < ($1.key ?? "") }.compactMap { scenario, entries in
+      let counts = before.views.filter { $0.scenario == scenario }.map { view -> (isGone: Bool, median: Double) in
+        let series = before.series[Unit(view, sides.openBefore.contains(view) ? .evaluations : .updates)] ?? []
+        return (entries.contains { $0.unit.view == view }, Spread(series.compactMap(\.self)).median)
+      }
+      let all = counts.reduce(0) { $0 + $1.median }
+      let lost = counts.reduce(0) { $0 + ($1.isGone ? $1.median : 0) }
+      guard gate.isBisecting || counts.allSatisfy(\.isGone) || lost > 0 && lost >= Self.largeShare * all else {
+        return nil
+      }
+      let share = all > 0 ? Int((lost / all * 100).rounded()) : 100
+      let place = scenario.map { " in '\($0)'" } ?? ""
+      let rest =
+        "\(entries.count == 1 ? "is" : "are") gone\(place), with \(share) % of the updates of the baseline; a view that was "
+        + "deleted looks like one that is no longer logged: if it is gone for good, write the baseline anew"
+      return Self.sentence(entries, rest).map { Verdict.Doubt(kind: .goneViews, message: $0) }
+    }
+  }
+
+  /// Nothing that the runs hold could fail or warn, so that passing would say nothing; `nil` where something could.
+  var nothingGated: String? {
+    let isAsked = gate.metrics.contains { metric, level in
+      level > .off && (Gate.defaultMetrics[metric] != level || level == .error)
+    }
+    if isAsked || gate.isRatcheting || gate.budgets.contains(where: { $0.level > .off }) { return nil }
+    return "nothing is gated: 'gate: metrics:' sets to 'off' what counts, and there is no budget"
+  }
+
+  /// Runs that last longer or shorter than those of the baseline, a sentence for each scenario: what is done twice counts twice.
+  func lengths(_ current: Measurements) -> [String] {
+    guard let baseline = gate.baseline?.measurements else { return [] }
+    return baseline.milliseconds.keys.sorted { ($0 ?? "") < ($1 ?? "") }.compactMap { scenario in
+      let before = Spread((baseline.milliseconds[scenario] ?? []).compactMap(\.self)).median
+      let now = Spread((current.milliseconds[scenario] ?? []).compactMap(\.self)).median
+      guard min(before, now) >= 1000, abs(now - before) > Self.toldDifference * before else { return nil }
+      let place = scenario.map { " of '\($0)'" } ?? ""
+      return "the runs\(place) last \(grouped(Int(now))) ms (median), those of the baseline \(grouped(Int(before))) ms"
+        + (now > before ? "; if they do more, they count more" : "")
+    }
+  }
+
+  /// What a run alone makes the gate doubt among others of the same build, such as one that was cut off; runs from 1 on.
+  func straysAmong(_ measurements: Measurements) -> [(scenario: String?, run: Int, message: String)] {
+    measurements.scenarios.sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { scenario in
+      let runs = measurements.milliseconds[scenario]?.count ?? 0
+      return (0..<runs).compactMap { run -> (scenario: String?, run: Int, message: String)? in
+        let (alone, others) = measurements.apart(run, in: scenario)
+        let views = others.viewsByScenario[scenario] ?? []
+        guard runs > 1, !views.isEmpty,
+          let doubt = lostEvaluations(views, scenario, "the recording", others, alone, toldAs: "the others")
+        else { return nil }
+        return (scenario, run + 1, doubt.message)
+      }
+    }
   }
 
   /// Budgets of updates that views may break or keep, depending on what nobody can tell; one sentence for all.
@@ -123,8 +207,7 @@ struct DataCheck {
     return Verdict.Doubt(
       kind: .openBudget,
       message:
-        "whether '\(first.unit.view.view)'\(others) keeps to its budget cannot be told: \(Comparison.openReason); "
-        + "give it a budget of '\(Metric.evaluations.rawValue)'")
+        "whether '\(first.unit.view.view)'\(others) keeps to its budget cannot be told: \(first.reason)")
   }
 
   /// What the baseline says of its place and these runs do not: it is not compared.
@@ -161,48 +244,83 @@ struct DataCheck {
 
   /// - Parameter views: Those of the baseline.
   private func lostEvaluations(
-    _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements
+    _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements,
+    toldAs others: String = "the baseline"
   ) -> Verdict.Doubt? {
-    let lengths = (baseline.milliseconds[scenario] ?? []).compactMap(\.self)
-    if let (short, least) = Self.cutOff((current.milliseconds[scenario] ?? []).compactMap(\.self), of: lengths) {
+    let pairs = views.sorted().map { Counts($0, baseline, current) }
+    if let (short, least) = cutOff(
+      current.milliseconds[scenario] ?? [], of: baseline.milliseconds[scenario] ?? [], pairs)
+    {
       return Verdict.Doubt(
         kind: .lostEvaluations,
         message:
-          "a run of \(name) lasted \(grouped(short)) ms, and \(grouped(least)) ms at least in the baseline; was it cut off?"
-          + (gate.hasContract ? " If the scenario is shorter now, write the baseline anew" : ""))
+          "a run of \(name) lasted \(grouped(short)) ms and holds less, and \(grouped(least)) ms at least in \(others); was it "
+          + "cut off?\(gate.hasContract ? " If the scenario is shorter now, write the baseline anew" : "")")
     }
-    var compared = 0
-    var fallen = 0
-    for view in views {
-      let old = Self.evaluations(view, baseline)
-      guard let least = old.min(), least >= Self.leastCount else { continue }
-      compared += 1
-      let most = Self.evaluations(view, current).max() ?? 0
-      if Double(most) < Self.leastEvaluations * Double(least) { fallen += 1 }
+    let compared = pairs.filter { $0.least.map { $0 >= Self.leastCount } ?? false }
+    guard compared.count >= Self.leastViews else { return nil }
+    for loss in Self.losses {
+      let fallen = compared.count { $0.keepsLess(than: loss.kept) }
+      guard Double(fallen) >= loss.share * Double(compared.count) else { continue }
+      return Verdict.Doubt(
+        kind: .lostEvaluations,
+        message:
+          "\(grouped(fallen)) of \(grouped(compared.count)) views of \(name) have lost \(loss.text) of their evaluations or more at "
+          + "once, as in a capture that is incomplete\(gate.hasContract ? "; if a change did it, write the baseline anew" : "")"
+      )
     }
-    guard compared >= Self.leastViews, Double(fallen) >= Self.suspiciousShare * Double(compared) else { return nil }
-    return Verdict.Doubt(
-      kind: .lostEvaluations,
-      message:
-        "\(grouped(fallen)) of \(grouped(compared)) views of \(name) have lost a quarter of their evaluations or more at once, as in a "
-        + "capture that is incomplete\(gate.hasContract ? "; if a change did it, write the baseline anew" : "")")
+    return nil
   }
 
-  /// The shortest run, if it was cut off, and the shortest of the baseline; lengths in milliseconds.
-  private static func cutOff(_ now: [Int], of before: [Int]) -> (short: Int, least: Int)? {
+  /// The shortest run that was cut off, and the shortest of the baseline; lengths in milliseconds.
+  ///
+  /// A run that does in less time all that the baseline's did was not cut off: it was faster.
+  private func cutOff(
+    _ now: Measurements.Series, of before: Measurements.Series, _ pairs: [Counts]
+  ) -> (short: Int, least: Int)? {
+    let known = before.compactMap(\.self)
     // Below a second, durations are accidents.
-    guard let least = before.min(), let short = now.min(), least >= 1000 else { return nil }
-    if Double(short) < leastDuration * Double(least) { return (short, least) }
-    let spread = Spread(before)
-    guard before.count >= NoiseClass.deterministicRuns else { return nil }
-    let limit = min(
-      leastSteadyDuration * Double(least), spread.median - steadyDeviations * spread.deviation)
-    // Several runs that all end earlier were not cut off: the scenario is another one.
-    let areAllShort = now.count >= NoiseClass.deterministicRuns && now.allSatisfy { Double($0) < limit }
-    return Double(short) < limit && !areAllShort ? (short, least) : nil
+    guard let least = known.min(), least >= 1000 else { return nil }
+    let spread = Spread(known)
+    let limit =
+      known.count < NoiseClass.deterministicRuns
+      ? Self.leastDuration * Double(least)
+      : max(
+        Self.leastDuration * Double(least),
+        min(Self.leastSteadyDuration * Double(least), spread.median - Self.steadyDeviations * spread.deviation))
+    let short = now.enumerated().compactMap { run, length -> Int? in
+      guard let length, Double(length) < limit, pairs.contains(where: { $0.isLess(in: run) }) else { return nil }
+      return length
+    }
+    return short.min().map { ($0, least) }
   }
 
-  private static func evaluations(_ view: ViewUnit, _ measurements: Measurements) -> [Int] {
-    (measurements.evaluations(of: view) ?? measurements.series[Unit(view, .updates)] ?? []).compactMap(\.self)
+  /// What there is of a view on both sides, counted in the same way.
+  private struct Counts {
+    /// The least of the baseline; `nil` where it is missing from runs there.
+    let least: Int?
+    private let now: Measurements.Series
+
+    init(_ view: ViewUnit, _ baseline: Measurements, _ current: Measurements) {
+      let old: Measurements.Series
+      if let before = baseline.evaluations(of: view) {
+        old = before
+        now = current.evaluations(of: view) ?? []
+      } else {
+        old = baseline.series[Unit(view, .updates)] ?? []
+        now = current.series[Unit(view, .updates)] ?? []
+      }
+      least = old.contains(nil) ? nil : old.compactMap(\.self).min()
+    }
+
+    func isLess(in run: Int) -> Bool {
+      guard let least else { return false }
+      return (run < now.count ? now[run] ?? 0 : 0) < least
+    }
+
+    func keepsLess(than share: Double) -> Bool {
+      guard let least else { return false }
+      return Double(now.compactMap(\.self).max() ?? 0) < share * Double(least)
+    }
   }
 }

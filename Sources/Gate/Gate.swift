@@ -41,11 +41,16 @@ package struct Gate: Sendable {
   package var unmatchedPatterns: [String] = []
   /// Whether the baseline is a file that can be written anew, and not just other runs.
   package var hasContract = true
+  /// Whether only some views were asked for, so that there may be runs without any of them.
+  package var isNarrowed = false
+  /// Whether commits are told good from bad: one whose views are gone is neither, however few they are.
+  package var isBisecting = false
   /// Whether errors are only warnings.
   package var isAdvisory = false
 
-  /// Identity that is lost shows only in what is re-created, so that is looked at, too; it is inferred, so it warns.
-  package static let defaultMetrics: [Metric: Level] = [.updates: .error, .recreated: .warn]
+  /// Identity that is lost shows only in what is re-created, so that is looked at, too; it is inferred, so it warns. So do
+  /// first appearances, since longer lists have more of them.
+  package static let defaultMetrics: [Metric: Level] = [.updates: .error, .initial: .warn, .recreated: .warn]
 
   /// As many equal runs make a view deterministic, the only class of which every increase is caught.
   package static let defaultMinimumRuns = NoiseClass.deterministicRuns
@@ -63,7 +68,7 @@ package struct Gate: Sendable {
     let sides = Sides(baseline: baseline?.measurements, current: current, renames: renames, gate: self)
     let comparison = Comparison(gate: self, renames: renames, sides: sides)
     entries += comparison.budgetEntries()
-    if let baseline, !current.isEmpty { entries += comparison.baselineEntries(baseline) }
+    if let baseline, !current.isEmpty || looksFor(current) { entries += comparison.baselineEntries(baseline) }
     if let confirmation, !confirmation.isEmpty { entries = entries.map { confirmed($0, by: confirmation) } }
     if isAdvisory {
       for index in entries.indices {
@@ -80,16 +85,24 @@ package struct Gate: Sendable {
         doubts.append(doubt)
       }
     }
-    doubts += [check.tooFewRuns(entries), check.openBudgets(entries)].compactMap(\.self)
+    doubts += check.openRises(entries) + [check.openBudgets(entries)].compactMap(\.self)
+    if !doubts.contains(where: \.kind.spoilsFailures) { doubts += check.goneViews(entries, sides) }
     doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
     var remarks: [String] = []
+    var idleBudgets = 0
     for budget in unmatchedBudgets(current) {
       if budget.level == .error, !current.isEmpty {
         doubts.append(.init(kind: .unmatchedBudget, message: budget.message))
       } else {
         remarks.append(budget.message)
+        idleBudgets += 1
       }
     }
+    if let message = check.nothingGated {
+      if isAdvisory { remarks.append(message) } else { doubts.append(.init(kind: .nothingGated, message: message)) }
+    }
+    remarks += check.lengths(current)
+    if let baseline, !current.isEmpty, let message = strays(in: baseline) { remarks.append(message) }
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     if let place = check.uncompared(current) { remarks.append(place) }
     for (old, new) in renames.sorted(by: { $0.key < $1.key }) {
@@ -100,11 +113,40 @@ package struct Gate: Sendable {
     for scenario in comparison.newScenarios(current) {
       remarks.append("the scenario '\(scenario)' is not in the baseline; write the baseline anew to gate it")
     }
-    return Verdict(
+    var verdict = Verdict(
       outcome: Self.outcome(doubts, entries), doubts: doubts, entries: entries, remarks: remarks,
       updatesBefore: sides.before.map { Self.updates($0, open: sides.openBefore) },
       updatesNow: Self.updates(sides.now, open: sides.open), openViews: sides.open.count,
       runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage(current, confirmation))
+    verdict.idleBudgets = idleBudgets
+    return verdict
+  }
+
+  /// Views of which one run of the baseline lies far above its others: whatever stays below it passes.
+  package func strays(in baseline: Baseline) -> String? {
+    let strays = baseline.measurements.series.compactMap { unit, series -> (unit: Unit, runs: [Int])? in
+      let runs = series.compactMap(\.self)
+      guard unit.metric.isCount, gateLevel(unit.metric) > .off,
+        NoiseRule.withoutStray(runs, thresholds(for: unit)) != nil
+      else { return nil }
+      return (unit, runs)
+    }.sorted { $0.unit < $1.unit }
+    guard let first = strays.first else { return nil }
+    let runs = first.runs.map(grouped).joined(separator: ", ")
+    let others = strays.count == 1 ? "" : ", and of \(grouped(strays.count - 1)) more"
+    return
+      "one run of the baseline lies far above its others for '\(first.unit.view.view)' (\(runs))\(others), and what stays "
+      + "below it does not fail; if it was an accident, write the baseline anew without that run"
+  }
+
+  /// Whether views were looked for in runs that are there and have none of them.
+  func looksFor(_ current: Measurements) -> Bool { isNarrowed && !current.milliseconds.isEmpty }
+
+  /// Runs that would be doubted if the others were the baseline, such as one that was cut off; runs from 1 on.
+  package func incompleteRuns(_ measurements: Measurements) -> [(scenario: String?, run: Int, message: String)] {
+    var gate = self
+    gate.hasContract = false
+    return DataCheck(gate: gate).straysAmong(measurements)
   }
 
   /// What the doubts and the worst entry come to.
@@ -121,43 +163,6 @@ package struct Gate: Sendable {
     return Verdict.Shortage(minimum: minimumRuns, before: before, now: now)
   }
 
-  /// An offender stays one only if it offends in the confirming runs, too.
-  private func confirmed(_ entry: Verdict.Entry, by confirmation: Measurements) -> Verdict.Entry {
-    guard entry.isOffender else { return entry }
-    var entry = entry
-    entry.confirmation = confirmation.series[entry.unit] ?? []
-    // More runs make no budget of updates decidable whose view does not tell them.
-    if entry.isUndecided { return entry.allowed == nil ? decided(entry) : entry }
-    switch self.confirmation(of: entry) {
-    case .confirmed:
-      entry.reason += "; confirmed"
-    case .notAgain:
-      entry.level = .note
-      entry.reason += "; not confirmed by the further runs"
-    case .withinNoise:
-      entry.level = .note
-      entry.reason += "; not confirmed: the runs of this build differ as much among themselves"
-    }
-    return entry
-  }
-
-  /// What was open because of a single run is judged by that and the confirming ones together.
-  private func decided(_ entry: Verdict.Entry) -> Verdict.Entry {
-    var entry = entry
-    let judgement = NoiseRule.judge(
-      baseline: entry.baseline, current: entry.current + entry.confirmation, thresholds(for: entry.unit))
-    entry.isUndecided = judgement.change == .regressed && judgement.weight == .undecided
-    entry.threshold = judgement.threshold
-    if judgement.change != .regressed {
-      entry.level = .note
-      entry.reason = "\(judgement.reason), with the further runs"
-    } else if judgement.weight == .binding {
-      entry.level = gateLevel(entry.unit.metric)
-      entry.reason = "\(judgement.reason); confirmed"
-    }
-    return entry
-  }
-
   /// What decides about a series.
   func thresholds(for unit: Unit) -> Thresholds {
     thresholds.scaled(for: unit.metric, over: baseline?.measurements.milliseconds[unit.view.scenario] ?? [])
@@ -166,21 +171,6 @@ package struct Gate: Sendable {
   /// Evaluations stand in for the updates of the views that are judged by them.
   func gateLevel(_ metric: Metric) -> Level {
     metrics[metric] ?? (metric == .evaluations ? metrics[.updates] : nil) ?? .off
-  }
-
-  private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
-    let series = entry.confirmation
-    switch entry.kind {
-    case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
-    case .added: return series.contains { $0 != nil } ? .confirmed : .notAgain
-    case .ratchet:
-      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds(for: entry.unit))
-      return again.change == .improved ? .confirmed : .notAgain
-    case .removed: return series.contains { $0 != nil } ? .notAgain : .confirmed
-    case .regression, .improvement, .unchanged:
-      return NoiseRule.confirm(
-        baseline: entry.baseline, current: entry.current, by: series, thresholds(for: entry.unit))
-    }
   }
 
   /// A budget that is for no view at all: a slip of the pen, or a view that is gone.

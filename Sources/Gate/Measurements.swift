@@ -141,8 +141,19 @@ package struct Measurements: Sendable, Hashable {
     Dictionary(grouping: views, by: \.scenario).mapValues { Set($0) }
   }
 
-  /// The most runs that any series has.
-  package var runs: Int { series.values.map(\.count).max() ?? 0 }
+  /// The most runs that any series has; without any, those that were read.
+  package var runs: Int { series.values.map(\.count).max() ?? milliseconds.values.map(\.count).max() ?? 0 }
+
+  /// One run of a scenario, from 0 on, and all others.
+  func apart(_ run: Int, in scenario: String?) -> (alone: Measurements, others: Measurements) {
+    func only(_ keeps: (Int) -> Bool) -> Measurements {
+      let kept = { (series: Series) in series.enumerated().filter { keeps($0.offset) }.map(\.element) }
+      return Measurements(
+        key: key, series: series.filter { $0.key.view.scenario == scenario }.mapValues(kept),
+        milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
+    }
+    return (only { $0 == run }, only { $0 != run })
+  }
 
   /// Only some metrics; where updates are wanted, the evaluations of views that are judged by those stay.
   package func only(_ metrics: Set<Metric>) -> Measurements {

@@ -25,6 +25,12 @@ package enum Metric: String, Sendable, Hashable, CaseIterable, Comparable {
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
+  /// Whether it is what views are judged by first: updates, or evaluations where those cannot be told.
+  package var isCount: Bool { self == .updates || self == .evaluations }
+
+  /// Whether its numbers are times, or rates over times: equal work takes no equal times.
+  package var isTimed: Bool { self == .perSecond || self == .durationNanoseconds }
+
   /// Into how many parts the numbers of a series divide one: counts are whole, rates are kept in thousandths.
   package var scale: Int { self == .perSecond ? 1000 : 1 }
 

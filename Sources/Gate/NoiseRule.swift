@@ -1,128 +1,5 @@
 internal import Vocabulary
 
-/// The numbers that decide what is a regression; each has an option of the command line.
-package struct Thresholds: Sendable, Hashable {
-  /// What a view may gain above the largest run of a deterministic baseline, or of one of nothing but zeros.
-  package var slack = 0
-  /// The least difference of medians, in counts.
-  package var minimumIncrease = 2
-  /// The least difference of medians in percent of the baseline's.
-  package var minimumPercent = 10.0
-  /// The least difference of medians in robust standard deviations (1.4826 · MAD) of the baseline.
-  package var deviations = 4.0
-  /// Into how many parts the numbers divide one; see `Metric.scale`. What is divided is a rate: equal updates take no equal
-  /// times, so it is never held to be constant.
-  package private(set) var scale = 1
-
-  package init(slack: Int = 0, minimumIncrease: Int = 2, minimumPercent: Double = 10, deviations: Double = 4) {
-    self.slack = slack
-    self.minimumIncrease = minimumIncrease
-    self.minimumPercent = minimumPercent
-    self.deviations = deviations
-  }
-
-  /// The same for another metric: of a rate, counts are what they come to over the runs of the baseline.
-  ///
-  /// - Parameter milliseconds: How long those took.
-  package func scaled(for metric: Metric, over milliseconds: Measurements.Series) -> Thresholds {
-    guard metric.scale > 1 else { return self }
-    let length = Spread(milliseconds.compactMap(\.self)).median
-    let parts = { (count: Int) in
-      Int((Double(count) * Double(metric.scale) * 1000 / max(length, 1000)).rounded(.up))
-    }
-    var result = self
-    result.slack = parts(slack)
-    result.minimumIncrease = parts(minimumIncrease)
-    result.scale = metric.scale
-    return result
-  }
-
-  /// How much runs of a baseline differ.
-  func noise(_ series: [Int?]) -> NoiseClass {
-    let noise = NoiseClass(series)
-    return scale > 1 && noise == .deterministic ? .jittery : noise
-  }
-
-  func text(_ value: Int) -> String {
-    scale == 1 ? grouped(value) : Metric.decimal(value, of: scale, places: 0)
-  }
-
-  func text(_ value: Double) -> String {
-    scale == 1 ? NoiseRule.text(value) : Metric.decimal(Int(value.rounded()), of: scale, places: 0)
-  }
-}
-
-/// How much the runs of a baseline differ.
-package enum NoiseClass: String, Sendable, Hashable, CaseIterable {
-  /// Three runs or more, all equal.
-  case deterministic
-  /// Runs differ within bounds.
-  case jittery
-  /// Runs differ so much that a difference says little.
-  case volatile
-  /// The view is missing from some runs.
-  case sparse
-  /// There is one run only.
-  case single
-
-  /// As many equal runs make a series deterministic.
-  package static let deterministicRuns = 3
-  /// From this robust coefficient of variation on a series is volatile.
-  package static let volatileVariation = 0.25
-
-  /// Whether runs differ so much, or are so incomplete, that a difference is no more than a hint.
-  var isNoisy: Bool { self == .volatile || self == .sparse }
-
-  package init(_ series: [Int?]) {
-    let values = series.compactMap(\.self)
-    if values.count < series.count {
-      self = .sparse
-    } else if values.count == 1 {
-      self = .single
-    } else if values.count >= Self.deterministicRuns, Set(values).count == 1 {
-      self = .deterministic
-    } else if Spread(values).variation > Self.volatileVariation {
-      self = .volatile
-    } else {
-      self = .jittery
-    }
-  }
-}
-
-/// Where the numbers of runs lie.
-package struct Spread: Sendable, Hashable {
-  /// Makes the median absolute deviation of a normal distribution its standard deviation.
-  package static let deviationScale = 1.4826
-
-  package var minimum: Int
-  package var maximum: Int
-  package var median: Double
-  /// The median of the distances from the median.
-  package var medianDeviation: Double
-
-  /// Of no values: all zero.
-  package init(_ values: [Int]) {
-    minimum = values.min() ?? 0
-    maximum = values.max() ?? 0
-    let center = Self.median(values.map(Double.init))
-    median = center
-    medianDeviation = Self.median(values.map { abs(Double($0) - center) })
-  }
-
-  /// The robust standard deviation.
-  package var deviation: Double { Self.deviationScale * medianDeviation }
-
-  /// The robust coefficient of variation; 0 where there is no deviation.
-  package var variation: Double { medianDeviation == 0 ? 0 : median == 0 ? .infinity : deviation / median }
-
-  static func median(_ values: [Double]) -> Double {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
-}
-
 /// What became of a series, and whether that may fail a build.
 package struct Judgement: Sendable, Hashable {
   package enum Change: String, Sendable, Hashable { case regressed, improved, unchanged }
@@ -144,6 +21,8 @@ package struct Judgement: Sendable, Hashable {
   package var threshold: String
   /// Why the change counts or does not.
   package var reason: String
+  /// Whether it is worth a word though it is no change: a run among others does what all of the baseline's never did.
+  package var hasStrayRun = false
 }
 
 /// The rules of what a regression is, as one pure function.
@@ -156,7 +35,9 @@ package struct Judgement: Sendable, Hashable {
 /// | all zeros | min(current) > slack |
 /// | deterministic, most runs now clear of it and some not | as with one run now, and undecided |
 /// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
-/// | one run on either side otherwise | as for jittery, and undecided |
+/// | one run now otherwise | as for jittery, and undecided |
+/// | one or two runs before | min(current) > max(baseline) + slack, and undecided; of two what fails as jittery fails |
+/// | one run of the baseline far above all others | the same without that run, and only a warning |
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
@@ -169,7 +50,10 @@ package enum NoiseRule {
     case withinNoise
   }
 
-  package static func judge(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Judgement {
+  /// - Parameter mayFail: Whether anybody is held to it, as its words say.
+  package static func judge(
+    baseline: [Int?], current: [Int?], _ thresholds: Thresholds, mayFail: Bool = true
+  ) -> Judgement {
     let noise = thresholds.noise(baseline)
     let old = baseline.compactMap(\.self)
     let new = current.compactMap(\.self)
@@ -180,22 +64,98 @@ package enum NoiseRule {
     }
     let before = Spread(old)
     let after = Spread(new)
-    let isTorn = isTorn(after, before, noise, thresholds)
-    let weight = isTorn ? .undecided : weight(noise, before, new, thresholds)
-    let change: Judgement.Change =
-      if isTorn || isAbove(new, old, noise, thresholds) {
-        .regressed
-      } else if isBelow(new, old, noise, thresholds) {
-        .improved
-      } else {
-        .unchanged
+    let rise = rise(old, new, noise, thresholds)
+    let weight: Judgement.Weight =
+      switch rise {
+      case .torn, .overFewRuns: .undecided
+      case .butForOneRun: .advisory
+      case .beyondTheRule where noise.isNoisy && old.count < NoiseClass.deterministicRuns: .undecided
+      case .beyondTheRule, .inOneRun, nil: weight(noise, before, new, thresholds)
       }
-    return Judgement(
+    let change: Judgement.Change =
+      switch rise {
+      case .torn, .overFewRuns, .butForOneRun, .beyondTheRule: .regressed
+      case .inOneRun, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
+      }
+    var judgement = Judgement(
       noise: noise, change: change, weight: weight,
-      threshold: threshold(before, noise, isSingle: new.count == 1, thresholds),
-      reason: isTorn
-        ? "more in most runs: \(range(before, thresholds)) before, \(range(after, thresholds)) now; the others do not bear it out"
-        : reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
+      threshold: threshold(
+        before, noise, knownRuns: old.count, isSingle: new.count == 1, mayFail: mayFail, thresholds),
+      reason: reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
+    if let words = words(rise, before, after, old, thresholds) { judgement.reason = words }
+    judgement.hasStrayRun = rise == .inOneRun
+    return judgement
+  }
+
+  /// In which way runs lie above those of the baseline.
+  private enum Rise {
+    /// As the class of the baseline has it.
+    case beyondTheRule
+    /// Most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
+    case torn
+    /// All runs lie above a baseline of so few that nobody knows its noise.
+    case overFewRuns
+    /// Beyond the rule, but for one run of the baseline that lies as far above its others.
+    case butForOneRun
+    /// Single runs lie clearly above runs that were all equal.
+    case inOneRun
+  }
+
+  /// - Returns: `nil` where nothing rose.
+  private static func rise(_ old: [Int], _ new: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Rise? {
+    let before = Spread(old)
+    let after = Spread(new)
+    let allowed = before.maximum + thresholds.slack
+    if noise == .deterministic, after.minimum <= allowed {
+      if isClear(Int(after.median), above: before, thresholds) { return .torn }
+      return isClear(after.maximum, above: before, thresholds) ? .inOneRun : nil
+    }
+    if isAbove(new, old, noise, thresholds) { return .beyondTheRule }
+    if old.count < NoiseClass.deterministicRuns, !thresholds.isTimed, after.minimum > allowed { return .overFewRuns }
+    if !thresholds.isTimed, let rest = withoutStray(old, thresholds) {
+      let calm = NoiseClass(rest)
+      if !calm.isNoisy, isAbove(new, rest, calm, thresholds),
+        isFar(after.median - Spread(rest).median, from: Spread(rest), thresholds)
+      {
+        return .butForOneRun
+      }
+    }
+    return nil
+  }
+
+  /// The runs of a baseline without the one that lies far above all others; `nil` where there is none such.
+  ///
+  /// Whatever stays below that one run passes, so a single bad recording can switch a view off.
+  package static func withoutStray(_ old: [Int], _ thresholds: Thresholds) -> [Int]? {
+    guard old.count > NoiseClass.deterministicRuns, let most = old.max(), let place = old.firstIndex(of: most) else {
+      return nil
+    }
+    var rest = old
+    rest.remove(at: place)
+    let others = Spread(rest)
+    guard isClear(most, above: others, thresholds),
+      isFar(Double(most) - others.median, from: others, thresholds)
+    else { return nil }
+    return rest
+  }
+
+  /// What is said of a rise that the class of the baseline does not decide; `nil` where that has the words.
+  private static func words(
+    _ rise: Rise?, _ before: Spread, _ after: Spread, _ old: [Int], _ thresholds: Thresholds
+  ) -> String? {
+    let sides = "\(range(before, thresholds)) before, \(range(after, thresholds)) now"
+    switch rise {
+    case .torn:
+      return
+        "more in most runs: \(sides); the others do not bear it out: record again, or pass further runs with '--confirm'"
+    case .inOneRun: return "more in single runs, most are as before: \(sides)"
+    case .butForOneRun:
+      let rest = Spread(withoutStray(old, thresholds) ?? old)
+      return "more than in all runs of the baseline but one: \(range(rest, thresholds)) and once "
+        + "\(thresholds.text(before.maximum)) before, \(range(after, thresholds)) now; only a warning, because of that one run: "
+        + "if it was an accident, write the baseline anew without it"
+    case .overFewRuns, .beyondTheRule, nil: return nil
+    }
   }
 
   /// What differs by medians, and in which way, whatever that may mean.
@@ -207,14 +167,6 @@ package enum NoiseRule {
     let change: Judgement.Change =
       after.median > before.median ? .regressed : after.median < before.median ? .improved : .unchanged
     return (change, reason(change, before, after, .single, .binding, thresholds, isSingle: false))
-  }
-
-  /// Whether most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
-  private static func isTorn(
-    _ after: Spread, _ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds
-  ) -> Bool {
-    noise == .deterministic && after.minimum <= before.maximum + thresholds.slack
-      && isClear(Int(after.median), above: before, thresholds)
   }
 
   /// What a change from these runs would weigh.
@@ -264,6 +216,12 @@ package enum NoiseRule {
       old.map { abs(Double($0) - before.median) } + new.map { abs(Double($0) - after.median) * scale }
     let deviation = Spread.deviationScale * Spread.median(distances)
     return after.median - before.median > thresholds.deviations * deviation ? .confirmed : .withinNoise
+  }
+
+  /// Whether all runs of a build together lie far above a baseline, some of them not at all though.
+  package static func standsOut(baseline: [Int?], runs: [Int?], _ thresholds: Thresholds) -> Bool {
+    let before = Spread(baseline.compactMap(\.self))
+    return isFar(Spread(runs.compactMap(\.self)).median - before.median, from: before, thresholds)
   }
 
   /// Whether a build would fail: the same rule without the words.
@@ -316,16 +274,21 @@ package enum NoiseRule {
   }
 
   private static func threshold(
-    _ before: Spread, _ noise: NoiseClass, isSingle: Bool, _ thresholds: Thresholds
+    _ before: Spread, _ noise: NoiseClass, knownRuns: Int, isSingle: Bool, mayFail: Bool, _ thresholds: Thresholds
   ) -> String {
     let allowed = before.maximum + thresholds.slack
-    if noise == .deterministic, isSingle {
+    if knownRuns < NoiseClass.deterministicRuns, !thresholds.isTimed {
+      let open = "\(mayFail ? "is inconclusive" : "warns") above \(thresholds.text(allowed))"
+      let fails = mayFail && noise == .jittery && !isSingle && before.maximum > 0
+      return fails ? "\(open), and fails when the median is \(distance(before, thresholds))" : open
+    }
+    if noise == .deterministic, isSingle, mayFail {
       let percent = Double(allowed) * thresholds.minimumPercent / 100
       return
         "a single run fails from \(grouped(max(allowed + thresholds.minimumIncrease, allowed + Int(percent) + 1))) on, "
         + "and is inconclusive above \(grouped(allowed))"
     }
-    let what = isSingle || noise == .single ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
+    let what = !mayFail ? "warns" : isSingle ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
     if noise == .deterministic || before.maximum == 0 { return "\(what) above \(thresholds.text(allowed))" }
     return
       "\(what) when all runs are above \(thresholds.text(before.maximum)) and their median is \(distance(before, thresholds))"
@@ -364,7 +327,9 @@ package enum NoiseRule {
     case .binding: break
     case .undecided where change == .improved: text += "; with a single run on a side it may be chance"
     case .undecided:
-      text += isSingle ? "; a single run cannot tell that from noise" : "; the baseline's single run shows no noise"
+      text +=
+        isSingle
+        ? "; a single run cannot tell that from noise" : "; so few runs of the baseline show nobody what is noise"
     case .advisory:
       text +=
         noise == .sparse

@@ -6,7 +6,7 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern
+      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern, goneViews, nothingGated
 
       /// Whether the data is bad as a whole, so that not even a failure can be trusted.
       package var spoilsFailures: Bool {
@@ -15,7 +15,7 @@ package struct Verdict: Sendable, Hashable {
           .lostEvaluations, .unmeasured:
           true
         // What rises clearly enough fails; the others are open.
-        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern: false
+        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern, .goneViews, .nothingGated: false
         }
       }
     }
@@ -58,6 +58,13 @@ package struct Verdict: Sendable, Hashable {
     package var isInferred = false
 
     package var isOffender: Bool { level >= .warn }
+
+    /// Whether one of its sides has fewer runs than it takes to see their noise.
+    package var restsOnFewRuns: Bool {
+      let known = { (series: Measurements.Series) in series.count { $0 != nil } }
+      let least = NoiseClass.deterministicRuns
+      return known(current) + known(confirmation) < least || allowed == nil && known(baseline) < least
+    }
   }
 
   /// Fewer runs on a side than the configuration wants.
@@ -83,6 +90,8 @@ package struct Verdict: Sendable, Hashable {
   /// The sums of the medians of updates.
   package var updatesBefore: Double?
   package var updatesNow: Double
+  /// How many budgets that only warn are for no view at all.
+  package var idleBudgets = 0
   /// Of how many views those sums hold all evaluations, because nobody can tell which are updates.
   package var openViews = 0
   package var runsBefore: Int

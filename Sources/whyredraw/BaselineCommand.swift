@@ -16,7 +16,8 @@ struct BaselineCommand: ParsableCommand {
         whyredraw baseline runs/ -o Redraws.lock
         whyredraw baseline --scenario scroll=scroll/ --scenario search=search/ -o Redraws.lock
 
-      Runs that lost data are refused. Exit codes: 0 written; 65 an input is not usable; 66 an input is missing; \
+      Runs that lost data are refused, and so is one that is far shorter, or holds far less, than all others: it was \
+      cut off. Exit codes: 0 written; 65 an input is not usable; 66 an input is missing; \
       73 the file cannot be written; 78 the configuration is wrong.
       """)
 
@@ -67,7 +68,10 @@ struct BaselineCommand: ParsableCommand {
     gate.metrics = metric.isEmpty ? file.gate.metrics : [:]
     gate.lossLimit = file.gate.lossLimit
     gate.requiredScenarios = file.gate.scenarios
-    let doubts = gate.verdict(on: measured.measurements, losses: measured.losses).doubts
+    // What is gated by nothing may be recorded.
+    let doubts = gate.verdict(on: measured.measurements, losses: measured.losses).doubts.filter {
+      $0.kind != .nothingGated
+    }
     guard doubts.isEmpty else {
       measured.tellUnmatchedBudgets(of: gate)
       for doubt in doubts where doubt.kind != .damagedInput && doubt.kind != .lostData {
@@ -76,7 +80,11 @@ struct BaselineCommand: ParsableCommand {
       tell("error: no baseline was written, since the data is not complete")
       throw ExitCode.unusableInput
     }
+    try refuseIncomplete(gate, measured)
+    let changes = targets.compactMap(\.path).compactMap { replaced($0, by: measurements, gate) }
     for target in targets { try target.write(baseline.text) }
+    if let stray = gate.strays(in: baseline) { tell("warning: \(stray)") }
+    for change in changes { tell(change) }
     if !input.quiet {
       let runs = measurements.runs
       tell(
@@ -88,6 +96,37 @@ struct BaselineCommand: ParsableCommand {
 }
 
 extension BaselineCommand {
+  /// Runs are side by side here: one that the others would make the gate doubt is none to hold others against.
+  private func refuseIncomplete(_ gate: Gate, _ measured: MeasuredInputs) throws {
+    let stray = gate.incompleteRuns(measured.measurements)
+    if stray.isEmpty { return }
+    for found in stray {
+      tell("error: \(measured.name(ofRun: found.run, in: found.scenario)): \(found.message)")
+    }
+    tell("error: no baseline was written; record anew, or leave out what is not complete")
+    throw ExitCode.unusableInput
+  }
+
+  /// How the new numbers differ from those of the file that they replace; `nil` where they do not, or there is no such file.
+  private func replaced(_ path: String, by measurements: Measurements, _ gate: Gate) -> String? {
+    guard let data = try? FileContents.document(at: path, largest: GateCommand.largestBaseline),
+      let old = try? Baseline(parsing: String(decoding: data, as: UTF8.self))
+    else { return nil }
+    var against = gate
+    against.baseline = old
+    against.hasContract = false
+    let verdict = against.verdict(on: measurements)
+    let gone = verdict.entries.filter { $0.kind == .removed }.map { "'\($0.unit.view.view)'" }
+    let doubts = verdict.doubts.filter(\.kind.spoilsFailures).map(\.message)
+    var parts = doubts
+    if !gone.isEmpty {
+      let more = gone.count > 3 ? " and \(Wording.number(gone.count - 3)) more" : ""
+      parts.append("\(gone.prefix(3).joined(separator: ", "))\(more) \(gone.count == 1 ? "is" : "are") gone")
+    }
+    if parts.isEmpty { return nil }
+    return "warning: \(path) held more than what replaces it: \(parts.joined(separator: "; "))"
+  }
+
   /// The files to write; without any the one that the configuration names.
   private func targets(_ file: ConfigurationFile) throws -> [RenderingArguments<BaselineFormats>.Target] {
     if !output.output.isEmpty || output.format != nil { return try output.targets() }

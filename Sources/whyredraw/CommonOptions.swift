@@ -17,7 +17,7 @@ struct VerbosityOptions: ParsableArguments {
 /// How much of a list is shown.
 struct ListOptions: ParsableArguments {
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "At most this many findings, views, root causes or offenders; by default what fits.", valueName: "n"))
   var top: Int?
@@ -29,7 +29,9 @@ struct ListOptions: ParsableArguments {
 
 /// How much of the machine is used.
 struct JobsOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("How many files are read at once; by default one per core.", valueName: "n"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("How many files are read at once; by default one per core.", valueName: "n"))
   var jobs: Int?
 
   /// The number that was asked for, or one per core.

@@ -82,7 +82,7 @@ struct GateCommand: ParsableCommand {
   var explain: String?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Lost records that are tolerated; by default what the configuration says, else 0.", valueName: "n"))
   var lossLimit: Int?
@@ -97,6 +97,9 @@ struct GateCommand: ParsableCommand {
   func validate() throws {
     if let lossLimit, !(0...ThresholdOptions.largestCount).contains(lossLimit) {
       throw ValidationError("'--loss-limit' takes a whole number from 0 on")
+    }
+    if explain != nil, output.format != nil {
+      throw ValidationError("'--explain' prints text; for a report besides, name a file with '--output'")
     }
     if bisect, exitZero { throw ValidationError("'--bisect' and '--exit-zero' exclude each other") }
     if let sourceLink, !SourceLink.isSafe(sourceLink) {
@@ -153,8 +156,13 @@ struct GateCommand: ParsableCommand {
     let selection = ViewSelection(views)
     let measured = try MeasuredInputs(
       input, environment, selection, sources: linked, besides: confirm.isEmpty ? .none : .later)
-    let unmatched = selection.tellUnmatched(among: measured.views)
     var gate = Gate(baseline: baseline?.only { selection.isNamed($0.view, module: $0.module) })
+    let known = gate.baseline?.measurements.views ?? []
+    // A view that only the baseline has is gone, which is the gate's to say.
+    let unmatched = selection.tellUnmatched(
+      among: measured.views + known.map { .init(name: $0.view, module: $0.module, scenario: $0.scenario) })
+    gate.isNarrowed = selection.isNarrow && !measured.views.isEmpty && !known.isEmpty
+    gate.isBisecting = bisect
     gate.bodies = linked?.graph.bodyFingerprints ?? [:]
     gate.bodiesBefore = linkedBase?.graph.bodyFingerprints
     gate.budgets = selection.budgets(file.gate, for: measured.measurements)
@@ -188,7 +196,8 @@ struct GateCommand: ParsableCommand {
     }
     try files.protect(from: outputs)
     measured.tellUnmatchedBudgets(of: gate)
-    let verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
+    var verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
+    if let remark = measured.severalProcesses { verdict.remarks.append(remark) }
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)
@@ -197,14 +206,19 @@ struct GateCommand: ParsableCommand {
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
       worse: worse, better: [], profile: measured.read.profile, profileBefore: nil,
       runs: Dictionary(verdict.entries.map { ($0.unit, (before: $0.baseline.count, now: $0.current.count)) }) { $1 })
-    report.causes = GateReport.causes(of: Set(worse.map(\.view)), in: measured.read.profile)
+    report.causes = GateReport.causes(
+      of: Dictionary(verdict.entries.filter { worse.contains($0.unit) }.map { ($0.unit.view, $0.current.count) }) {
+        $1
+      },
+      in: measured.read.profile)
     report.mostOffenders = list.top ?? GateReport.fewOffenders
-    report.renewal = renewal(baselinePath)
+    report.renewal = renewal(
+      baselinePath, recorded: baseline?.measurements.metrics, measured: measured.measurements.metrics)
     // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.
     let lacksSources = [linked, linkedBase].contains { $0?.exitCode == .noInput }
     let code: ExitCode =
       lacksSources || isMissing
-      ? .noInput : measured.measurements.isEmpty || !unmatched.isEmpty ? .unusableInput : .success
+      ? .noInput : measured.measurements.isEmpty && !gate.isNarrowed || !unmatched.isEmpty ? .unusableInput : .success
     return (report, code)
   }
 
@@ -234,7 +248,11 @@ struct GateCommand: ParsableCommand {
 
   /// The command that writes the baseline anew from the runs that are judged, for whoever accepts what rose; `nil` without a
   /// baseline, and where standard input is gone.
-  private func renewal(_ baseline: String?) -> String? {
+  ///
+  /// - Parameters:
+  ///   - recorded: What the baseline has, of which alone the new one is made.
+  ///   - measured: What these runs have.
+  private func renewal(_ baseline: String?, recorded: Set<Metric>?, measured: Set<Metric>) -> String? {
     let inputs = input.inputs + confirm.filter { !input.inputs.contains($0) }
     guard let baseline, !inputs.contains("-"), !input.scenario.contains(where: { $0.hasSuffix("=-") }) else {
       return nil
@@ -247,12 +265,18 @@ struct GateCommand: ParsableCommand {
       ("--xcode", environment.xcode.map { [$0] } ?? []),
       ("--build-configuration", environment.buildConfiguration.map { [$0] } ?? []),
     ]
-    let words = inputs + options.flatMap { name, values in values.flatMap { [name, $0] } } + ["-o", baseline]
+    // What is only there where something occurs says nothing about what was asked for.
+    let always: Set<Metric> = [.updates, .initial, .perInteraction, .perSecond]
+    let isWhole = recorded.map { always.intersection(measured).isSubset(of: $0) } ?? true
+    let metrics =
+      isWhole ? [] : (recorded ?? []).subtracting([.evaluations]).sorted().flatMap { ["--metric", $0.rawValue] }
+    let words =
+      inputs + options.flatMap { name, values in values.flatMap { [name, $0] } } + metrics + ["-o", baseline]
     return (["whyredraw baseline"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
 
   /// A line takes some 60 bytes, and an app with a thousand views and a hundred scenarios has 400,000 of them.
-  private static let largestBaseline = 64 << 20
+  static let largestBaseline = 64 << 20
 
   private func readBaseline(_ file: ConfigurationFile) throws -> (String?, Baseline?) {
     var path = baseline ?? file.gate.baseline

@@ -10,17 +10,23 @@ struct ThresholdOptions: ParsableArguments {
   @Option(name: .long, help: "Named thresholds (default); with advisory nothing fails.")
   var preset: Preset?
 
-  @Option(name: .long, help: ArgumentHelp("What a view that never varied may gain (0).", valueName: "n"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("What a view that never varied may gain (0).", valueName: "n"))
   var slack: Int?
 
-  @Option(name: .long, help: ArgumentHelp("The least difference of medians that counts (2).", valueName: "n"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The least difference of medians that counts (2).", valueName: "n"))
   var minIncrease: Int?
 
-  @Option(name: .long, help: ArgumentHelp("The least difference in percent that counts (10).", valueName: "percent"))
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp("The least difference in percent that counts (10).", valueName: "percent"))
   var minPercent: Double?
 
   @Option(
-    name: .long,
+    name: .long, parsing: .unconditional,
     help: ArgumentHelp("The least difference in robust standard deviations, 1.4826 · MAD (4).", valueName: "n"))
   var deviations: Double?
 
@@ -164,6 +170,25 @@ struct MeasuredInputs {
     for budget in gate.unmatchedBudgets(measurements) where !names.isEmpty {
       tell("warning: \(budget.message)" + Offer.suffix(budget.view, among: names))
     }
+  }
+
+  /// The input that a run was read from, where each input is a run; else its number. Runs count from 1 on.
+  func name(ofRun run: Int, in scenario: String?) -> String {
+    let held = inputs.filter { $0.events > 0 }
+    if measurements.scenarios.count == 1, held.count == measurements.runs, run <= held.count {
+      return held[run - 1].path
+    }
+    return "run \(run)" + (scenario.map { " of '\($0)'" } ?? "")
+  }
+
+  /// What is to be said where runs hold several processes, whose counts are added up; `nil` where they do not.
+  var severalProcesses: String? {
+    let most = read.profile.runs.map { Set($0.parts.map(\.process)) }.max { $0.count < $1.count } ?? []
+    guard most.count > 1 else { return nil }
+    let names = most.map(Wording.process).sorted()
+    let more = names.count > 3 ? " and \(Wording.number(names.count - 3)) more" : ""
+    return "a run holds \(Wording.number(most.count)) processes, whose numbers are added up: "
+      + "\(names.prefix(3).joined(separator: ", "))\(more); '--process' chooses one"
   }
 
   /// Inputs that are nothing but redraw-free text lower no median, and are no run either.

@@ -177,10 +177,11 @@ import Testing
             == .confirmed
       }
       let outcome = Gate(baseline: Baseline(before)).verdict(on: now, confirmedBy: again).outcome
-      #expect(outcome == (isRed ? .failed : .passed))
+      // What rose in the further runs alone is open; where nothing changed, nothing is.
+      #expect(isRed ? outcome == .failed : change == 0 ? outcome == .passed : outcome != .failed)
       outcomes.insert(outcome)
     }
-    #expect(outcomes == [.passed, .failed])
+    #expect(outcomes.isSuperset(of: [.passed, .failed]))
   }
 
   @Test(arguments: Jitter.allCases, [5, 6, 7] as [UInt64])

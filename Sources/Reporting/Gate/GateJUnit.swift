@@ -38,9 +38,13 @@ enum GateJUnit {
     guard cases > 0 else { return ("", 0, 0) }
     var text =
       "  <testsuite name=\"data\" tests=\"\(cases)\" failures=\"0\" errors=\"\(doubts.count)\" skipped=\"\(cases - doubts.count)\">\n"
-    for (index, doubt) in doubts.enumerated() {
+    var seen: [Verdict.Doubt.Kind: Int] = [:]
+    for doubt in doubts {
       let message = XMLText.escape(doubt.message)
-      text += "    <testcase classname=\"whyredraw.data\" name=\"\(doubt.kind.rawValue) \(index + 1)\">\n"
+      let number = seen[doubt.kind, default: 0] + 1
+      seen[doubt.kind] = number
+      let name = demand(doubt.kind) + (number > 1 ? " \(number)" : "")
+      text += "    <testcase classname=\"whyredraw.data\" name=\"\(name)\">\n"
       text += "      <error type=\"inconclusive\" message=\"\(message)\"/>\n    </testcase>\n"
     }
     if let shortage {
@@ -50,6 +54,26 @@ enum GateJUnit {
       text += "    </testcase>\n"
     }
     return (text + "  </testsuite>\n", cases, doubts.count)
+  }
+
+  /// What the data has to be like, as the name of the test that it does not pass.
+  private static func demand(_ kind: Verdict.Doubt.Kind) -> String {
+    switch kind {
+    case .damagedInput: "inputs are whole"
+    case .lostData: "no records are lost"
+    case .differentEnvironment: "recorded in the same environment"
+    case .missingScenario: "all scenarios are recorded"
+    case .noCommonViews: "views of the baseline are evaluated"
+    case .noData: "inputs hold evaluations"
+    case .lostEvaluations: "runs are complete"
+    case .unmeasured: "what is gated is measured"
+    case .tooFewRuns: "runs tell rises from noise"
+    case .openBudget: "budgets can be told"
+    case .unmatchedBudget: "budgets match views"
+    case .unmatchedPattern: "views that were asked for are there"
+    case .goneViews: "views of the baseline are still there"
+    case .nothingGated: "something is gated"
+    }
   }
 
   private static func testCase(_ entry: Verdict.Entry, _ scenario: String) -> String {

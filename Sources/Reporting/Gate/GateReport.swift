@@ -90,7 +90,8 @@ extension GateReport {
     let meaning = accepted.allSatisfy { $0.kind == .removed } ? "be gone" : "rise"
     let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
     // Nor what cannot be judged at all, such as the trace of another app.
-    if let renewal, verdict.outcome == .failed, rises || isLoose {
+    let isGoneAlone = !verdict.doubts.isEmpty && verdict.doubts.allSatisfy { $0.kind == .goneViews }
+    if let renewal, verdict.outcome == .failed || isGoneAlone, rises || isLoose {
       let sentence =
         rises
         ? "If it is meant to \(meaning), write the baseline anew and commit it: "
@@ -139,6 +140,11 @@ enum GateWording {
     if warnings > 0 { parts.append(Wording.count(warnings, "warning")) }
     let improvements = verdict.entries.count { $0.kind == .improvement && $0.level > .off && $0.unit.metric.isCount }
     let gone = verdict.entries.count { $0.kind == .removed && $0.level < .error }
+    let new = verdict.entries.count { $0.kind == .added && $0.level < .error }
+    if verdict.idleBudgets > 0 {
+      parts.append("\(Wording.count(verdict.idleBudgets, "budget matches", plural: "budgets match")) no view")
+    }
+    if new > 0, verdict.outcome != .inconclusive { parts.append("\(Wording.count(new, "new view"))") }
     if gone > 0, verdict.outcome != .inconclusive { parts.append("\(Wording.count(gone, "view")) gone") }
     if improvements > 0, verdict.outcome != .inconclusive { parts.append(Wording.count(improvements, "improvement")) }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
@@ -149,9 +155,12 @@ enum GateWording {
   private static func openness(_ verdict: Verdict) -> String {
     if verdict.doubts.contains(where: \.kind.spoilsFailures) { return "the data cannot carry a verdict" }
     var parts: [String] = []
-    let undecided = verdict.undecided.count { $0.allowed == nil }
-    if undecided > 0 { parts.append("\(Wording.count(undecided, "view")) rose in too few runs to tell") }
-    let open = verdict.undecided.count - undecided
+    let rises = verdict.undecided.filter { $0.allowed == nil }
+    let few = rises.count(where: \.restsOnFewRuns)
+    if few > 0 { parts.append("\(Wording.count(few, "view")) rose in too few runs to tell") }
+    let torn = rises.count - few
+    if torn > 0 { parts.append("\(Wording.count(torn, "view")) rose in some runs and not in others") }
+    let open = verdict.undecided.count - rises.count
     if open > 0 { parts.append("\(Wording.count(open, "budget")) cannot be told") }
     let budgets = verdict.doubts.count { $0.kind == .unmatchedBudget }
     if budgets > 0 {
@@ -160,6 +169,11 @@ enum GateWording {
     if verdict.doubts.contains(where: { $0.kind == .unmatchedPattern }) {
       parts.append("views that were asked for are not there")
     }
+    let gone = verdict.entries.count { $0.kind == .removed && $0.isOffender }
+    if verdict.doubts.contains(where: { $0.kind == .goneViews }) {
+      parts.append("\(Wording.count(gone, "view")) gone")
+    }
+    if verdict.doubts.contains(where: { $0.kind == .nothingGated }) { parts.append("nothing is gated") }
     return parts.joined(separator: ", ")
   }
 
@@ -287,9 +301,4 @@ struct GatePage {
   let report: GateReport
   let options: RenderingOptions
   let fixes: GateFixes
-}
-
-extension Metric {
-  /// Whether it is what views are judged by first: updates, or evaluations where those cannot be told.
-  var isCount: Bool { self == .updates || self == .evaluations }
 }
