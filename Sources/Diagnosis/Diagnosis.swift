@@ -116,11 +116,13 @@ package struct Diagnosis: Sendable {
     let prepared = preparing.wait()
     recorded = RecordedUpdates(
       profile, resolver: resolver, evaluations: evaluations, matching: matching, graph: graph, prepared: prepared)
-    let memberShares = prepared.memberShares.seen(in: recorded)
+    let constructions = ConstructionTable(recorded, graph)
+    let bindings = BoundMembers(recorded)
+    let publications = PublicationFinder(recorded, constructions, bindings, graph).find()
+    let memberShares = prepared.memberShares.seen(in: recorded, publications)
     playback = Playback(
-      recorded: recorded, constructions: ConstructionTable(recorded, graph),
-      shares: Self.shares(recorded, memberShares, graph), weights: Weights(recorded, memberShares),
-      bindings: BoundMembers(recorded))
+      recorded: recorded, constructions: constructions, shares: Self.shares(recorded, memberShares, graph),
+      weights: Weights(recorded, memberShares), bindings: bindings)
     (states, defeats) = playback.playAll()
     replay = Replay(
       playback, states: states, recreated: Self.recreated(summary, recorded),

@@ -99,12 +99,7 @@ extension FindingJudge {
   func unexplained(readers: [Reader]) -> DiagnosedFinding? {
     guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id) else { return nil }
     let (type, property) = (reader.type, reader.property)
-    let effects = readers.flatMap { reader -> [Effect] in
-      let views = remedies.views(of: reader.type.id)
-      let ignoring = Effect.ignoring(views: views, causes: reader.causes, remaining: max(0, reader.remaining))
-      // Without the binding the view is as equal as the rest of what it is given.
-      return reader.property.storage == .binding ? [ignoring, .comparing(views: views)] : [ignoring]
-    }
+    let remedy = ignoringUnread(readers)
     let draft: Draft
     let rule: SourceRule
     if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
@@ -125,7 +120,7 @@ extension FindingJudge {
       rule = .unusedDynamicProperty
     } else {
       let names = readers.map { "'\($0.type.name)'" }.joined(separator: ", ")
-      if property.isObservedObject { return narrowing(readers, effects) }
+      if property.isObservedObject { return narrowing(readers, remedy) }
       let key = property.environmentKey ?? property.name
       let writer = writer(of: key)
       draft = Draft(
@@ -138,14 +133,33 @@ extension FindingJudge {
         })
       rule = .broadModelDependency
     }
-    var diagnosed = found(Finding(draft, by: rule), effects, outcomes[effects])
+    var diagnosed = found(Finding(draft, by: rule), remedy.effects, outcomes[remedy.effects], remedy)
     // Who only writes has little to show, and that it is evaluated at all rests on a rule that nobody has settled.
     if reader.property.storage == .binding { diagnosed?.severity = .note }
     return diagnosed
   }
 
+  /// The readers are evaluated no longer for what they do not read. How much that is, is known of those alone who read nothing.
+  private func ignoringUnread(_ readers: [Reader]) -> Remedies.Remedy {
+    func effects(remaining: (Double) -> Double) -> [Effect] {
+      readers.flatMap { reader -> [Effect] in
+        let views = remedies.views(of: reader.type.id)
+        let ignoring = Effect.ignoring(
+          views: views, causes: reader.causes, remaining: remaining(max(0, reader.remaining)))
+        // Without the binding the view is as equal as the rest of what it is given.
+        return reader.property.storage == .binding ? [ignoring, .comparing(views: views)] : [ignoring]
+      }
+    }
+    var remedy = Remedies.Remedy(effects: effects { $0 })
+    if readers.contains(where: { $0.property.isObservedObject && $0.remaining > 0 }) {
+      remedy.optimistic = effects { _ in 0 }
+      remedy.pessimistic = effects { $0 > 0 ? 1 : 0 }
+    }
+    return remedy
+  }
+
   /// Observers of an object most changes of which are of what they do not read.
-  private func narrowing(_ readers: [Reader], _ effects: [Effect]) -> DiagnosedFinding? {
+  private func narrowing(_ readers: [Reader], _ remedy: Remedies.Remedy) -> DiagnosedFinding? {
     guard let reader = readers.first, let evaluation = graph.evaluation(of: reader.type.id),
       let model = graph.index.type(of: reader.property, in: reader.type)
     else { return nil }
@@ -169,7 +183,7 @@ extension FindingJudge {
       related: readers.map {
         .init(.reader, view: $0.type.qualifiedName, place: $0.property.place, message: "observed here")
       })
-    return found(Finding(draft, by: .broadModelDependency), effects, outcomes[effects])
+    return found(Finding(draft, by: .broadModelDependency), remedy.effects, outcomes[remedy.effects], remedy)
   }
 
   /// Where a key of the environment is written.
@@ -183,10 +197,12 @@ extension FindingJudge {
     return nil
   }
 
-  func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome) -> DiagnosedFinding? {
+  func found(_ found: Finding, _ effects: [Effect], _ outcome: Outcome, _ remedy: Remedies.Remedy? = nil)
+    -> DiagnosedFinding?
+  {
     var finding = found
     finding.end = nil
-    var diagnosed = measured(finding, Fingerprint.hex(of: finding.identity), effects, outcome, nil)
+    var diagnosed = measured(finding, Fingerprint.hex(of: finding.identity), effects, outcome, remedy)
     guard diagnosed.saved >= 1 else { return nil }
     diagnosed.nanoseconds = nanoseconds(of: Set(outcome.saved.keys))
     diagnosed.severity = severity(diagnosed)

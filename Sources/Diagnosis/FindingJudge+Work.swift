@@ -33,10 +33,24 @@ extension FindingJudge {
     }
   }
 
-  /// What the updates cost that a change saves.
+  /// What the updates cost that a change saves. Those that follow from an update which was not needed either, and stays, count
+  /// less: who mends that one has mended both.
   func cost(ofSaved outcome: Outcome) -> Double {
-    outcome.saved.reduce(0) { $0 + Double($1.value) * costs[$1.key] }
+    var claimed: [Int: Set<Int32>] = [:]
+    for claim in outcome.claims { claimed[Int(claim.update), default: []].insert(claim.place) }
+    return outcome.claims.reduce(0) { sum, claim in
+      let index = Int(claim.update)
+      let element = recorded.updates[index].elements[Int(claim.place)]
+      let cost = Double(claim.number) * costs[recorded.traits[element.message].view]
+      guard element.root != Int(claim.place), claimed[index]?.contains(Int32(element.root)) == false else {
+        return sum + cost
+      }
+      return sum + cost * (1 - Self.shareOfRoot * replay.states[index][element.root].verdict.chanceOfWaste)
+    }
   }
+
+  /// Of what follows from an update that was not needed, the share that its own mending is credited with.
+  private static let shareOfRoot = 0.75
 
   /// What a change takes out of the evaluations that stay.
   func sparedWork(_ finding: Finding, updates: Int) -> Double {

@@ -25,7 +25,7 @@ extension MemberShares {
             continue
           }
           let own = recorded.viewsOfFacts[facts].flatMap { recorded.messagesOfView[$0] }
-            .filter { recorded.isChange(of: property, named: $0, observer) }
+            .filter { recorded.isChange(of: property.name, named: $0, observer) }
           updates[Key(view: observer.type.id, model: model.id), default: 0] += recorded.number(ofUpdatesWith: Set(own))
           messages[model.id, default: []].formUnion(own)
         }
@@ -44,12 +44,12 @@ extension MemberShares {
 
 extension RecordedUpdates {
   /// Whether a message says that an object changed which a view has in a property.
-  fileprivate func isChange(of property: Property, named message: Int, _ observer: ViewFacts) -> Bool {
+  func isChange(of property: String, named message: Int, _ observer: ViewFacts) -> Bool {
     guard !messages[message].hasIdentity else { return false }
     let stored = Set(observer.type.storedProperties.map(\.name))
     return messages[message].own.contains { own in
       guard case .dynamicProperty(let traced) = own.cause else { return false }
-      return PropertyName.source(traced, among: stored) == property.name
+      return PropertyName.source(traced, among: stored) == property
     }
   }
 

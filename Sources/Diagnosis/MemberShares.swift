@@ -4,10 +4,11 @@ import SwiftUIModel
 /// Which members of a model are written how often, as far as the sources show: the share of a model's changes that a view
 /// shows.
 ///
-/// `_model changed.` does not say which member changed. What the view reads times what is written where is the best
-/// estimate without more evidence; members that nothing writes do not count, writes many times per second count more.
+/// `_model changed.` does not say which member changed. What the sources write how often is the estimate without a trace:
+/// members that nothing writes do not count, writes many times per second count more. With a trace, what children of all
+/// observers show of each single change decides first (`Publications`).
 struct MemberShares: Sendable {
-  private let graph: SourceGraph
+  let graph: SourceGraph
   /// What the sources write.
   private let writes: [Written]
   private let models: [TypeID: Model]
@@ -15,6 +16,30 @@ struct MemberShares: Sendable {
   private let hotCode: Set<Code>
   /// By model, what runs of it many times per second.
   private let streams: [TypeID: Set<Code>]
+  /// By model, its changes in the trace with what they were of.
+  private var changes: [TypeID: [Change]] = [:]
+
+  /// Changes of a model that are alike, and how many.
+  private struct Change {
+    var observers: Set<TypeID>
+    var evidence: Publications.Evidence
+    var reasons: Reasons
+    var number: Int
+
+    /// Whether no child shows it to be one.
+    var isSilent: Bool { evidence.differing.isEmpty }
+
+    /// How likely it is that those who read a member need it: it differs, or nothing says that it does not.
+    ///
+    /// - Parameter repeated: The share of the member's writes that assign what is there already.
+    func need(of member: String, repeated: Double) -> Double {
+      let isEqual = evidence.unchanged.contains(member) || repeated >= MemberShares.mostlyRepeated
+      return (reasons.differing[member] ?? 0) + (isEqual ? 0 : reasons.equal[member] ?? 0)
+    }
+  }
+
+  /// From here on that a write assigns what is there already is no mere possibility.
+  private static let mostlyRepeated = 0.5
 
   /// A place that writes a member of a model.
   private struct Written {
@@ -22,6 +47,8 @@ struct MemberShares: Sendable {
     var member: String
     /// What it runs in.
     var context: Code
+    /// The assignment; `nil` for what changes the value in place, and for controls that are bound to it.
+    var assignment: Code?
     /// Whether it is expected to run many times for each tap.
     var isHot: Bool
     /// The view whose action it is; `nil` for the model's own methods.
@@ -35,9 +62,12 @@ struct MemberShares: Sendable {
     var published: [String: Double]
     /// The sum over `published`.
     var all: Double
+    /// The share of the writes of each that assign what is there already.
+    var repeated: [String: Double]
 
-    init(_ type: TypeInfo, written: [String: Double]) {
+    init(_ type: TypeInfo, written: [String: Double], repeated: [String: Double]) {
       self.written = written
+      self.repeated = repeated
       let published = Set(type.publishedMembers.map(\.name))
       self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
       all = self.published.values.reduce(0, +)
@@ -62,7 +92,8 @@ struct MemberShares: Sendable {
         if isHot { hotCode.insert(write.code) }
         writes.append(
           Written(
-            model: model.id, member: member, context: write.phase.trigger ?? write.code, isHot: isHot, writer: type.id))
+            model: model.id, member: member, context: write.phase.trigger ?? write.code,
+            assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot, writer: type.id))
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
@@ -79,33 +110,88 @@ struct MemberShares: Sendable {
     self.writes = writes
     self.hotCode = hotCode
     streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { Set($0.map(\.context)) }
-    self.models = Self.models(of: writes, graph) { _ in 1 }
+    self.models = Self.models(of: writes, graph, presence: { _ in 1 }, repetition: { _ in 0 })
   }
 
-  /// The same after a look at a trace: who was not on screen wrote nothing.
-  func seen(in recorded: RecordedUpdates) -> MemberShares {
-    MemberShares(self, Presence(recorded, graph))
+  /// The same after a look at a trace: who was not on screen wrote nothing, and children show what changed.
+  func seen(in recorded: RecordedUpdates, _ publications: [TypeID: Publications]) -> MemberShares {
+    MemberShares(self, Presence(recorded, graph), publications)
   }
 
-  private init(_ other: MemberShares, _ presence: Presence) {
+  private init(_ other: MemberShares, _ presence: Presence, _ publications: [TypeID: Publications]) {
     graph = other.graph
     writes = other.writes
     hotCode = other.hotCode
     streams = other.streams
-    models = Self.models(of: writes, graph) { write in
-      write.writer.map { presence.share(of: $0, among: write.model) } ?? 1
+    models = Self.models(
+      of: writes, graph,
+      presence: { write in write.writer.map { presence.share(of: $0, among: write.model) } ?? 1 },
+      repetition: { write in other.repetition(of: write) })
+    for (id, publications) in publications {
+      guard let model = models[id] else { continue }
+      let shown = Self.shown(by: publications.events, model)
+      changes[id] = publications.events.map { event, number in
+        let reasons =
+          event.evidence.isEmpty
+          ? Reasons(event.evidence, written: shown.written, repeated: shown.repeated)
+          : Reasons(event.evidence, written: model.published, repeated: model.repeated)
+        return Change(observers: event.observers, evidence: event.evidence, reasons: reasons, number: number)
+      }
     }
   }
 
+  /// How often each member is written where nobody shows it: as where somebody does, as far as that is known.
+  private static func shown(by events: [Publications.Event: Int], _ model: Model)
+    -> (written: [String: Double], repeated: [String: Double])
+  {
+    var number = 0
+    var differing: [String: [Double]] = [:]
+    for (event, count) in events where !event.evidence.differing.isEmpty {
+      number += count
+      let reasons = Reasons(event.evidence, written: model.published, repeated: model.repeated)
+      for (member, chance) in reasons.differing { differing[member, default: []].append(chance * Double(count)) }
+    }
+    guard number >= Remedies.leastSeen, model.all > 0 else { return (model.published, model.repeated) }
+    var written = model.published.mapValues { $0 / model.all * (1 - shareOfShown) }
+    var repeated: [String: Double] = [:]
+    for (member, chances) in differing {
+      // In order, since sums of fractions depend on it.
+      written[member, default: 0] += shareOfShown * chances.sorted().reduce(0, +) / Double(number)
+    }
+    for (member, share) in model.repeated {
+      let known = (model.published[member] ?? 0) / model.all * (1 - shareOfShown)
+      if let all = written[member], all > 0 { repeated[member] = share * known / all }
+    }
+    return (written, repeated)
+  }
+
+  /// What other changes of the same object show says more of one that nobody shows than what the sources write does.
+  private static let shareOfShown = 0.8
+
+  /// How likely it is that a write assigns what is there already.
+  private func repetition(of write: Written) -> Double {
+    guard let assignment = write.assignment else { return Self.repetitionInPlace }
+    if assignment.isGuarded(for: [write.member], upTo: nil) { return 0 }
+    return repetition(of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer)
+  }
+
+  /// Appending, removing, typing and dragging nearly always leave another value.
+  private static let repetitionInPlace = 0.05
+
   private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
 
-  /// - Parameter presence: The share of a model's changes that a place may have made.
-  private static func models(of writes: [Written], _ graph: SourceGraph, presence: (Written) -> Double) -> [TypeID:
-    Model]
-  {
+  /// - Parameters:
+  ///   - presence: The share of a model's changes that a place may have made.
+  ///   - repetition: The share of these that assign what is there already.
+  private static func models(
+    of writes: [Written], _ graph: SourceGraph, presence: (Written) -> Double, repetition: (Written) -> Double
+  ) -> [TypeID: Model] {
     var weights: [TypeID: [String: Double]] = [:]
+    var repeated: [TypeID: [String: Double]] = [:]
     for write in writes {
-      weights[write.model, default: [:]][write.member, default: 0] += (write.isHot ? hotWeight : 1) * presence(write)
+      let weight = (write.isHot ? hotWeight : 1) * presence(write)
+      weights[write.model, default: [:]][write.member, default: 0] += weight
+      repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
     }
     // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
     let models = graph.index.types.filter(isModel).map { type -> (TypeID, Model) in
@@ -113,7 +199,9 @@ struct MemberShares: Sendable {
       for property in type.storedProperties where !property.isLet && !property.isStatic && !property.hasPrivateSetter {
         if written[property.name] == nil { written[property.name] = 1 }
       }
-      return (type.id, Model(type, written: written))
+      var shares = repeated[type.id] ?? [:]
+      for (member, weight) in written { shares[member] = weight > 0 ? (shares[member] ?? 0) / weight : 0 }
+      return (type.id, Model(type, written: written, repeated: shares))
     }
     return Dictionary(uniqueKeysWithValues: models)
   }
@@ -133,7 +221,11 @@ struct MemberShares: Sendable {
         // A name is enough to expect many writes, and too little to say so.
         let isOften = isHot || methods.contains(where: calledAgain.contains)
         let context = code.ancestors.first { $0.kind == .function } ?? code
-        result.append(Written(model: type.id, member: property.name, context: context, isHot: isOften))
+        let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
+        result.append(
+          Written(
+            model: type.id, member: property.name, context: context,
+            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften))
       }
     }
     return result
@@ -165,33 +257,70 @@ struct MemberShares: Sendable {
   /// Of what runs many times per second and writes the model, the share of one: nobody knows which of them it was.
   func shareOfStream(in type: TypeInfo) -> Double { 1 / Double(max(1, streams[type.id]?.count ?? 0)) }
 
-  /// Of the changes of a model those that one assignment makes.
-  func share(ofWrite assignment: Code, in type: TypeInfo) -> Double {
-    guard let model = models[type.id], model.all > 0 else { return 1 }
-    return (isHot(assignment) ? Self.hotWeight : 1) / model.all
+  /// Of the changes of a model the share that `part` says of each change; `nil` where the trace holds none.
+  ///
+  /// - Parameter observer: Only changes that evaluated this view; `nil` for all.
+  private func mean(of type: TypeInfo, observer: TypeID? = nil, _ part: (Change) -> Double?) -> Double? {
+    // In order, since sums of fractions depend on it.
+    var terms: [Double] = []
+    var all = 0
+    for change in changes[type.id] ?? [] where observer.map(change.observers.contains) ?? true {
+      guard let share = part(change) else { continue }
+      all += change.number
+      terms.append(share * Double(change.number))
+    }
+    return all > 0 ? terms.sorted().reduce(0, +) / Double(all) : nil
   }
+
+  /// Of the changes of a model those that one assignment makes.
+  func share(ofWrite assignment: Code, of member: String, in type: TypeInfo) -> Double {
+    guard let model = models[type.id], model.all > 0 else { return 1 }
+    let own = isHot(assignment) ? Self.hotWeight : 1
+    let ofMember = share(ofMember: member, in: type)
+    guard let written = model.published[member], written > 0 else { return min(ofMember, own / model.all) }
+    return ofMember * min(1, own / written)
+  }
+
+  /// Of the changes of a model that no child shows to be one, the share in which an assignment wrote what was there already.
+  ///
+  /// - Parameter repeated: How likely it is that it does, where it runs.
+  func share(ofEqualWrites assignment: Code, of member: String, repeated: Double, in type: TypeInfo) -> Double {
+    guard let model = models[type.id], let written = model.published[member], written > 0 else { return 0 }
+    let own = isHot(assignment) ? Self.hotWeight : 1
+    let all = written * (model.repeated[member] ?? 0)
+    guard all > 0 else { return 0 }
+    let ofMember =
+      mean(of: type) { $0.isSilent ? $0.reasons.equal[member] ?? 0 : nil } ?? all / max(model.all, written)
+    return ofMember * min(1, own * repeated / all)
+  }
+
+  /// The share of a model's changes that children show to be none of the members they are given; `nil` without a trace.
+  func shareOfSilent(in type: TypeInfo) -> Double? { mean(of: type) { $0.isSilent ? 1 : 0 } }
 
   /// The share of a model's changes that are of one member; 1 where nothing is known.
   func share(ofMember member: String, in type: TypeInfo) -> Double {
     guard let model = models[type.id], model.all > 0 else { return 1 }
-    return (model.published[member] ?? 0) / model.all
+    return mean(of: type) { ($0.reasons.differing[member] ?? 0) + ($0.reasons.equal[member] ?? 0) }
+      ?? (model.published[member] ?? 0) / model.all
   }
 
   /// How often a member that a view reads is written, against others of the same model; 1 where nothing is known.
   func weight(of name: String, in type: TypeInfo) -> Double {
     let parts = name.split(separator: ".").map(String.init)
     guard parts.count == 2, let property = type.property(parts[0]),
-      let model = graph.index.type(of: property, in: type).flatMap({ models[$0.id] })
+      let id = graph.index.type(of: property, in: type)?.id, let model = models[id]
     else { return 1 }
-    return model.written[parts[1]] ?? 0
+    return mean(of: graph.index[id], observer: type.id) {
+      $0.need(of: parts[1], repeated: model.repeated[parts[1]] ?? 0)
+    } ?? model.written[parts[1]] ?? 0
   }
 
   /// The member that is written most, where it makes at least a third of a model's changes.
   func mostWritten(of type: TypeInfo, except read: Set<String>) -> String? {
     guard let model = models[type.id], model.all > 0 else { return nil }
-    let others = model.published.filter { !read.contains($0.key) }
-    let most = others.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return most.flatMap { $0.value * 3 >= model.all ? $0.key : nil }
+    let others = model.published.keys.filter { !read.contains($0) }.map { ($0, share(ofMember: $0, in: type)) }
+    let most = others.max { ($0.1, $1.0) < ($1.1, $0.0) }
+    return most.flatMap { $0.1 * 3 >= 1 ? $0.0 : nil }
   }
 
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
@@ -209,6 +338,9 @@ struct MemberShares: Sendable {
     }
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: modelType)) }
     guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
-    return read.reduce(0) { $0 + (model.published[$1] ?? 0) } / model.all
+    let names = read.sorted()
+    return mean(of: modelType, observer: type.id) { change in
+      names.reduce(0) { $0 + change.need(of: $1, repeated: model.repeated[$1] ?? 0) }
+    } ?? names.reduce(0) { $0 + (model.published[$1] ?? 0) } / model.all
   }
 }

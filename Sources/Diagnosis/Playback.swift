@@ -12,6 +12,12 @@ struct Verdict: Hashable {
   var unknown = 0
   /// Of the unknown ones, how many are avoidable by what the sources write how often.
   var expectedAvoidable = 0.0
+
+  /// How likely it is that one of them was not needed.
+  var chanceOfWaste: Double {
+    let all = justified + avoidable + likelyAvoidable + unknown
+    return all > 0 ? (Double(avoidable + likelyAvoidable) + expectedAvoidable) / Double(all) : 0
+  }
 }
 
 /// Why an avoidable update happened all the same.

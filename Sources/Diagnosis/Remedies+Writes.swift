@@ -34,7 +34,8 @@ extension Remedies {
     guard let seen = changesSeen(below: type, property: name, isDirect: !isHot) else {
       let repeated =
         isHot
-        ? 1 - Self.hotRemainder : repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
+        ? 1 - Self.hotRemainder
+        : shares.repetition(of: finding.code, path, in: type) * chanceOfUpdate(byEqual: path, in: type)
       return shared(views, causes, remaining: 1 - repeated, atMost: isHot ? 1 : Self.mostRemaining(repeated))
         .including(bindings(to: name, of: type), remaining: 1 - repeated)
     }
@@ -45,6 +46,19 @@ extension Remedies {
     return Remedy(
       effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes
     ).including(bindings(to: name, of: type), remaining: seen.share)
+  }
+
+  /// How likely it is that writing an equal value evaluates anything: SwiftUI leaves out what is equal of the state that it
+  /// keeps, as far as it can compare it, while an object publishes whatever is assigned.
+  func chanceOfUpdate(byEqual path: PropertyPath, in owner: TypeInfo) -> Double {
+    guard let property = owner.property(path.property), property.storage == .state, path.members.isEmpty else {
+      return 1
+    }
+    return switch graph.equalWrite(to: property, of: owner) {
+    case .announced: 1
+    case .unknown: 0.4
+    case .silent: 0.1
+    }
   }
 
   /// What is left at most where a value repeats itself with some chance: the half of what is likely does.
@@ -246,41 +260,35 @@ extension Remedies {
       let bits = members.reduce(0) { $0 | known.member($1, of: reader.property) }
       return arguments(of: reader.owner, to: children).contains { $0.sources & bits != 0 }
     }
-    var followed = 0
-    var updates = 0
-    for (reader, children) in zip(readers, children) where !children.isEmpty {
-      let seen = self.followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }
-      followed += seen.followed
-      updates += seen.updates
+    let updates = zip(readers, children).reduce(0) { sum, pair in
+      let (reader, children) = pair
+      if children.isEmpty { return sum }
+      return sum + followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }.updates
     }
     let isSeen = isMemberGiven && updates >= Self.leastSeen
-    let share = isSeen ? Double(followed) / Double(updates) : 0
-    let parts = members.reduce(0.0) { sum, member in
-      sum + min(shares.share(ofMember: member, in: model), shares.share(ofWrite: assignment, in: model))
-    }
+    let repeated = members.sorted().first.map { shares.repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
+    // Of the changes that nobody shows to be one, those that these writes of what was there already made.
+    var ofSilent = min(
+      1,
+      members.reduce(0.0) {
+        $0 + shares.share(ofEqualWrites: assignment, of: $1, repeated: repeated, in: model)
+      })
     // Work that goes round and round writes it whenever anything changes.
     let isTurning =
       shares.isHot(assignment)
       && readers.contains { $0.views.contains { loopingViews.contains(recorded.names[$0]) } }
-    let written = isTurning ? max(parts, shares.shareOfStream(in: model)) : parts
-    let repeated = members.sorted().first.map { repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
-    let unknown = 1 - repeated * (1 - share) * min(1, written)
+    if isTurning { ofSilent = max(ofSilent, repeated * shares.shareOfStream(in: model)) }
+    let isTold = ofSilent >= Self.mostly
+    let unknown = 1 - (shares.shareOfSilent(in: model) ?? 1) * ofSilent
     let shown = traced(children.flatMap { $0 })
-    // What no child is given may have changed in updates that look as if nothing had.
-    let untold = untold(of: model, besides: members, readers, children)
-    let ofMember = untold > 0 ? parts / (parts + untold) : 1
-    let isTold = ofMember >= Self.mostly
     var remedy = Remedy()
     var isComplete = isSeen && isTold
     for (reader, children) in zip(readers, children) {
       remedy.views.formUnion(reader.views)
       remedy.causes.formUnion(reader.causes)
-      if isSeen, !children.isEmpty {
+      if isSeen, isTold, !children.isEmpty {
         if !isAllGiven(reader, to: children) { isComplete = false }
-        remedy.effects.append(
-          isTold
-            ? .following(views: reader.views, causes: reader.causes, witnesses: shown)
-            : .ignoring(views: reader.views, causes: reader.causes, remaining: 1 - (1 - share) * ofMember))
+        remedy.effects.append(.following(views: reader.views, causes: reader.causes, witnesses: shown))
       } else {
         isComplete = false
         remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: unknown))
@@ -288,23 +296,9 @@ extension Remedies {
     }
     guard !isComplete else { return remedy }
     remedy.optimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: 0) }
-    let most = Self.mostRemaining(repeated * (1 - share) * min(1, written))
+    let most = Self.mostRemaining(1 - unknown)
     remedy.pessimistic = readers.map { .ignoring(views: $0.views, causes: $0.causes, remaining: most) }
     return remedy
-  }
-
-  /// The share of a model's changes that are of members which no child is given: that children were not evaluated says nothing
-  /// of those.
-  private func untold(of model: TypeInfo, besides members: Set<String>, _ readers: [Reader], _ children: [[Int]])
-    -> Double
-  {
-    model.publishedMembers.map(\.name).filter { !members.contains($0) }.reduce(0) { sum, name in
-      let isGiven = zip(readers, children).contains { reader, children in
-        let bit = recorded.facts[reader.owner].member(name, of: reader.property)
-        return bit != 0 && arguments(of: reader.owner, to: children).contains { $0.sources & bit != 0 }
-      }
-      return isGiven ? sum : sum + shares.share(ofMember: name, in: model)
-    }
   }
 
   /// The share from which on what is seen of a model is taken to be of one member.

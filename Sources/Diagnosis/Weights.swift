@@ -83,11 +83,20 @@ struct BoundMembers: Sendable {
     _ change: inout ChangedProperties, _ owner: RecordedUpdates.Traits, in update: RecordedUpdates.Update,
     _ recorded: RecordedUpdates
   ) {
-    guard !children.isEmpty, let facts = owner.facts else { return }
+    guard let facts = owner.facts else { return }
+    let shown = shown(of: facts, in: update, recorded)
+    if change.possible & shown != 0 { change.likely &= shown }
+  }
+
+  /// What of a view's properties was written in an update, as those show who are bound to it; empty where nobody is.
+  ///
+  /// - Parameter owner: The view's facts.
+  func shown(of owner: Int, in update: RecordedUpdates.Update, _ recorded: RecordedUpdates) -> PropertySet {
+    if children.isEmpty { return 0 }
     var shown: PropertySet = 0
     for element in update.elements where !element.isInitial {
       guard let child = recorded.traits[element.message].facts, children.contains(child),
-        let pairs = bound[Key(child: child, owner: facts)]
+        let pairs = bound[Key(child: child, owner: owner)]
       else { continue }
       let stored = Set(recorded.facts[child].type.storedProperties.map(\.name))
       for own in recorded.messages[element.message].own {
@@ -96,6 +105,6 @@ struct BoundMembers: Sendable {
         for pair in pairs where pair.property == name { shown |= pair.bits }
       }
     }
-    if change.possible & shown != 0 { change.likely &= shown }
+    return shown
   }
 }

@@ -8,7 +8,8 @@ internal import TraceImport
 ///   with (but for the rows of a list, which come without a pause), or comes after a pause;
 /// - an evaluation without `@self` begins an update, unless the same cause began the current one in another view, or it
 ///   follows within milliseconds;
-/// - a view that was evaluated already does not begin a second time in the same update.
+/// - a view that was evaluated already begins another update, unless there are more of it and they follow within
+///   milliseconds by the cause that the update began with: one change of an object evaluates each row that observes it.
 enum UpdateBoundary {
   /// No update goes on over a pause as long as this, even with very slow bodies.
   static let longestPause: Int64 = 100_000_000
@@ -42,8 +43,7 @@ final class ProcessFold {
   private var lastNumber: UInt32 = 0
   /// Of the last evaluation, whichever update it is in.
   private var lastTime = noTime
-  /// By view the number of the update it was last evaluated in, 0 for none so far.
-  private var lastUpdates = HotArray<UInt32>(repeating: 0, count: 8)
+  private var views = HotArray(repeating: ViewState(), count: 8)
   private var rates: RateFold
   private let slices = TimelineSlices()
   private let room: FoldRoom
@@ -51,6 +51,23 @@ final class ProcessFold {
   private let isFirst: Bool
   /// Whether no evaluation counts as the first of its view.
   private let viewsHaveAppeared: Bool
+
+  /// What is known of a view; one struct, so that an evaluation touches one cache line.
+  private struct ViewState: BitwiseCopyable {
+    /// The number of the update it was last evaluated in, 0 for none so far.
+    var lastUpdate: UInt32 = 0
+    /// How often it was evaluated in that one.
+    var evaluations: UInt32 = 0
+    /// How often it was seen to be inserted: there are no more of it than that.
+    var insertions: UInt32 = 0
+
+    @inline(__always)
+    mutating func note(_ update: UInt32, isInsertion: Bool) {
+      evaluations = lastUpdate == update ? evaluations &+ 1 : 1
+      lastUpdate = update
+      if isInsertion { insertions &+= 1 }
+    }
+  }
 
   init(process: ProcessIdentity, facts: FactTable, room: FoldRoom, isFirst: Bool, viewsHaveAppeared: Bool) {
     self.process = process
@@ -76,15 +93,15 @@ final class ProcessFold {
       return
     }
     let view = Int(facts.view)
-    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
+    if view >= views.count { views.grow(toHold: view) }
     let begins = open.count == 0 || beginsUpdate(facts, time: time)
     if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
     if begins {
       closeUpdate(into: part)
       beginUpdate(facts)
     }
-    let isFirst = lastUpdates[view] == 0 && !viewsHaveAppeared
-    lastUpdates[view] = open.number
+    let isFirst = views[view].lastUpdate == 0 && !viewsHaveAppeared
+    views[view].note(open.number, isInsertion: facts.hasIdentity)
     push(UpdateTable.Packed.pack(message: message, isFirst: isFirst), part)
     if time != noTime {
       lastTime = time
@@ -115,7 +132,7 @@ final class ProcessFold {
       return nil
     }
     let view = Int(facts.view)
-    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
+    if view >= views.count { views.grow(toHold: view) }
     var place: Int?
     if case .event(let back) = detail.trigger { place = self.place(ofEvent: number - Int(back), part) }
     if open.count == 0 || open.events.count >= UpdateBoundary.mostElements
@@ -128,8 +145,8 @@ final class ProcessFold {
     } else if !facts.hasSelf {
       part.noteRoot(message, time: change.time)
     }
-    let isFirst = lastUpdates[view] == 0 && !viewsHaveAppeared
-    lastUpdates[view] = open.number
+    let isFirst = views[view].lastUpdate == 0 && !viewsHaveAppeared
+    views[view].note(open.number, isInsertion: facts.hasIdentity)
     let trigger: Update.Trigger = place.map(Update.Trigger.element) ?? (detail.trigger == .none ? .none : .unknown)
     let isOwnRoot = facts.rootCause != 0 || facts.hasIdentity
     let root = isOwnRoot ? message : place.map { open.rootMessages[$0] } ?? message
@@ -198,10 +215,10 @@ final class ProcessFold {
     guard !facts.isUnchanged else { return }
     closeUpdate()
     let view = Int(facts.view)
-    if view >= lastUpdates.count { lastUpdates.grow(toHold: view) }
+    if view >= views.count { views.grow(toHold: view) }
     // Seen in an update of its own, to which nothing else belongs.
     beginNumber()
-    lastUpdates[view] = open.number
+    views[view].note(open.number, isInsertion: facts.hasIdentity)
   }
 
   func add(fault: UpdateFault?, scenario: Int?) {
@@ -257,12 +274,22 @@ final class ProcessFold {
     if isTimed, pause > UpdateBoundary.longestPause || pause < -UpdateBoundary.longestPause { return true }
     if facts.hasSelf {
       guard facts.view == open.startView else { return false }
+      if !isTimed || pause > UpdateBoundary.sameUpdate { return true }
       // Rows whose list is not instrumented come one right after the other.
-      return !isTimed || pause > UpdateBoundary.sameUpdate || open.startCause != 0
+      return open.startCause != 0 && !isOneMore(facts)
     }
-    if lastUpdates[Int(facts.view)] == open.number { return true }
+    if views[Int(facts.view)].lastUpdate == open.number {
+      return !isTimed || pause > UpdateBoundary.sameUpdate || !isOneMore(facts)
+    }
     if isTimed { return pause > UpdateBoundary.sameUpdate && (pause > UpdateBoundary.halfFrame || !isSameCause(facts)) }
     return !isSameCause(facts)
+  }
+
+  /// Whether it may be another view of a type that was evaluated in the update already, by the change that began it.
+  @inline(__always)
+  private func isOneMore(_ facts: ProfileBuilder.MessageFacts) -> Bool {
+    let view = views[Int(facts.view)]
+    return isSameCause(facts) && view.lastUpdate == open.number && view.evaluations < view.insertions
   }
 
   @inline(__always)

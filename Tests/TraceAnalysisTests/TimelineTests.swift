@@ -65,6 +65,19 @@ internal import TraceImport
     }
   }
 
+  /// A change of an object evaluates each row that observes it, one right after the other; there are no more rows than were
+  /// inserted.
+  @Test(arguments: [(pause: 1, updates: [[3, 3]]), (pause: 20, updates: [[1, 1, 1, 1, 1, 1]])])
+  func rowsOfOneChangeAreOneUpdate(pause: Int, updates: [[Int]]) throws {
+    let inserted = (0..<3).map { (milliseconds: $0, message: "Row: @self, @identity, _store changed.") }
+    let changed = (0..<6).map { (milliseconds: 1000 + $0 * pause, message: "Row: _store changed.") }
+    let part = try #require(profile(timedLog(inserted + changed)).runs.first?.parts.first)
+    let found = part.updates.dropFirst().flatMap { update in
+      [[Int]](repeating: update.elements.map(\.repetitions), count: update.count)
+    }
+    #expect([found.flatMap(\.self)] == updates)
+  }
+
   /// Memory stays bounded, and without being asked for nothing is kept.
   @Test func theFirstUpdatesAreKept() throws {
     let lines = timedLog((0..<500).map { ($0 * 200, "View\($0 % 7): _a changed.") })

@@ -18,7 +18,7 @@ extension Draft {
   ///
   /// All observers of a model gain by one migration of the model; all makers of a child by the child that keeps its object; all
   /// rows by one object per element; all members of a type by its conformance; all that a body gives its children by what that
-  /// body gives. What is done at each place for itself, such as comparing before each write, has the place's own subject in
+  /// body gives; all work that a body repeats by keeping its results. What is done at each place for itself, such as comparing before each write, has the place's own subject in
   /// its key.
   package var changeKey: ChangeKey {
     func key(_ parts: String...) -> ChangeKey { ChangeKey(parts: [change.fix.rawValue] + parts) }
@@ -45,14 +45,14 @@ extension Draft {
     case .keepOutOfEnvironment(.written(let name)), .useCallableStruct(let name), .stabilizeDefault(let name),
       .passComparable(.environmentValue(let name)):
       return key("environment", name)
-    case .completeEquality: return viewKey()
+    case .completeEquality, .moveWork: return viewKey()
     case .hoist(let object): return key(place.file, view ?? "", object)
     case .cacheDerived(let member, _): return viewKey(member)
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
       .passComparable(.input), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
-      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
+      .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:
       return here

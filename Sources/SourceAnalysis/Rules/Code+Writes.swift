@@ -17,7 +17,7 @@ extension Code {
   }
 
   /// Whether the write is behind a check of what is written: `if x != new { x = new }`, `guard x != new else { return }`.
-  func isGuarded(for names: Set<String>, upTo limit: Code?) -> Bool {
+  package func isGuarded(for names: Set<String>, upTo limit: Code?) -> Bool {
     isBehindCheck(of: names, upTo: limit, depth: 0)
   }
 

@@ -2,13 +2,17 @@ internal import SourceAnalysis
 import SwiftUIModel
 
 /// How likely it is that an assignment writes what is there already, where no child shows it.
-extension Remedies {
+extension MemberShares {
   /// By what the value is and what makes the assignment happen: a flag that is worked out for each event is mostly the same,
   /// a position or a time never is; what a user does once mostly changes something.
-  func repetition(of assignment: Code, _ path: PropertyPath, in owner: TypeInfo) -> Double {
+  ///
+  /// - Parameters:
+  ///   - owner: The view or the model that has the property.
+  ///   - writer: The view that writes it; `nil` for the owner itself.
+  func repetition(of assignment: Code, _ path: PropertyPath, in owner: TypeInfo, by writer: TypeID? = nil) -> Double {
     guard assignment.kind == .assign, let value = Array(assignment.children).last else { return 0.5 }
     let property = owner.property(path.property)
-    let isRepeated = isRepeated(assignment, in: owner)
+    let isRepeated = isRepeated(assignment, in: writer ?? owner.id)
     if let type = property?.typeText ?? property?.initialValue?.memberPath?.first,
       KnownTypes.reals.contains(TypeName.base(type)) || KnownTypes.instants.contains(TypeName.base(type))
         || KnownTypes.ofLayout.contains(where: { type.contains($0) })
@@ -20,19 +24,6 @@ extension Remedies {
     if isAnswer(value) { return isRepeated ? 0.95 : 0.5 }
     if value.isConstant { return isRepeated ? 0.9 : 0.2 }
     return isRepeated ? 0.5 : 0.2
-  }
-
-  /// How likely it is that writing an equal value evaluates anything: SwiftUI leaves out what is equal of the state that it
-  /// keeps, as far as it can compare it, while an object publishes whatever is assigned.
-  func chanceOfUpdate(byEqual path: PropertyPath, in owner: TypeInfo) -> Double {
-    guard let property = owner.property(path.property), property.storage == .state, path.members.isEmpty else {
-      return 1
-    }
-    return switch graph.equalWrite(to: property, of: owner) {
-    case .announced: 1
-    case .unknown: 0.4
-    case .silent: 0.1
-    }
   }
 
   /// Whether a value is a comparison, or one of several that it decides between.
@@ -53,9 +44,9 @@ extension Remedies {
   }
 
   /// Whether something outside of the user's doing makes the assignment happen again and again.
-  private func isRepeated(_ assignment: Code, in owner: TypeInfo) -> Bool {
-    if shares.isHot(assignment) { return true }
-    let written = graph.evaluation(of: owner.id)?.writes.filter { $0.code == assignment } ?? []
+  private func isRepeated(_ assignment: Code, in writer: TypeID) -> Bool {
+    if isHot(assignment) { return true }
+    let written = graph.evaluation(of: writer)?.writes.filter { $0.code == assignment } ?? []
     if written.contains(where: { SourceGraph.isHot($0) || $0.phase.event?.repeatsValues == true }) { return true }
     return assignment.ancestors.contains { code in
       code.kind == .call && (code.calledEvent?.repeatsValues == true || code.calledEvent == .subscription)
