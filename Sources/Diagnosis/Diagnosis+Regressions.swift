@@ -26,14 +26,21 @@ extension Diagnosis {
       case held
       /// By so many updates, fewer where it is negative.
       case missed(by: Int)
+      /// So much was left open that what came is no merit of the prediction.
+      case open
     }
 
-    /// Within the range, or a tenth from it.
     package var verdict: Verdict {
+      Self.verdict(before: before, predicted: predicted, measured: measured, range: range)
+    }
+
+    /// Within the range, or a tenth from it, where the range says anything: at most half of what there was.
+    package static func verdict(before: Int, predicted: Int, measured: Int, range: ClosedRange<Int>) -> Verdict {
       let slack = max(1, measured / 10)
       if measured > range.upperBound + slack { return .missed(by: measured - range.upperBound) }
       if measured < range.lowerBound - slack { return .missed(by: measured - range.lowerBound) }
-      return .held
+      let isNear = abs(measured - predicted) <= max(slack, (before - predicted) / 5)
+      return isNear || 2 * (range.upperBound - range.lowerBound) <= before ? .held : .open
     }
   }
 
@@ -72,11 +79,14 @@ extension Diagnosis {
   }
 
   /// Findings of earlier runs that are gone from the sources, with what their fixes were predicted to leave of a view.
+  ///
+  /// - Parameter again: What the sources of now say of the earlier runs: a finding that lost its evidence in the log is not
+  ///   gone from the sources, and those have it there still.
   package func predictions(
-    since earlier: Diagnosis, for view: String, in scenario: String?, runs: Runs = (1, 1)
+    since earlier: Diagnosis, again: Diagnosis, for view: String, in scenario: String?, runs: Runs = (1, 1)
   ) -> [Prediction] {
     // The two versions lie in different folders.
-    let left = Set(findings.map(Self.identityOfAnyFolder))
+    let left = Set((findings + again.findings).map(Self.identityOfAnyFolder))
     let before = earlier.updates(of: view, in: scenario)
     let predictions = earlier.findings.compactMap { finding -> Prediction? in
       guard !left.contains(Self.identityOfAnyFolder(finding)), let claimant = finding.claimant else { return nil }

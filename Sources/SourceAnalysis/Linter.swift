@@ -151,8 +151,14 @@ package struct Linter: Sendable {
       if !suppressions.silences(found.finding) { kept.append(found) }
     }
     if isSettlingRivals { kept = Self.best(of: kept) }
-    let complaints = configuration.only.isEmpty ? suppressions.complaints(active: Set(activeRules.map(\.rule.id))) : []
-    kept += complaints.map { Found(finding: $0) }
+    if configuration.only.isEmpty {
+      let complaints = suppressions.complaints(active: Set(activeRules.map(\.rule.id)))
+      switch configuration.settings[CommentCommand.complaintRule] {
+      case .off: break
+      case .severity(let severity): kept += complaints.map { Found(finding: $0, severity: severity) }
+      case nil: kept += complaints.map { Found(finding: $0) }
+      }
+    }
     kept.sort(by: Self.isBefore)
     var counts: [String: Int] = [:]
     return kept.map { found in
@@ -257,7 +263,12 @@ private struct Suppressions {
             message, at: SourcePlace(file: path, line: command.line, column: command.column), code: root, view: nil,
             subject: .command(flaw), change: .correctCommand)
           draft.end = nil
-          return Finding(draft, rule: "unused_disable_command", severity: severity)
+          return Finding(draft, rule: CommentCommand.complaintRule, severity: severity)
+        }
+        if command.scope == .unknown {
+          let known = CommentCommand.verbs.map { "'\($0)'" }.joined(separator: ", ")
+          let verb = command.rules.first ?? ""
+          return [complaint("'\(verb)' is no command and silences nothing; there are \(known)", .unknownVerb(verb))]
         }
         let names = command.rules.isEmpty ? [""] : command.rules
         var found = names.compactMap { name -> Finding? in

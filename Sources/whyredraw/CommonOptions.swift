@@ -59,6 +59,7 @@ struct ConfigurationOptions: ParsableArguments {
     do {
       var file = try ConfigurationFile.load(explicit: config)
       file.lint.repository = .current
+      for warning in file.warnings { tell("warning: \(warning)") }
       if isVerbose { for line in file.effective(judges: judges) { tell(line) } }
       return file
     } catch {

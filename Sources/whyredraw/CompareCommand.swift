@@ -129,6 +129,9 @@ struct CompareCommand: ParsableCommand {
         "note: no prediction is checked without the sources of the runs before; give a copy of them with "
           + "'--sources-before'")
     }
+    if let linkedBefore, let linkedAfter, linkedBefore.isSame(as: linkedAfter), !input.quiet {
+      tell("note: the sources before and after are the same, so no prediction is checked and nothing in them is new")
+    }
     let codes =
       [before.read, after.read].map(\.exitCode).sorted { $0 == .noInput && $1 != .noInput }
       + [!unmatched.isEmpty ? .unusableInput : .success]

@@ -13,6 +13,12 @@ struct ConfigurationFile {
   /// Folders and files of sources, relative to the working directory.
   var sources: [String] = []
   var gate = GateConfiguration()
+  /// What contradicts itself.
+  private(set) var warnings: [String] = []
+  /// The rules that the file switches on or off, with where it does.
+  private var settled: [String: (isOn: Bool, line: Int)] = [:]
+
+  init(path: String? = nil) { self.path = path }
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -73,7 +79,7 @@ struct ConfigurationFile {
   }
 
   private mutating func read(_ key: YAMLNode, _ value: YAMLNode, _ path: String) throws {
-    let ids = Set(allSourceRules.map(\.id))
+    let ids = Set(allSourceRules.map(\.id)).union([CommentCommand.complaintRule])
     switch key.string {
     case "baseline":
       guard let text = value.string, !text.isEmpty else {
@@ -92,9 +98,17 @@ struct ConfigurationFile {
       }
       lint.analysis.deploymentTarget = version
     case "opt_in":
-      for node in try Self.nodes(value, path) { lint.optIn.insert(try Self.rule(node, ids, path)) }
+      for node in try Self.nodes(value, path) {
+        let id = try Self.rule(node, ids, path)
+        settle(id, isOn: true, node, path)
+        lint.optIn.insert(id)
+      }
     case "disabled":
-      for node in try Self.nodes(value, path) { lint.settings[try Self.rule(node, ids, path)] = .off }
+      for node in try Self.nodes(value, path) {
+        let id = try Self.rule(node, ids, path)
+        settle(id, isOn: false, node, path)
+        lint.settings[id] = .off
+      }
     case "rules":
       guard let mapping = value.mapping else {
         throw Self.failure(path, value, "'rules' is a mapping of rule ids to settings")
@@ -108,25 +122,27 @@ struct ConfigurationFile {
 
   private mutating func readRule(_ id: String, _ setting: YAMLNode, _ path: String) throws {
     if let word = setting.string { return try apply(word, to: id, setting, path) }
-    guard let mapping = setting.mapping, let rule = allSourceRules.first(where: { $0.id == id }) else {
+    guard let mapping = setting.mapping else {
       throw Self.failure(path, setting, "'\(id)' needs a severity, off, or a mapping of options")
     }
+    let options = allSourceRules.first { $0.id == id }?.options ?? []
     for entry in mapping {
       let (key, value) = (entry.key, entry.value)
       let name = key.string ?? ""
       if name == "severity" {
         try apply(value.string ?? "", to: id, value, path)
-      } else if rule.options.contains(where: { $0.key == name }) {
+      } else if options.contains(where: { $0.key == name }) {
         guard let number = value.int else { throw Self.failure(path, value, "'\(name)' of '\(id)' is a whole number") }
         lint.analysis.rules[id, default: [:]][name] = number
       } else {
         throw Self.failure(
-          path, key, "'\(id)' has no option '\(name)'\(nearest(name, in: rule.options.map(\.key) + ["severity"]))")
+          path, key, "'\(id)' has no option '\(name)'\(nearest(name, in: options.map(\.key) + ["severity"]))")
       }
     }
   }
 
   private mutating func apply(_ word: String, to id: String, _ node: YAMLNode, _ path: String) throws {
+    settle(id, isOn: word != "off" && word != "false", node, path)
     if word == "off" || word == "false" {
       lint.settings[id] = .off
     } else if word == "on" || word == "true" {
@@ -135,8 +151,18 @@ struct ConfigurationFile {
       lint.settings[id] = .severity(severity)
     } else {
       throw Self.failure(
-        path, node, "'\(word)' is no severity\(nearest(word, in: ["note", "warning", "error", "off", "on"]))")
+        path, node, "'\(word)' is no severity; there are note, warning, error, and off and on")
     }
+  }
+
+  /// Of a rule that is switched both on and off, one would be passed over in silence.
+  private mutating func settle(_ id: String, isOn: Bool, _ node: YAMLNode, _ path: String) {
+    if let other = settled[id], other.isOn != isOn {
+      let words = (isOn ? "on" : "off", isOn ? "off" : "on")
+      warnings.append(
+        "\(path):\(node.line): '\(id)' is switched \(words.0) here and \(words.1) in line \(other.line); keep one")
+    }
+    settled[id] = (isOn, node.line)
   }
 
   private static func rule(_ node: YAMLNode, _ ids: Set<String>, _ path: String) throws -> String {

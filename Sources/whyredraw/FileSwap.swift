@@ -11,8 +11,25 @@ enum FileSwap {
     var old: [UInt8]
     var new: [UInt8]
 
+    /// For `git apply` in the working directory, or for a file that lies elsewhere in the root of its repository, whatever way
+    /// the path was written.
     var diff: String {
-      UnifiedDiff.between(String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self), path: path)
+      UnifiedDiff.between(
+        String(decoding: old, as: UTF8.self), String(decoding: new, as: UTF8.self), path: Self.applicable(path))
+    }
+
+    private static func applicable(_ path: String) -> String {
+      guard path.hasPrefix("/") else { return path }
+      let working = FileManager.default.currentDirectoryPath
+      if path.hasPrefix(working + "/") { return String(path.dropFirst(working.count + 1)) }
+      var folder = FilePath(path).removingLastComponent()
+      while !folder.isEmpty, folder.string != "/" {
+        if FileManager.default.fileExists(atPath: folder.appending(".git").string) {
+          return String(path.dropFirst(folder.string.count + 1))
+        }
+        folder.removeLastComponent()
+      }
+      return String(path.drop { $0 == "/" })
     }
   }
 

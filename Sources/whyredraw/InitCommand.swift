@@ -52,7 +52,7 @@ struct InitCommand: ParsableCommand {
       # Views of the baseline that are in none of the runs, as when their logging was deleted: off, warn, error.
       # removed: warn
       # Which metrics are gated, and how. Others are recorded only.
-      # metrics: {updates: error, recreated: warn, initial: off}
+      # metrics: {updates: error, initial: warn, recreated: warn}
       # Scenarios that have to be there; without one of them the verdict is inconclusive.
       # scenarios: [scroll, search]
 
@@ -67,13 +67,18 @@ struct InitCommand: ParsableCommand {
     #   - view: "Header"
     #     stable: error   # no updates at all
 
-    # The app's code, for every command that reads sources and is told of none.
+    # The app's code, for every command that reads sources and is told of none; relative to this file.
     # sources: [App]
+    # Paths that are not read; '**' stands for any folders.
     # excluded: ["**/Generated/*"]
+    # The lowest iOS that the app runs on, where no project file says so: some advice needs iOS 17.
     # deployment_target: 17.0
+    # Rules that are off, and rules that are on though they are off by default; 'whyredraw rules' lists all.
     # disabled: [rule_id]
     # opt_in: [rule_id]
+    # How rules are reported: note, warning, error, off or on; or with options, as 'whyredraw rules ID' has them.
     # rules: {rule_id: error}
+    # Functions of yours whose closures run on an event and not while a body is evaluated, as those of onTapGesture do.
     # action_modifiers: [onCommit]
 
     """

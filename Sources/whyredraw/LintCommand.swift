@@ -43,6 +43,9 @@ struct LintCommand: ParsableCommand {
 
   func validate() throws {
     if dryRun && !fix { throw ValidationError("'--dry-run' belongs to '--fix'") }
+    if dryRun, output.format != nil {
+      throw ValidationError("'--dry-run' prints the patches; leave out '--format', or name files with '--output'")
+    }
     if suggested && !fix { throw ValidationError("'--suggested' belongs to '--fix'") }
     let known = Set(allSourceRules.map(\.id))
     for id in rule where !known.contains(id) {
@@ -58,18 +61,26 @@ struct LintCommand: ParsableCommand {
     read.add(findingBaseline, as: .knownFindings)
     for path in inputs.files { read.add(path, as: .source) }
     try read.protect(from: targets.map(\.path) + [writeFindingBaseline])
-    if fix { return try applyFixes(inputs) }
-    let result = try found(inputs, showsPatches: targets.contains { $0.format.id == OutputFormat.json.id })
+    let showsPatches = targets.contains {
+      $0.format.id == OutputFormat.json.id || $0.format.id == OutputFormat.sarif.id
+    }
+    if fix { return try applyFixes(inputs, reportingTo: hasReport ? targets : [], showsPatches: showsPatches) }
+    let result = try found(inputs, showsPatches: showsPatches)
     try render(result.findings, to: targets, inputs.loaded)
     try exit(result.findings, inputs, unreadable: result.hasErrors)
   }
 
+  /// Whether a report was asked for, as it has to be beside '--fix'.
+  private var hasReport: Bool { output.format != nil || !output.output.isEmpty }
+
   /// What there is to report with the options of the command.
   ///
-  /// - Parameter showsPatches: Making them parses each patched file again.
-  func found(_ inputs: Inputs, showsPatches: Bool) throws -> StoredFindings {
+  /// - Parameters:
+  ///   - showsPatches: Making them parses each patched file again.
+  ///   - isBeforeFixes: Whether it is only looked up what there is to fix: what is known is written down after that.
+  func found(_ inputs: Inputs, showsPatches: Bool, isBeforeFixes: Bool = false) throws -> StoredFindings {
     var result = lint(inputs, showsPatches: showsPatches)
-    if let file = writeFindingBaseline {
+    if let file = writeFindingBaseline, !isBeforeFixes {
       if !rule.isEmpty, !verbosity.quiet {
         tell("warning: \(file): holds the findings of '--rule' alone; all others come back without it")
       }
@@ -81,7 +92,7 @@ struct LintCommand: ParsableCommand {
         let known = try FindingBaseline(contentsOf: file)
         let new = known.new(in: result.findings)
         let gone = rule.isEmpty ? known.gone(from: result.findings) : 0
-        if !verbosity.quiet {
+        if !verbosity.quiet, !fix || isBeforeFixes {
           let hint = gone > 0 ? "; \(gone) of the file are gone: '--write-finding-baseline \(file)' drops them" : ""
           tell("\(file): \(Wording.count(result.findings.count - new.count, "known finding")) left out\(hint)")
         }
@@ -110,8 +121,9 @@ struct LintCommand: ParsableCommand {
     var reading: SourceReading
     var loaded: [SourceReading.Loaded]
 
+    /// - Parameter isEditing: Whether files are edited, for which more has to be known of them.
     /// - Throws: `ExitCode.wrongConfiguration`, having said why.
-    init(_ command: LintCommand) throws {
+    init(_ command: LintCommand, isEditing: Bool = false) throws {
       let file = try command.configuration.load(isVerbose: command.verbosity.verbose)
       paths = SourcePaths.named(command.paths, file)
       configuration = file.lint
@@ -119,13 +131,13 @@ struct LintCommand: ParsableCommand {
       let found = SourceScan(excluded: file.excluded).files(at: paths)
       configuration.analysis.deploymentTargets = found.deploymentTargets
       isUsable = found.isUsable(namedBy: paths) { tell($0) }
-      let editable = command.fix ? EditableFiles(found.files, named: paths) : nil
+      let editable = isEditing ? EditableFiles(found.files, named: paths) : nil
       files = editable?.paths ?? found.files
       isMissing = !found.missing.isEmpty
       leadsOut = editable?.tellRefused() ?? false
       reading = SourceReading(jobs: command.work.width)
       // Edits are checked by what all files say.
-      reading.readsEverything = command.readEverything || command.fix
+      reading.readsEverything = command.readEverything || isEditing
       reading.cache = command.cache.cache(of: paths)
       loaded = reading.load(files)
     }
@@ -140,7 +152,7 @@ struct LintCommand: ParsableCommand {
   ///
   /// A finding of a report on a trace is one of the sources, whichever of two rivals the linter alone would settle on.
   func fixing(only fingerprints: Set<String>) throws -> (fixing: LintFixing, inputs: Inputs, hasErrors: Bool) {
-    let inputs = try Inputs(self)
+    let inputs = try Inputs(self, isEditing: true)
     let (fixing, read) = fixing(inputs, appliesSuggested: true, only: fingerprints)
     return (fixing, inputs, read.hasErrors || inputs.leadsOut)
   }
@@ -155,18 +167,34 @@ struct LintCommand: ParsableCommand {
     return (LintFixing(result: result, texts: read.texts, isDryRun: dryRun), read)
   }
 
-  private func applyFixes(_ inputs: Inputs) throws {
+  /// Fixes what the same command without '--fix' finds, and counts what it finds then.
+  ///
+  /// - Parameter targets: Where to report what is left; none unless somebody asks for a report.
+  private func applyFixes(
+    _ inputs: Inputs, reportingTo targets: [OutputTarget<OutputFormat.FindingsRendering>], showsPatches: Bool
+  ) throws {
+    var found = try found(inputs, showsPatches: false, isBeforeFixes: true).findings
+    found = worst(of: found)
+    // Without anything left out, rounds go on until nothing is left to fix.
+    let isChosen = !views.view.isEmpty || findingBaseline != nil || limits.top != nil
+    let editing = try Inputs(self, isEditing: true)
     // Who names a rule has read what it is about.
-    let (fixing, read) = fixing(inputs, appliesSuggested: suggested || !rule.isEmpty, only: try wanted(inputs))
-    let code = try fixing.run()
+    let (fixing, read) = fixing(
+      editing, appliesSuggested: suggested || !rule.isEmpty, only: isChosen ? Set(found.map(\.fingerprint)) : nil)
+    let code = try fixing.run { try writeReport($0) }
+    var left = (findings: found, loaded: inputs.loaded)
+    if !dryRun, !fixing.changes.isEmpty {
+      var silent = self
+      silent.verbosity.quiet = true
+      let after = try Inputs(silent)
+      left = (try silent.found(after, showsPatches: showsPatches).findings, after.loaded)
+    } else if showsPatches || writeFindingBaseline != nil {
+      left.findings = try self.found(inputs, showsPatches: showsPatches).findings
+    }
+    fixing.tell(found: found, left: dryRun ? nil : left.findings)
+    try render(left.findings, to: targets, left.loaded)
     if code != .success { throw code }
-    try exit([], inputs, unreadable: read.hasErrors || inputs.leadsOut)
-  }
-
-  /// The findings to fix by their fingerprints, where options leave some of them out; `nil` for all.
-  private func wanted(_ inputs: Inputs) throws -> Set<String>? {
-    if views.view.isEmpty, findingBaseline == nil { return nil }
-    return Set(try found(inputs, showsPatches: false).findings.map(\.fingerprint))
+    try exit(left.findings, inputs, unreadable: read.hasErrors || editing.leadsOut)
   }
 
   /// What the sources show, from the cache if nothing changed.

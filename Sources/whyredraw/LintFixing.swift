@@ -3,6 +3,7 @@ import Platform
 import Reporting
 import SourceAnalysis
 import SourceEditing
+import Vocabulary
 
 /// `--fix`: applies patches that were verified, or prints them.
 struct LintFixing {
@@ -18,52 +19,62 @@ struct LintFixing {
     }
   }
 
-  /// The exit code.
-  func run() throws -> ExitCode {
+  /// Writes the files, or prints the patches.
+  ///
+  /// - Returns: The exit code.
+  func run(printing print: (String) throws -> Void) throws -> ExitCode {
     var code = ExitCode.success
-    var fixed = (findings: 0, files: 0)
     for change in changes {
       do {
-        if isDryRun { try writeReport(change.diff) } else { try Self.write(change) }
-        fixed.findings += result.fixed[change.path, default: 0]
-        fixed.files += 1
+        if isDryRun { try print(change.diff) } else { try Self.write(change) }
       } catch let problem as FileSwap.Problem {
-        tell("error: \(change.path): \(problem.message)")
+        whyredraw.tell("error: \(change.path): \(problem.message)")
         code = .cannotCreate
       }
-    }
-    tell(
-      "\(isDryRun ? "would fix" : "fixed") \(fixed.findings) of \(result.found.count) findings in \(fixed.files) files"
-    )
-    for finding in result.rejected.map(\.finding) {
-      tell(
-        "\(finding.place.file):\(finding.place.line): the edit for '\(finding.rule)' did not pass its checks, left alone"
-      )
-    }
-    tellWarnings()
-    if result.suggested > 0 {
-      let (subject, object) =
-        result.suggested == 1
-        ? ("1 more patch is a suggestion", "it") : ("\(result.suggested) more patches are suggestions", "them")
-      tell(
-        "\(subject), which may change what the app does or shows: '--suggested' applies \(object), with '--dry-run' to read first"
-      )
     }
     return code
   }
 
-  /// What became of the findings that `lint` prints, which are no notes: those are what people look for in the sum.
-  private func tellWarnings() {
-    let left = result.warnings.left
+  /// Says what became of the findings that 'lint' prints.
+  ///
+  /// - Parameter left: What it finds now; `nil` where nothing was changed.
+  func tell(found: [ReportedFinding], left: [ReportedFinding]?) {
+    let fixed = result.fixed.values.reduce(0, +)
+    let now = left.map { "; \(Wording.number($0.count)) \($0.count == 1 ? "is" : "are") left" } ?? ""
+    whyredraw.tell(
+      "\(isDryRun ? "would fix" : "fixed") \(fixed) of \(Wording.count(found.count, "finding")) in "
+        + "\(Wording.count(changes.count, "file"))\(now)"
+    )
+    for finding in result.rejected.map(\.finding) {
+      whyredraw.tell(
+        "\(finding.place.file):\(finding.place.line): the edit for '\(finding.rule)' did not pass its checks, left alone"
+      )
+    }
+    tellWarnings(found: found, left: left)
+    if result.suggested > 0 {
+      let (subject, object) =
+        result.suggested == 1
+        ? ("1 more patch is a suggestion", "it") : ("\(result.suggested) more patches are suggestions", "them")
+      whyredraw.tell(
+        "\(subject), which may change what the app does or shows: '--suggested' applies \(object), with '--dry-run' to read first"
+      )
+    }
+  }
+
+  /// What became of those that are no notes: those are what people look for in the sum.
+  private func tellWarnings(found: [ReportedFinding], left: [ReportedFinding]?) {
+    let number = { (findings: [ReportedFinding]) in findings.count { $0.severity > .note } }
+    let before = number(found)
+    let left = left.map(number) ?? max(0, before - (result.warnings.found - result.warnings.left))
     if left == 0 { return }
     let patched = result.suggestedWarnings.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let number = patched.reduce(0) { $0 + $1.value }
+    let suggested = patched.reduce(0) { $0 + $1.value }
     let rules =
       patched.prefix(3).map { "\($0.key) \($0.value)" }.joined(separator: ", ") + (patched.count > 3 ? ", …" : "")
-    let some = number == 0 ? "" : "\(number) with a suggested patch (\(rules)), "
-    tell(
-      "of \(Wording.count(result.warnings.found, "warning")) that 'lint' prints \(Wording.number(left)) "
-        + "\(left == 1 ? "is" : "are") left: \(some)\(Wording.number(max(0, left - number))) without one, and "
+    let some = suggested == 0 ? "" : "\(suggested) with a suggested patch (\(rules)), "
+    whyredraw.tell(
+      "of \(Wording.count(before, "warning")) that 'lint' prints \(Wording.number(left)) "
+        + "\(left == 1 ? "is" : "are") left: \(some)\(Wording.number(max(0, left - suggested))) without one, and "
         + "'--format json' says why as far as it is known")
   }
 

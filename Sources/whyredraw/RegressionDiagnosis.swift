@@ -48,9 +48,10 @@ struct RegressionDiagnosis {
     }
     if let before, let profileBefore, !better.isEmpty {
       let earlier = before.diagnose(profileBefore)
+      let again = after.diagnose(profileBefore)
       for unit in better {
         let told = diagnosis.predictions(
-          since: earlier, for: unit.view.view, in: unit.view.scenario, runs: runs[unit] ?? (1, 1))
+          since: earlier, again: again, for: unit.view.view, in: unit.view.scenario, runs: runs[unit] ?? (1, 1))
         if !told.isEmpty { result[unit] = told.map { Self.finding($0, of: unit.view.view) } }
       }
     }
@@ -73,6 +74,9 @@ struct RegressionDiagnosis {
       switch prediction.verdict {
       case .held: ": held"
       case .missed(let by): ": missed, \(abs(by)) \(by > 0 ? "more" : "fewer") than predicted"
+      case .open:
+        ": that proves nothing, since anything from \(Wording.number(prediction.range.lowerBound)) to "
+          + "\(Wording.number(prediction.range.upperBound)) was possible"
       }
     let moved = prediction.moved.prefix(3).map { "'\($0.view)' (\($0.updates))" }.joined(separator: ", ")
     return verdict + (moved.isEmpty ? "" : "; moved to \(moved)")

@@ -37,6 +37,12 @@ struct LinkedSources: Sendable {
   /// Whether all of them exist and can be read.
   var exitCode: ExitCode
 
+  /// Whether other sources hold the same texts, wherever they lie.
+  func isSame(as other: LinkedSources) -> Bool {
+    func sorted(_ texts: [String: Data]) -> [Data] { texts.values.sorted { $0.lexicographicallyPrecedes($1) } }
+    return paths.count == other.paths.count && sorted(texts) == sorted(other.texts)
+  }
+
   /// Sources on their way while something else is being read.
   struct Loading {
     fileprivate var pending: Parallel.Pending<(sources: LinkedSources, messages: [String])>

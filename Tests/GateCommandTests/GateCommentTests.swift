@@ -102,6 +102,15 @@ import Testing
     try tool.write("Copy/Feed.swift", ScrolledFeed.sources)
     let copy = ["compare", "after", "--to", "fixed", "--sources-before", "App", "--sources-after", "Copy"]
     #expect(try !run(GateTool.executable.path, copy, folder: tool.folder).text.contains("is gone from the sources"))
+    // Nor have they where the log shows nothing of it any more.
+    for index in 1...2 { try tool.write("calm/\(index).log", ScrolledFeed.log(0)) }
+    for sources in ["App", "Copy"] {
+      let calm = ["compare", "after", "--to", "calm", "--sources-before", "App", "--sources-after", sources]
+      let result = try run(GateTool.executable.path, calm, folder: tool.folder)
+      #expect(
+        result.text.contains("fewer updates") && !result.text.contains("is gone from the sources"), "\(result.text)")
+      #expect(result.errors.contains("the sources before and after are the same"), "\(result.errors)")
+    }
     let alone = try tool("compare", "after", "fixed", "--sources", "Fixed")
     #expect(alone.errors.contains("no prediction is checked without the sources of the runs before"), "\(alone.errors)")
   }

@@ -121,12 +121,28 @@ import Testing
       "'mutable_input' has no option 'severitty'; did you mean 'severity'?"
     ),
     ("excluded: 3", 1, "expected a list"),
+    ("rules: {mutable_input: fatal}", 1, "'fatal' is no severity; there are note, warning, error, and off and on"),
     ("deployment_target: new", 1, "'deployment_target' is a version of iOS, such as 17.0"),
   ]) func wrongConfigurationNamesItsLine(_ text: String, _ line: Int, _ message: String) throws {
     let folder = try Folder([".whyredraw.yml": text, "A.swift": Self.view])
     let run = try folder.run(["lint", "A.swift", "--no-cache"])
     #expect(run.code == 78)
     #expect(run.errors.contains(".whyredraw.yml:\(line): \(message)"))
+  }
+
+  @Test(arguments: [
+    (
+      "disabled: [mutable_input]\nrules: {mutable_input: error}\n",
+      "2: 'mutable_input' is switched on here and off in line 1"
+    ),
+    (
+      "opt_in: [mutable_input]\ndisabled: [mutable_input]\n", "2: 'mutable_input' is switched off here and on in line 1"
+    ),
+  ]) func whatContradictsItselfIsSaid(_ text: String, _ message: String) throws {
+    let folder = try Folder([".whyredraw.yml": text, "A.swift": Self.view])
+    let run = try folder.run(["lint", "A.swift", "--no-cache"])
+    #expect(
+      run.code == 0 && run.errors.contains("warning: ") && run.errors.contains(message + "; keep one"), "\(run.errors)")
   }
 
   @Test func configurationApplies() throws {
@@ -216,6 +232,69 @@ import Testing
     #expect(left.contains("warning: "), "\(left)")
     #expect(fixed.errors.contains(" that 'lint' prints "), "\(fixed.errors)")
     #expect(fixed.errors.contains("'--format json' says why"), "\(fixed.errors)")
+  }
+
+  private static func unused(_ name: String) -> String {
+    "struct \(name): View {\n  @EnvironmentObject private var store: Store\n  var body: some View { Text(\"\") }\n}\n"
+  }
+
+  /// The exit code is that of what is left, the numbers are those of `lint` itself, and a report is one of what is left.
+  @Test func fixingIsCountedByWhatLintFinds() throws {
+    let folder = try Folder([
+      "First.swift": Self.unused("First"), "Second.swift": Self.unused("Second"),
+      "Left.swift": "struct Left: View {\n  var body: some View { Text(\"\").id(UUID()) }\n}\n",
+    ])
+    func found() throws -> Int {
+      let text = try folder.run(["lint", ".", "--no-cache", "--format", "json"]).output
+      let report = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      return (report?["findings"] as? [Any])?.count ?? 0
+    }
+    let before = try found()
+    let fix = ["lint", ".", "--no-cache", "--fix", "--suggested"]
+    #expect(try folder.run(["lint", ".", "--no-cache", "--fail-on", "warning"]).code == 1)
+    let dry = try folder.run(fix + ["--dry-run", "--fail-on", "warning"])
+    #expect(dry.code == 1 && dry.errors.contains("would fix 2 of \(before) findings in 2 files\n"), "\(dry.errors)")
+    #expect(try folder.run(fix + ["--dry-run", "--format", "json"]).code == 64)
+    // The worst alone, and then what is left.
+    let one = try folder.run(fix + ["--top", "1", "--fail-on", "warning"])
+    #expect(one.code == 1, "\(one.errors)")
+    #expect(try found() == before - 1)
+    let rest = try folder.run(fix + ["--format", "json", "-o", "left.sarif"])
+    let left = try found()
+    #expect(rest.errors.contains("; \(left) "), "\(rest.errors)")
+    #expect(rest.output.components(separatedBy: "\"rule\": ").count - 1 == left, "\(rest.output)")
+    #expect(try folder.read("left.sarif").contains("\"version\": \"2.1.0\""))
+    let again = try folder.run(fix + ["--fail-on", "note"])
+    #expect(again.code == (left > 0 ? 1 : 0) && again.errors.contains("fixed 0 of "), "\(again.errors)")
+  }
+
+  /// However the path was written, the patches apply where the command ran.
+  @Test func patchesOfADryRunApply() throws {
+    let folder = try Folder(["App/First.swift": Self.unused("First")])
+    for path in [".", "App", folder.url.path, folder.url.path + "/App/First.swift"] {
+      let dry = try folder.run(["lint", path, "--no-cache", "--fix", "--suggested", "--dry-run"])
+      #expect(dry.output.hasPrefix("--- a/App/First.swift\n+++ b/App/First.swift\n"), "\(path): \(dry.output)")
+    }
+  }
+
+  @Test func patchesAreFixesOfCodeScanning() throws {
+    let folder = try Folder(["First.swift": Self.unused("First")])
+    let text = try folder.run(["lint", ".", "--no-cache", "--format", "sarif"]).output
+    #expect(text.contains("\"fixes\"") && text.contains("\"insertedContent\"") || text.contains("\"deletedRegion\""))
+  }
+
+  /// What is meant for the linter and is none of its commands silences nothing, and says so.
+  @Test(arguments: ["disable:nxt", "disable:file", "disabel:next", "enable:next"])
+  func aCommandThatIsNoneIsNamed(_ verb: String) throws {
+    let folder = try Folder.strict(["A.swift": "// whyredraw:\(verb) mutable_input - a\n" + Self.view])
+    let run = try folder.run(["lint", ".", "--no-cache", "--all"])
+    #expect(run.output.contains("'\(verb)' is no command and silences nothing"), "\(run.output)")
+    #expect(run.output.contains("mutable_input"))
+    try folder.write(".whyredraw.yml", "disabled: [unused_disable_command]\n")
+    let off = try folder.run(["lint", ".", "--no-cache", "--all"])
+    #expect(off.code == 0 && !off.output.contains("is no command"), "\(off.errors)")
+    try folder.write("A.swift", "// Ask whyredraw: disable it - or not.\n// See https://x.org/whyredraw:42\n")
+    #expect(try folder.run(["lint", ".", "--no-cache", "--all"]).output.contains("no findings"))
   }
 
   @Test func fixesAreAppliedOnRequestOnly() throws {

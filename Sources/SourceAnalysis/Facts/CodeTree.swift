@@ -91,10 +91,17 @@ package struct CommentCommand: Sendable, Hashable, Codable {
     case next
     case this
     case enable
+    /// What begins like one of these and is none.
+    case unknown
   }
 
+  /// The findings about commands themselves.
+  package static let complaintRule = "unused_disable_command"
+  /// What there is, as it is written.
+  static let verbs = ["disable", "disable:next", "disable:this", "enable"]
+
   package var scope: Scope
-  /// Empty means every rule.
+  /// Empty means every rule. Of what is no command it holds that alone, as it is written.
   package var rules: [String]
   package var reason: String?
   /// 1-based.

@@ -228,8 +228,12 @@ extension CommentCommand {
     case "disable:next": scope = .next
     case "disable:this": scope = .this
     case "enable": scope = .enable
+    // Directly behind the colon, and no prose: somebody means a command.
+    case _ where text.first?.isLetter == true && (verb.hasPrefix("dis") || verb.hasPrefix("en")): scope = .unknown
     default: return nil
     }
-    return CommentCommand(scope: scope, rules: Array(words.dropFirst()), reason: reason, line: line, column: column)
+    return CommentCommand(
+      scope: scope, rules: scope == .unknown ? [verb] : Array(words.dropFirst()), reason: reason, line: line,
+      column: column)
   }
 }

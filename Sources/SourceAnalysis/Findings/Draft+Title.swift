@@ -139,6 +139,7 @@ extension Subject {
     case .cycle(let paths): paths.map { "'\($0.text)'" }.joined(separator: " and ")
     case .command(.noReason): "Say in the comment why it silences the linter"
     case .command(.unknown(let rule)): "Correct the rule '\(rule)' in the comment for the linter"
+    case .command(.unknownVerb(let verb)): "Correct '\(verb)' in the comment for the linter"
     case .command(.unused(let rule)):
       rule.isEmpty ? "Remove the comment for the linter" : "Remove '\(rule)' from the comment for the linter"
     }

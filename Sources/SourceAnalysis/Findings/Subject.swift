@@ -102,6 +102,7 @@ package enum Subject: Sendable, Hashable {
     case noReason
     case unknown(rule: String)
     case unused(rule: String)
+    case unknownVerb(String)
   }
 
   package static func property(_ name: String) -> Subject { .path(PropertyPath(name)) }
@@ -139,6 +140,7 @@ package enum Subject: Sendable, Hashable {
     case .command(.noReason): "reason"
     case .command(.unknown(let rule)): "unknown." + rule
     case .command(.unused(let rule)): "unused." + rule
+    case .command(.unknownVerb(let verb)): "verb." + verb
     }
   }
 
