@@ -116,7 +116,11 @@ extension Diagnosis {
   /// What may have changed, by name, with shares that add up to 1.
   static func candidates(_ set: PropertySet, _ facts: ViewFacts, _ members: MemberShares) -> [(String, Double)] {
     let names = facts.names(in: set)
-    let weights = names.map { members.weight(of: $0, in: facts.type) }
+    let weights = names.map { name in
+      // The object itself stays the same.
+      facts.members[name]?.isEmpty == false && facts.type.property(name)?.isObservedObject == true
+        ? 0 : members.weight(of: name, in: facts.type)
+    }
     let all = weights.reduce(0, +)
     // Where nothing is known to be written, one is as likely as the other.
     return zip(names, weights).map { ($0, all > 0 ? $1 / all : 1 / Double(names.count)) }

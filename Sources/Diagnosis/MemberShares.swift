@@ -329,13 +329,16 @@ struct MemberShares: Sendable {
       let evaluation = graph.evaluation(of: type.id)
     else { return 1 }
     var members: Set<String> = []
+    var mayReadMore = false
     for found in evaluation.reads where found.property == property.name && found.phase.isEvaluation {
-      guard let first = found.path.first else {
-        if found.isDerived, !evaluation.isListed(found) { return 1 }
-        continue
+      if let first = found.path.first {
+        members.insert(first)
+      } else if found.isDerived, !evaluation.isListed(found) {
+        mayReadMore = true
       }
-      members.insert(first)
     }
+    // What a local was made of is read where it is made; nobody knows what it is of that no member went into.
+    if mayReadMore, members.isEmpty { return 1 }
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: modelType)) }
     guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
     let names = read.sorted()

@@ -77,4 +77,41 @@ internal import Vocabulary
       #expect(finding.measured?.range != nil, "\(finding.message)")
     }
   }
+
+  /// A local is made of what is read where it is made, and a parameter is no property of the model.
+  @Test func localsAndParametersAddNothing() throws {
+    let source = """
+      final class Recorder: ObservableObject {
+        @Published var level = 0.0
+        @Published var duration = 0
+        @Published var failure: String? = nil
+        func text(_ duration: Int) -> String { "\\(duration) s" }
+        func summary(of name: String) -> String? { failure.map { name + $0 } }
+        func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.level = .random(in: 0...1) } }
+        func clear() { failure = nil }
+        func stop() { duration = 1 }
+      }
+      struct Entry: View {
+        let name: String
+        @ObservedObject var recorder: Recorder
+        var body: some View {
+          Text(recorder.text(3))
+          if let summary = recorder.summary(of: name) { Text(summary) }
+        }
+      }
+      struct Meter: View {
+        @ObservedObject var recorder: Recorder
+        var body: some View { Text("\\(recorder.level) \\(recorder.duration)") }
+      }
+      """
+    let tick = ["Meter: _recorder changed.", "Entry: _recorder changed.", "Entry: _recorder changed."]
+    let inserted = ["Meter", "Entry", "Entry"].map { "\($0): @self, @identity, _recorder changed." }
+    let diagnosis = DiagnosisTests.diagnose(
+      Self.log([inserted] + .init(repeating: tick, count: 20)), ["Recorder.swift": source])
+    let first = try #require(diagnosis.findings.first { $0.finding.rule == "observable_object_fan_out" })
+    #expect((first.savedByView["Entry"] ?? 0) > 30)
+    // Of the entry's updates that are left open none is blamed on the object itself.
+    let entry = try #require(diagnosis.views.first { $0.key.name == "Entry" }?.value)
+    #expect(!entry.candidates.contains { $0.name == "recorder" })
+  }
 }

@@ -54,7 +54,7 @@ extension Change {
     switch self {
     case .stopDepending, .readWhereUsed, .handOnUnobserved, .correctCommand:
       switch other {
-      case .publishPerMember, .partModel: 0.75
+      case .publishPerMember, .partModel: 0.6
       default: other.onlyMakesEqual ? 0.6 : nil
       }
     case .ownObject:

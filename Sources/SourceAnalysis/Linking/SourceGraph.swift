@@ -141,7 +141,8 @@ struct ModelReads: Sendable {
       return
     }
     for function in type.functions where function.name == member {
-      if let body = function.body { collect(in: body, of: type, seen: &seen, found: &found) }
+      guard let body = function.body else { continue }
+      collect(in: body, of: type, besides: Set(function.parameters.map(\.name)), seen: &seen, found: &found)
     }
   }
 
@@ -156,8 +157,12 @@ struct ModelReads: Sendable {
     type.isObservable || type.isObservableObject || EvaluationWalker.entries(of: type).isEmpty == false
   }
 
-  private func collect(in block: Code, of type: TypeInfo, seen: inout Set<String>, found: inout Set<String>) {
-    var locals: Set<String> = []
+  /// - Parameter parameters: Names that stand for something else inside of the block.
+  private func collect(
+    in block: Code, of type: TypeInfo, besides parameters: Set<String> = [], seen: inout Set<String>,
+    found: inout Set<String>
+  ) {
+    var locals = parameters
     for code in block.descendants {
       switch code.kind {
       case .variable, .patternName, .optionalBinding: locals.insert(code.name)
