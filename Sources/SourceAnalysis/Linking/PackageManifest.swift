@@ -1,6 +1,6 @@
 import SwiftUIModel
 
-/// What a Package.swift among the sources says about the files below it.
+/// What a Package.swift among the sources says about the files below it, or one of the files in which Tuist describes a project.
 struct PackageManifest: Sendable {
   /// The folder of the manifest, with a `/` at its end; empty for the root.
   var folder: String
@@ -11,6 +11,12 @@ struct PackageManifest: Sendable {
 
   /// `nil` for files that are no manifest.
   init?(_ file: SourceFile) {
+    if let folder = Self.folderOfHelper(file) {
+      self.folder = folder
+      deploymentTarget = Self.lowestTarget(in: file)
+      if deploymentTarget == nil { return nil }
+      return
+    }
     guard file.path == "Package.swift" || file.path.hasSuffix("/Package.swift"),
       file.root.children.contains(where: { $0.kind == .importDecl && $0.name == "PackageDescription" })
     else { return nil }
@@ -36,6 +42,28 @@ struct PackageManifest: Sendable {
     }
   }
 
+  /// The folder of the project that a file in `Tuist/` helps to describe; `nil` for other files.
+  private static func folderOfHelper(_ file: SourceFile) -> String? {
+    let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let position = parts.firstIndex(of: "Tuist"),
+      file.root.children.contains(where: { $0.kind == .importDecl && $0.name == "ProjectDescription" })
+    else { return nil }
+    return parts[..<position].map { $0 + "/" }.joined()
+  }
+
+  /// `DeploymentTargets.iOS("16.6")`, `.multiplatform(iOS: "16.6")`, `.iOS(targetVersion: "16.6", devices: …)`
+  private static func lowestTarget(in file: SourceFile) -> Int? {
+    let versions = file.root.descendants.compactMap { code -> Int? in
+      guard code.kind == .call else { return nil }
+      let value =
+        code.calledName == "iOS"
+        ? code.argument("targetVersion") ?? code.arguments.first?.firstChild : code.argument("iOS")
+      guard let value, value.kind == .string else { return nil }
+      return version(value)
+    }
+    return versions.min()
+  }
+
   /// `.v16` or `"16.4"`.
   private static func version(_ value: Code) -> Int? {
     Int(value.name.drop { !$0.isNumber }.prefix(while: \.isNumber))
@@ -55,7 +83,7 @@ extension SourceGraph {
   func deploymentTarget(at path: String, _ manifests: [PackageManifest]) -> Int? {
     if let target = options.deploymentTarget { return target }
     let package = manifests.filter { path.hasPrefix($0.folder) && path != $0.folder + "Package.swift" }
-      .max { $0.folder.utf8.count < $1.folder.utf8.count }
+      .max { ($0.folder.utf8.count, -($0.deploymentTarget ?? 0)) < ($1.folder.utf8.count, -($1.deploymentTarget ?? 0)) }
     return package?.deploymentTarget ?? options.deploymentTargets.version(at: path)
   }
 

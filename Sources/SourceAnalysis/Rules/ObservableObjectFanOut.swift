@@ -61,6 +61,39 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class History { var samples: [Double] = [] }
+      final class Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @Published var theme = 0
+        let history = History()
+      }
+      struct Header: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.user) }
+      }
+      struct Content: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.items.joined()).opacity(store.history.samples.last ?? 0) }
+      }
+      """,
+      """
+      final class Store: ObservableObject {
+        @Published var user = ""
+        @Published var items: [String] = []
+        @Published var theme = 0
+        init() { Task { await load() } }
+      }
+      struct Header: View {
+        @ObservedObject var store: Store
+        var body: some View { Text(store.user) }
+      }
+      struct Page: View {
+        @StateObject private var store = Store()
+        var body: some View { Header(store: store).opacity(Double(store.theme)) }
+      }
+      """,
+      """
       final class Store: ObservableObject {
         @Published var user = ""
         @Published var items: [String] = []
@@ -157,7 +190,9 @@ extension SourceRule {
           reading.contains(where: { $0.members.count < published.count })
         else { return nil }
         let support = advice.support(at: [model.code.file.path] + views.map(\.property.code.file.path))
-        let canTrack = support != .missing && advice.fits(model)
+        let canTrack =
+          support != .missing && advice.fits(model) && !startsWork(model, ownedBy: views.map(\.property))
+          && !views.contains { showsUntracked($0.property, of: model, in: $0.type, graph) }
         // Without a trace, a model is parted for nothing as likely as not.
         guard canTrack || graph.options.hasTrace else { return nil }
         let remedy = canTrack ? "make it @Observable" : "part it by what changes together"
@@ -226,6 +261,38 @@ extension SourceRule {
         }
         """,
       ]))
+}
+
+extension SourceRule {
+  /// Whether a view shows something of the model that no tracking sees: members of an object that the model keeps in a `let`
+  /// and that tells nobody of its changes. Today any published change shows it anew.
+  fileprivate static func showsUntracked(
+    _ property: Property, of model: TypeInfo, in view: TypeInfo, _ graph: SourceGraph
+  ) -> Bool {
+    guard let evaluation = graph.evaluation(of: view.id) else { return false }
+    let members = Set(
+      evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }.compactMap(\.path.first))
+    return members.contains { name in
+      graph.modelReads.storedReads(of: name, in: model).contains { member in
+        guard let kept = model.property(member), !kept.isPublished,
+          let held = graph.index.type(of: kept, in: model)
+        else { return false }
+        return held.isReference && !held.isObservable && !held.isObservableObject
+          && held.storedProperties.contains { !$0.isLet }
+      }
+    }
+  }
+
+  /// Whether each object starts something that goes on by itself, and a view makes the object. `@StateObject` makes one when the
+  /// view appears; `@State` makes another for each value of the view, and throws it away.
+  fileprivate static func startsWork(_ model: TypeInfo, ownedBy properties: [Property]) -> Bool {
+    guard properties.contains(where: { $0.storage == .object }) else { return false }
+    return model.initializers.contains { initializer in
+      initializer.body?.descendants.contains { code in
+        code.kind == .call && Functions.startsTask.contains(code.calledName)
+      } ?? false
+    }
+  }
 }
 
 /// Which views observe one and the same object, as far as the sources show.
