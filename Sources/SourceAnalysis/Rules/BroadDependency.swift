@@ -150,15 +150,20 @@ struct BroadDependency {
     else { return nil }
     let model = graph.index.type(of: property, in: type)
     let name = TypeName.base(property.typeText ?? "")
+    // A delegate that is no model tells nobody that it has changed.
     let isModel =
-      model?.isReference
-      ?? Conventions.modelEndings.contains(where: name.hasSuffix)
+      model.map { $0.isObservableObject || $0.isObservable } ?? Conventions.modelEndings.contains(where: name.hasSuffix)
     guard isModel else { return nil }
     let reads = evaluation.reads.filter {
       $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
         && !$0.code.isInPresentation
     }
-    let members = Set(reads.compactMap(\.path.first)).sorted()
+    let members = Set(reads.compactMap(\.path.first)).filter { name in
+      guard let model else { return true }
+      return graph.storedReads(of: name, in: model).contains { member in
+        model.property(member).map { !$0.isLet && (model.isObservable || $0.isPublished) } ?? true
+      }
+    }.sorted()
     guard !members.isEmpty else { return nil }
     return Draft(
       "'\(type.name)' reads \(SourceGraph.list(members)) of '\(property.name)' for its scenes, so each change evaluates all of them; "

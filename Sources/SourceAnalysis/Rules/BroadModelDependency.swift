@@ -90,6 +90,13 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      final class AppDelegate: NSObject { let context = Context() }
+      struct MyApp: App {
+        @UIApplicationDelegateAdaptor private var delegate: AppDelegate
+        var body: some Scene { WindowGroup { Content(context: delegate.context) } }
+      }
+      """,
+      """
       final class Panels: ObservableObject {
         static let shared = Panels()
         @Published var messages: [String] = []

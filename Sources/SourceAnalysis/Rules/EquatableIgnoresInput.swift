@@ -29,6 +29,14 @@ extension SourceRule {
       """
     ],
     nonTriggering: [
+      """
+      struct Row: View {
+        let title: String
+        let count: Int
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.title == rhs.title }
+        var body: some View { Text(title + "\\(count)") }
+      }
+      """,
       // The same at each place that makes it.
       """
       struct Votes: View, Equatable {
@@ -80,7 +88,8 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-        guard graph.isView(type), let equality = type.functions.first(where: { $0.name == "==" && $0.isStatic }),
+        guard graph.isView(type), graph.index.conforms(type, toAnyOf: Protocols.equatable),
+          let equality = type.functions.first(where: { $0.name == "==" && $0.isStatic }),
           let body = equality.body, equality.parameters.count == 2
         else { return [] }
         let compared = body.mentionedNames
