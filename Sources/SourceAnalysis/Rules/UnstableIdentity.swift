@@ -18,7 +18,7 @@ extension SourceRule {
         """,
       neverReported: """
         positions that are shown or that place the row, fixed data, dialogs, and plain texts; resets by a \
-        value that is read for nothing else
+        value that is read for nothing else; a new id of a spinner, or in a view that is given nothing and so is evaluated once
         """,
       limits: """
         whether elements are inserted or moved is judged by the code that writes the collection
@@ -60,7 +60,13 @@ extension SourceRule {
       }
       """,
       "struct Poll: View {\n  @State private var options: [Option] = []\n  var body: some View {\n    ForEach(↓options.indices) { index in Text(options[index].title) }\n    Button(\"Add\") { options.append(Option()) }\n  }\n}",
-      "struct Screen: View {\n  var body: some View { Text(\"\").id(↓UUID()) }\n}",
+      "struct Screen: View {\n  let item: Item\n  var body: some View { Details(item: item).id(↓UUID()) }\n}",
+      """
+      enum Node: Identifiable {
+        case leaf, branch
+        var id: UUID { ↓UUID() }
+      }
+      """,
       "struct Screen: View {\n  @State private var tags: [Tag]\n  var body: some View {\n    ForEach(tags, id: ↓\\.self) { tag in Text(tag.name) }\n  }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(Array(items.enumerated()), id: ↓\\.offset) { _, item in Text(item.name) }\n  }\n}",
       "struct Item: Identifiable {\n  var id: UUID { ↓UUID() }\n  var name: String\n}",
@@ -114,6 +120,9 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in Text(item.name) }\n    ForEach(items, id: \\.name) { item in Text(item.name) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { ForEach([\"a\", \"b\"], id: \\.self) { Text($0) } }\n}",
       "struct Screen: View {\n  let names: [String]\n  var body: some View { ForEach(names, id: \\.self) { Text($0) } }\n}",
+      // Evaluated once, and with nothing to lose.
+      "struct Screen: View {\n  var body: some View { Details().id(UUID()) }\n}",
+      "struct Screen: View {\n  let isLoading: Bool\n  var body: some View { if isLoading { ProgressView().id(UUID()) } }\n}",
       "struct Screen: View {\n  @State private var resetID = UUID()\n  var body: some View { Text(\"\").id(resetID) }\n}",
       "struct Item: Identifiable {\n  let id = UUID()\n  var name: String\n}",
       "struct Feed: Identifiable, Codable {\n  var url: URL?\n  var key: String?\n  var id: String { key ?? url?.path ?? UUID().uuidString }\n}",
@@ -138,7 +147,7 @@ extension SourceRule {
           for call in evaluation.calls(namedAnyOf: names)
           where call.phase.isEvaluation && seen.insert(call.code).inserted {
             if Modifiers.setsIdentity.contains(call.name) {
-              findings += freshID(call.code, type)
+              if isEvaluatedAgain(type) { findings += freshID(call.code, type, evaluation) }
               if let changing = changingID(call, type, evaluation, isCertain: true) { findings.append(changing) }
             } else if Views.makesRows.contains(call.name) {
               findings += rows(call.code, type, graph)
@@ -292,8 +301,15 @@ extension SourceRule {
       || Conventions.versionWords.contains(where: name.contains)
   }
 
-  private static func freshID(_ call: Code, _ type: TypeInfo) -> [Draft] {
-    guard call.arguments.count == 1, let value = call.arguments[0].firstChild else { return [] }
+  /// A view that is given nothing and depends on nothing is evaluated once.
+  private static func isEvaluatedAgain(_ type: TypeInfo) -> Bool {
+    !type.storedProperties.allSatisfy { $0.isLet && $0.initialValue != nil }
+  }
+
+  private static func freshID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+    guard call.arguments.count == 1, let value = call.arguments[0].firstChild,
+      let base = call.callee?.firstChild, !isPlaceholder(base, evaluation)
+    else { return [] }
     let fresh = ([value] + Array(value.descendants)).first { code in
       code.kind == .call && code.arguments.isEmpty && KnownTypes.fresh.contains(code.calledName)
         || code.isCurrentInstant
@@ -306,6 +322,14 @@ extension SourceRule {
         at: fresh.start, code: call, view: type, subject: .id(.fresh), change: .keepIdentity(.view),
         steps: ["remove .id, or use an id of what is shown"])
     ]
+  }
+
+  /// A spinner or a plain area: made anew it looks the same and has lost nothing.
+  private static func isPlaceholder(_ base: Code, _ evaluation: Evaluation) -> Bool {
+    let root = base.chainRoot
+    return root.kind == .call && Views.marksPlace.contains(root.calledName)
+      && !root.descendants.contains { $0.kind == .closure }
+      && !evaluation.children.contains { $0.type != nil && base.contains($0.code) }
   }
 
   private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {
@@ -442,10 +466,14 @@ extension SourceRule {
           $0.kind == .call && KnownTypes.identifiers.contains($0.calledName) && $0.arguments.isEmpty
         }), !fresh.ancestors.prefix(while: { $0 != id.code }).contains(where: { $0.kind == .binary && $0.name == "??" })
       else { return nil }
+      // An enum stores nothing beside its case.
+      let isEnum = type.kind == .enum
       return Draft(
-        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; store the id",
+        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; "
+          + (isEnum ? "make the id of its case and values" : "store the id"),
         at: fresh.start, code: id.code,
-        view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType), steps: ["store the id: let id = UUID()"])
+        view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
+        steps: [isEnum ? "return an id that is made of the case and its values" : "store the id: let id = UUID()"])
     }
   }
 }
