@@ -33,6 +33,10 @@ extension SkimScanner {
     }
     label(hash)
     if SkimWord.expensiveCalls.contains(hash) { isTelling = true }
+    if SkimWord.changeLoggers.contains(hash), !units.isEmpty {
+      isTelling = true
+      markRelevant()
+    }
     let isAttribute = previous == UInt8(ascii: "@")
     let before = previous
     previous = bytes[start]

@@ -27,6 +27,9 @@ enum SkimWord {
   /// What `heavy_work_in_body` looks for in the members of models.
   static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
 
+  /// Calls that `debug_logging_unguarded` looks for in any code.
+  static let changeLoggers = Words.set(SwiftUIModel.changeLoggers)
+
   static let body = Fingerprint.hash(EntryPoints.body)
   static let views = Words.set(Protocols.views)
   static let id = Fingerprint.hash(Protocols.identity)

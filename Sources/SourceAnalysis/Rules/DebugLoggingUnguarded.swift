@@ -10,7 +10,7 @@ extension SourceRule {
       Both are debugging aids without a promise, and print at every evaluation. Inside of `#if DEBUG` they cannot reach \
       users.
       """,
-    advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode,
+    advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode, areNotesOnInApps: true,
     page: Page(
       inTrace: """
         The lines themselves
@@ -22,7 +22,15 @@ extension SourceRule {
         a flag of another name is taken for none
         """),
     triggering: [
-      "struct DebugView: View {\n  @State private var count = 0\n  var body: some View {\n    let _ = Self.↓_printChanges()\n    Text(\"Count: \\(count)\")\n  }\n}"
+      "struct DebugView: View {\n  @State private var count = 0\n  var body: some View {\n    let _ = Self.↓_printChanges()\n    Text(\"Count: \\(count)\")\n  }\n}",
+      """
+      extension View {
+        func debugChanges(condition: Bool) -> some View {
+          if condition { Self.↓_printChanges() }
+          return self
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -44,16 +52,19 @@ extension SourceRule {
       """
     ],
     check: { graph in
-      graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-        var seen: Set<Code> = []
-        return evaluation.calls(namedAnyOf: SwiftUIModel.changeLoggers).compactMap { call in
-          guard !call.code.isInsideDebugCheck,
-            seen.insert(call.code).inserted
+      // Wherever it stands: a helper in an extension of `View` calls it for all who use that.
+      graph.index.files.flatMap { file -> [Draft] in
+        let ids = file.tree.ids(of: SwiftUIModel.changeLoggers)
+        guard !ids.isEmpty else { return [] }
+        return file.root.descendants.compactMap { call in
+          guard call.kind == .call, let callee = call.callee, ids.contains(callee.node.name), !call.isInsideDebugCheck
           else { return nil }
+          let owner = call.ancestors.first { $0.kind == .type }
+          let type = owner.flatMap { graph.index.type(declaredBy: $0) }
+          let name = type?.name ?? owner?.name
           return Draft(
-            "'\(call.name)' of '\(type.name)' is compiled into release builds; put it inside of #if DEBUG",
-            at: call.code.nameStart,
-            code: call.code, view: type, subject: .call(call.name), change: .guardDebugCode,
+            "'\(call.calledName)'\(name.map { " of '\($0)'" } ?? "") is compiled into release builds; put it inside of #if DEBUG",
+            at: call.nameStart, code: call, view: type, subject: .call(call.calledName), change: .guardDebugCode,
             steps: ["wrap the statement in #if DEBUG and #endif"])
         }
       }
