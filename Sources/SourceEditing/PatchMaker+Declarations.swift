@@ -144,6 +144,14 @@ extension PatchMaker {
         [Edit(attribute.startOffset..<attribute.startOffset + 15, "@StateObject")],
         checked: ["no construction passes '\(property.name)'"])
     }
+    if property.storage == .state {
+      guard let attribute = property.wrapperCode, source.text(of: attribute) == "@State" else {
+        return .refused("the attribute is not written @State")
+      }
+      return .edits(
+        [Edit(attribute.startOffset..<attribute.endOffset, "@StateObject")],
+        checked: ["no construction passes '\(property.name)'"])
+    }
     guard let model = graph.index.type(of: property, in: type) else { return .none }
     let wrapper = model.isObservableClass ? "@State " : "@StateObject "
     var edits = [Edit.insert(wrapper, at: code.startOffset)]

@@ -8,10 +8,10 @@ extension SourceRule {
     summary: "an ObservedObject is created by the view that observes it, or by the parent's body for it",
     rationale: """
       `@ObservedObject` does not keep an object alive: one created inline, or in the body of the parent for its child, \
-      is a new one after each evaluation. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it. \
+      is a new one after each evaluation. `@State` keeps an `ObservableObject` and does not observe it. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it. \
       Where no body of the sources makes the view, the finding is a note: the root of a window is made once.
       """,
-    advice: [.ownedObjects], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
+    advice: [.ownedObjects], severity: .warning, fix: .ownWithState, areNotesOnInApps: true, isAboutCorrectness: true,
     page: Page(
       inTrace: """
         The same, with cause `_model` and a fresh state each time
@@ -24,6 +24,31 @@ extension SourceRule {
         a function that only looks an object up is told from one that makes it by its name
         """),
     triggering: [
+      """
+      final class Booking: ObservableObject { @Published var rooms: [String] = [] }
+      struct Screen: View {
+        @State private var ↓booking = Booking()
+        var body: some View { Text(booking.rooms.joined()) }
+      }
+      """,
+      """
+      final class Excluded: ObservableObject {
+        @Published var names: [String]
+        init(names: [String]) { self.names = names }
+      }
+      final class Editor: ObservableObject {
+        @Published var names: [String] = []
+        func excluded() -> Excluded { Excluded(names: names) }
+      }
+      struct Screen: View {
+        @ObservedObject var editor: Editor
+        var body: some View { Remotes(list: ↓editor.excluded()) }
+      }
+      struct Remotes: View {
+        @ObservedObject var list: Excluded
+        var body: some View { Text(list.names.joined()) }
+      }
+      """,
       "struct Screen: View {\n  @ObservedObject var ↓model = MyViewModel()\n  var body: some View { Text(model.name) }\n}",
       """
       struct Screen: View {
@@ -38,6 +63,43 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Booking: ObservableObject {
+        @Published var rooms: [String] = []
+        func load() {}
+      }
+      struct Screen: View {
+        @State private var booking = Booking()
+        var body: some View { Button("Load") { booking.load() } }
+      }
+      """,
+      """
+      @main struct Notes: App {
+        @ObservedObject private var delegate = NotificationDelegate()
+        var body: some Scene { WindowGroup { Screen(delegate: delegate) } }
+      }
+      """,
+      """
+      struct Editor: View {
+        @ObservedObject var draft: Draft
+        init(note: Note) { draft = Draft(note: note) }
+        init(draft: Draft) { self.draft = draft }
+        var body: some View { Text(draft.text) }
+      }
+      """,
+      """
+      struct Remotes: View {
+        @ObservedObject var list: Excluded
+        var body: some View { Text(list.name) }
+      }
+      struct Screen: View {
+        let editor: Editor
+        var body: some View { Remotes(list: editor.excluded) }
+      }
+      struct Sample: View {
+        var body: some View { Remotes(list: Excluded(name: "a")) }
+      }
+      """,
       """
       final class Artifacts: ObservableObject {}
       struct NoteView: View {
@@ -58,11 +120,14 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+        // An app or scene has no parent that would make it again.
+        let isMadeOnce = graph.index.conforms(type, toAnyOf: Protocols.scenes)
+        let required = graph.conformanceRequirements(of: type)
         // What only a hosting controller makes has no parent that would be evaluated.
         let severity: Severity? =
           graph.parents[type.id]?.contains { !$0.child.code.isInPreview } == true ? nil : .note
         let inline = type.storedProperties.compactMap { property -> Draft? in
-          guard property.storage == .observed, let value = property.initialValue, creates(value) else {
+          guard !isMadeOnce, property.storage == .observed, let value = property.initialValue, creates(value) else {
             return nil
           }
           return Draft(
@@ -70,11 +135,14 @@ extension SourceRule {
               + "use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
-            steps: ["declare '\(property.name)' as @StateObject private var"])
+            steps: [
+              "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"
+            ])
         }
         let usages = Usages(of: type)
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
-          guard property.storage == .observed, property.initialValue == nil,
+          guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
+            !isAlsoPassed(property, to: type, usages),
             let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
           else { return nil }
           return Draft(
@@ -83,7 +151,7 @@ extension SourceRule {
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
             steps: [
-              "declare '\(property.name)' as @StateObject private var",
+              "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var",
               "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",
             ], related: [.init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here")])
         }
@@ -91,12 +159,13 @@ extension SourceRule {
         let passed = evaluation.children.flatMap { child -> [Draft] in
           guard let id = child.type, child.phase.isEvaluation, !child.code.isInPreview else { return [] }
           return child.arguments.compactMap { argument in
-            guard creates(argument.value), let name = argument.property,
+            guard let made = made(by: argument.value, graph), let name = argument.property,
               graph.index[id].property(name)?.storage == .observed,
+              isMadeByAll(name, of: id, graph),
               seen.insert(argument.value).inserted
             else { return nil }
             return Draft(
-              "'\(type.name)' makes a new '\(argument.value.calledName)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
+              "'\(type.name)' makes a new '\(made)' for '\(child.name)' in each evaluation; let '\(child.name)' own it "
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
               change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
@@ -107,9 +176,73 @@ extension SourceRule {
             )
           }
         }
-        return inline + inInitialiser + passed
+        let unseen = type.storedProperties.compactMap { unobserved($0, in: type, evaluation, required, graph) }
+        return inline + inInitialiser + passed + unseen
       }
     })
+
+  /// Whether another initialiser takes the object from the parent: as @StateObject the view would go on with the first of those.
+  private static func isAlsoPassed(_ property: Property, to type: TypeInfo, _ usages: Usages) -> Bool {
+    type.initializers.contains { initializer in
+      usages[property.name].contains { usage in
+        guard usage.isWritten, initializer.code.contains(usage), let assignment = usage.accessChain.parent,
+          assignment.kind == .assign, let value = Array(assignment.children).last
+        else { return false }
+        return initializer.parameters.contains { parameter in
+          value.memberPath == [parameter.name]
+            || value.kind == .call && Wrappers.objects.contains(value.calledName)
+              && value.argument("wrappedValue")?.memberPath == [parameter.name]
+        }
+      }
+    }
+  }
+
+  /// Whether all who build the view make the object for it. Where one hands over an object of its own, the view cannot own it.
+  private static func isMadeByAll(_ name: String, of view: TypeID, _ graph: SourceGraph) -> Bool {
+    (graph.parents[view] ?? []).allSatisfy { _, child in
+      child.arguments.first { $0.property == name }.map { made(by: $0.value, graph) != nil } ?? true
+    }
+  }
+
+  /// `@State private var model = Model()` of an `ObservableObject` of which the body shows what is published: it is kept, and
+  /// nobody observes it.
+  private static func unobserved(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ required: Set<String>, _ graph: SourceGraph
+  ) -> Draft? {
+    guard property.storage == .state, let value = property.initialValue, creates(value),
+      let model = graph.index.type(of: property, in: type), model.kind == .class, model.isObservableObject,
+      !model.isObservable
+    else { return nil }
+    let read = evaluation.reads.filter { $0.property == property.name }.compactMap(\.path.first)
+    // Who subscribes to it learns of its changes.
+    if read.contains(where: { $0.hasPrefix("$") || $0 == Protocols.changePublisher }) { return nil }
+    let published = Set(model.publishedMembers.map(\.name))
+    let shown = evaluation.evaluationReads(of: property.name).compactMap(\.path.first).first { name in
+      !graph.storedReads(of: name, in: model).isDisjoint(with: published)
+    }
+    guard let shown else { return nil }
+    return Draft(
+      "@State keeps '\(property.name)' and does not observe it, so a change of '\(shown)' does not evaluate '\(type.name)'; use "
+        + "@StateObject",
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
+      change: .ownObject(.property(PropertyPath(property.name))),
+      steps: ["declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"])
+  }
+
+  /// What a call makes: an object, or what the one function of its name returns, where that is a new one.
+  private static func made(by value: Code, _ graph: SourceGraph) -> String? {
+    if creates(value) { return value.calledName }
+    guard value.kind == .call, !value.calledName.startsUppercase else { return nil }
+    let functions = graph.index.types.flatMap { type in
+      type.functions.filter { $0.name == value.calledName }.map { (type: type, function: $0) }
+    }
+    guard functions.count == 1, let (type, function) = functions.first, let body = function.body,
+      Array(body.children).count == 1, let result = UnstableValues.result(of: body), creates(result),
+      let name = result.callee?.memberPath?.last,
+      let id = graph.index.resolve(name, near: result.file.path, inside: type.id), graph.index[id].isObservableObject
+    else { return nil }
+    return name
+  }
 
   /// What an initialiser assigns, where that is an object it makes itself.
   private static func createdInInitialiser(_ usage: Code) -> Code? {
