@@ -93,7 +93,13 @@ package struct ReadingPlan: Sendable {
     steps.append(isRead ? .read(cutting: cuts) : .skip)
     if isRead && cuts.isEmpty { return }
     var mentions = skim.mentions
-    for word in skim.words where interest.contains(word) { mentions.names.insert(word) }
+    var uses: [UInt64: Int] = [:]
+    for word in skim.words where interest.contains(word) {
+      mentions.names.insert(word)
+      uses[word, default: 0] += 1
+    }
+    for word in skim.declaredNames { uses[word, default: 0] -= 1 }
+    for (word, count) in uses where count > 0 { mentions.usedNames.insert(word) }
     mentions.bodies = skimmed.lazy.filter { !$0.calls.isEmpty }.map { ($0.name, Array(skim.calls[$0.calls])) }
     self.mentions.append(mentions)
   }

@@ -11,6 +11,8 @@ package struct Mentions: Sendable {
   var assignedMembers = WordSet()
   /// The types that the file names, at least those that are views or models.
   var names = WordSet()
+  /// Those of them that it does more with than to declare them. Of skimmed files only.
+  var usedNames = WordSet()
   /// Of members that are assigned as a whole: `title` of `copy.title = …`. Of skimmed files only.
   var replacedMembers = WordSet()
   /// Names of whatever is assigned or changed in place, outside of initialisers. Of skimmed files only.

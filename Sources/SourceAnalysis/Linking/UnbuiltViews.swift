@@ -20,7 +20,7 @@ struct UnbuiltViews {
     for name in ambiguous { candidates[name] = nil }
     var waiting = candidates.filter { name, _ in
       let hash = Fingerprint.hash(name)
-      return !graph.mentioned.skimmed.contains { $0.names.contains(hash) }
+      return !graph.mentioned.skimmed.contains { $0.usedNames.contains(hash) }
     }
     for file in graph.index.files where !waiting.isEmpty {
       for name in Self.mentioned(in: file, of: waiting) { waiting[name] = nil }

@@ -283,11 +283,19 @@ extension SourceRule {
       : wrapper.storage == .state
         ? "'\(type.name)' never uses @State '\(property.name)'; remove it"
         : "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; remove it"
+    let isTaken = isTakenByTwin(property, of: type, graph)
     return Draft(
-      message, at: property.place, code: property.code, view: type, subject: .property(property.name),
+      isTaken
+        ? "'\(type.name)' never reads @\(wrapper) '\(property.name)', yet is evaluated whenever it changes; callers pass it to its "
+          + "variant of another platform as well, so make it a plain let"
+        : message,
+      at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .stopDepending(on: PropertyPath(property.name)),
       severity: typeForm || wrapper.storage == .state || isSteady(property) ? .note : nil,
-      steps: ["remove '\(property.name)' from '\(type.name)'"])
+      steps: [
+        isTaken
+          ? "declare '\(property.name)' as let" : "remove '\(property.name)' from '\(type.name)'"
+      ])
   }
 
   /// `@ObservedObject var observed: Model` beside `let model: Model`: it is there so that what is read of the other is current.
@@ -359,6 +367,14 @@ extension SourceRule {
   private static func isSteady(_ property: Property) -> Bool {
     property.environmentKey.map { EnvironmentKeys.table.contains($0) && !EnvironmentKeys.changing.contains($0) }
       ?? false
+  }
+
+  /// Whether the type is declared once more, for another platform, and both are given the property by the same code.
+  private static func isTakenByTwin(_ property: Property, of type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard property.initialValue == nil, graph.passes(property.name, to: type) else { return false }
+    return graph.index.types.contains {
+      $0.id != type.id && $0.qualifiedName == type.qualifiedName && $0.property(property.name) != nil
+    }
   }
 
   private static func isPassedOnInInit(_ usages: [Code]) -> Bool {
