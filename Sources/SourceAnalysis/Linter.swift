@@ -85,26 +85,37 @@ package struct Linter: Sendable {
     let unbuilt = UnbuiltViews(graph)
     let broken = BrokenCode(graph)
     let found = Parallel.map(active) { rule, severity in
-      rule.check(graph).map {
-        Found(finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note)
+      let isQuiet = !rule.areNotesOnInApps && !isAskedFor(rule)
+      return rule.check(graph).map {
+        Found(
+          finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note, isQuiet: isQuiet)
       }
       .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
     }
     let all = found.flatMap { $0 }
     return finish(
-      isSettlingRivals ? Self.weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
+      isSettlingRivals ? weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
+  }
+
+  /// Whether the configuration names the rule to turn it on.
+  private func isAskedFor(_ rule: SourceRule) -> Bool {
+    configuration.only.contains(rule.id) || configuration.optIn.contains(rule.id)
+      || configuration.settings[rule.id] != nil
   }
 
   /// What is worth a word without a trace: of what never changes in a whole app nothing is, and of what changes seldom, or
-  /// nobody knows how often, nothing is worth a warning.
-  private static func weighed(_ found: [Found], _ graph: SourceGraph) -> [Found] {
+  /// nobody knows how often, nothing is worth a warning. Notes of an app are left to traces, unless somebody asks for them:
+  /// there are hundreds, of which the sources cannot tell which cost something.
+  private func weighed(_ found: [Found], _ graph: SourceGraph) -> [Found] {
     var rates = ChangeRates(graph)
     return found.compactMap { found in
       var found = found
       let rate = rates.rate(of: found.finding)
       if rates.isWhole, rate == .never || rate == .seldom && found.finding.severity == .note { return nil }
       let isDoubtful = rate < .unknown || rate == .unknown && rates.isWhole
-      if isDoubtful || found.finding.isNoteWithoutTrace { found.finding.severity = .note }
+      let isForTrace = found.finding.isNoteWithoutTrace && !found.finding.draft.isWorthWithoutTrace
+      if isDoubtful || isForTrace { found.finding.severity = .note }
+      if rates.isLarge, found.isQuiet, found.finding.severity == .note { return nil }
       return found
     }
   }
@@ -135,6 +146,8 @@ package struct Linter: Sendable {
     var severity: Severity?
     /// Whether its rule reports notes alone.
     var isOfNotes = false
+    /// Whether it is left out as a note of an app.
+    var isQuiet = false
 
     /// What a rule itself holds for a note only stays one, when the rule is made stricter: its warnings are meant.
     var reported: Severity {

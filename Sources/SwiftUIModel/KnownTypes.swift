@@ -145,6 +145,10 @@ package enum KnownTypes {
   package static let objects = table.names(where: { $0.comparison == .identity })
   package static let rawValues = names(.isRawValue)
   package static let costly = names(.isCostly)
+  /// Of those the ones that are made in little time: worth keeping, not worth a warning.
+  package static let cheaplyMade: Set<String> = [
+    "ByteCountFormatter", "JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder",
+  ]
   package static let costlyByIdentifier = names(.isCostlyByIdentifier)
   package static let decoding = names(.decodes)
   package static let readsFiles = names(.readsFiles)

@@ -171,6 +171,8 @@ package enum Methods {
   package static let condenses = names(.condenses)
   package static let isPass = names(.isPass)
   package static let scans = names(.scans)
+  /// Ask a database, and wait for what it finds.
+  package static let queries: Set<String> = ["fetch", "fetchCount"]
   package static let parses = names(.parses)
   package static let asksFiles = names(.asksFiles)
   package static let splits = names(.splits)

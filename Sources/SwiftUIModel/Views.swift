@@ -141,6 +141,8 @@ package enum Views {
   package static let buttons = table.names(where: {
     $0.closures == .actionUnlessGiven && !$0.traits.contains(.isForeign)
   })
+  /// What it holds is on screen only while somebody chooses from it. Source: developer.apple.com/documentation/swiftui/menu
+  package static let opensMenu: Set<String> = ["Menu"]
   package static let presentsDestination = names(.presentsDestination)
 
   /// Stacks that build all of their content at once, by the axis along which they grow.

@@ -23,6 +23,8 @@ package struct Draft: Sendable, Hashable {
   /// That of the rule unless it says another.
   package var severity: Severity?
   package var certainty: Certainty
+  /// Whether the sources alone show what it costs, although its rule leaves that to traces.
+  var isWorthWithoutTrace = false
 
   /// How sure the sources alone are that what they show is what the rule says; no configuration changes it.
   package enum Certainty: Sendable, Hashable {

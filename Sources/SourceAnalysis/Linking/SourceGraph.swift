@@ -17,6 +17,8 @@ package struct SourceGraph: Sendable {
   let usages: [TypeID: Usages]
   /// Who assigns members of models; several rules ask, and only some runs of them.
   let memberWrites: OnDemand<MemberWrites>
+  /// The types of variables of files, by name.
+  let globals: OnDemand<[String: String]>
 
   package init(index: SourceIndex, options: AnalysisOptions = AnalysisOptions()) {
     self.index = index
@@ -44,6 +46,13 @@ package struct SourceGraph: Sendable {
     modelReads = ModelReads(index: index)
     mentioned = MentionIndex(index)
     memberWrites = OnDemand { MemberWrites(index) }
+    globals = OnDemand {
+      let variables = index.files.flatMap { $0.root.all(.variable) }
+      let typed = variables.compactMap { variable in
+        (variable.typeText ?? variable.initialValue.flatMap(TypeName.constructed)).map { (variable.name, $0) }
+      }
+      return Dictionary(typed, uniquingKeysWith: { first, _ in first })
+    }
   }
 
   /// The same sources, in which rules look at some views only, with other options.

@@ -17,6 +17,8 @@ extension Change {
   enum Trigger: Sendable, Hashable {
     /// The changes of a property.
     case property(PropertyPath)
+    /// Another value from the parent, of which the view shows the first.
+    case input(PropertyPath)
     /// Whatever evaluates the view.
     case evaluation
     /// It is about more than updates, or who pays for it is not the view.
@@ -29,12 +31,13 @@ extension Change {
       .observePerElement(let path, _), .exposeFields(let path), .moveState(let path, _), .derive(let path, _),
       .takeValue(let path), .writeOnlyOnChange(let path):
       .property(path)
+    case .followParent(let path): .input(path)
     case .publishPerMember(_, let observer): observer.map(Trigger.property) ?? .other
     case .extract(let extraction): extraction.value.map(Trigger.property) ?? .evaluation
     case .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist, .moveWork:
       .evaluation
     case .partModel, .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .followParent, .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .breakLoop,
+      .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .breakLoop,
       .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
       .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
       .other

@@ -8,18 +8,23 @@ struct ChangeRates {
   private let graph: SourceGraph
   /// Whether the sources are those of a whole app.
   let isWhole: Bool
+  /// Whether they are those of an app or of a large part of one, and not a few files that somebody looks at.
+  let isLarge: Bool
   private var models: ModelRates
   private var properties: [Property: ChangeRate] = [:]
   private var views: [TypeID: ChangeRate] = [:]
 
   /// With fewer views it is a part of an app, or an example.
   private static let leastViews = 20
+  /// As many are more than somebody looks at, whoever starts the app.
+  private static let manyViews = 60
 
   init(_ graph: SourceGraph) {
     self.graph = graph
     isWhole =
       graph.views.count >= Self.leastViews
       && graph.index.types.contains { $0.attributes.contains(.entry) }
+    isLarge = isWhole || graph.views.count >= Self.manyViews
     models = ModelRates(graph, isWhole: isWhole)
   }
 
@@ -31,11 +36,28 @@ struct ChangeRates {
     let type = graph.index[id]
     switch finding.draft.trigger {
     case .other: return .often
-    case .evaluation: return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
+    case .evaluation:
+      if isShownBriefly(type) { return .seldom }
+      return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
+    case .input(let path):
+      guard let property = type.property(path.property) else { return .unknown }
+      // One other value is enough to show an old one.
+      let rate = rateOfInput(property, in: type, whileShown: true)
+      return rate > .never && rate != .unknown && graph.parents[type.id] != nil ? .often : rate
     case .property(let path):
       guard let property = type.property(path.property) else { return .unknown }
+      if isShownBriefly(type) { return .seldom }
       if type.isObservableObject || type.isObservableClass { return models.rate(ofMember: path.property, of: type) }
       return rate(of: property, in: type)
+    }
+  }
+
+  /// Whether it is only built in menus: it is on screen while somebody chooses.
+  private func isShownBriefly(_ type: TypeInfo, seen: Set<TypeID> = []) -> Bool {
+    let built = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
+    guard !built.isEmpty, !seen.contains(type.id) else { return false }
+    return built.allSatisfy { parent, child in
+      child.code.isInMenu || isShownBriefly(graph.index[parent], seen: seen.union([type.id]))
     }
   }
 
@@ -65,7 +87,7 @@ struct ChangeRates {
       return rateOfState(property, in: type, evaluation)
     case .object, .observed, .bindable, .environmentObject:
       // What an object of another module announces, and how often, is its own business.
-      return graph.model(of: property, in: type).map { models.rate(ofAll: $0) } ?? .often
+      return graph.model(of: property, in: type).map { models.rate(ofAll: $0) } ?? .unknown
     case .binding: return max(.seldom, rateOfInput(property, in: type))
     case .query, .foreign, .member: return .unknown
     }
@@ -90,6 +112,8 @@ struct ChangeRates {
   /// State is written by its view, and by those that get a binding.
   private mutating func rateOfState(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> ChangeRate {
     var rate: ChangeRate = evaluation.writes.contains { $0.property == property.name } ? .seldom : .never
+    // It starts as what the parent gives.
+    if property.initialValue == nil, !property.isPrivate { rate = max(rate, rateOfInput(property, in: type)) }
     for read in evaluation.reads where read.property == property.name && read.isProjection {
       rate = max(rate, .seldom)
       for child in evaluation.children {
@@ -106,14 +130,20 @@ struct ChangeRates {
   }
 
   /// As often as what the parents make it of.
-  private mutating func rateOfInput(_ property: Property, in type: TypeInfo) -> ChangeRate {
+  ///
+  /// - Parameter whileShown: Whether what is made for a presentation counts as given once, when it appears.
+  private mutating func rateOfInput(
+    _ property: Property, in type: TypeInfo, whileShown: Bool = false
+  ) -> ChangeRate {
     guard let parents = graph.parents[type.id] else { return isWhole ? .seldom : .unknown }
     var rate = ChangeRate.never
-    for (id, child) in parents {
+    for (id, child) in parents where !(whileShown && (child.code.isInPresentation || child.code.isInPreview)) {
       guard let argument = child.arguments.first(where: { $0.property == property.name }),
         let evaluation = graph.evaluation(of: id)
       else { continue }
       rate = max(rate, self.rate(ofValue: argument.value, in: graph.index[id], evaluation))
+      // What the rows are made of may be of any type; their elements differ.
+      if child.row != nil, !argument.value.isConstant { rate = max(rate, .seldom) }
       if rate == .often { break }
     }
     return rate

@@ -40,6 +40,17 @@ extension Code {
     }
   }
 
+  /// Whether the code is in the content of a menu, which is built when somebody opens it.
+  var isInMenu: Bool {
+    ancestors.contains { closure in
+      guard closure.kind == .closure, let argument = closure.parent, argument.kind == .argument,
+        argument.name != "label",
+        let call = argument.parent, call.kind == .call
+      else { return false }
+      return Views.opensMenu.contains(call.calledName) || Modifiers.makesMenus.contains(call.calledName)
+    }
+  }
+
   /// Whether `name` means something of a nearer scope here: a local, a parameter, or what `if let` or `guard let` binds.
   func isShadowed(_ name: String) -> Bool { binding(of: name, upTo: nil) != nil }
 
@@ -121,5 +132,18 @@ extension Code {
 
   var enclosingFunction: Code? {
     ancestors.first { [.function, .initializer, .accessor, .closure].contains($0.kind) }
+  }
+}
+
+extension CallSite {
+  /// Whether it runs for what a sheet, a popover or a destination shows: here, or where the helper is used that holds it.
+  func isPresented(in evaluation: Evaluation) -> Bool {
+    if code.isInPresentation { return true }
+    return via.contains { helper in
+      let uses = evaluation.evaluatedBlocks.flatMap(\.descendants).filter {
+        $0.kind == .identifier && $0.name == helper
+      }
+      return !uses.isEmpty && uses.allSatisfy(\.isInPresentation)
+    }
   }
 }

@@ -21,7 +21,8 @@ extension SourceRule {
         constant ranges, cases of enums, short prefixes, contents that are measured, rows of rows
         """,
       limits: """
-        how many elements there are is not known, so rows of plain texts are a note
+        how many elements there are is not known, so rows of plain texts are a note, and so are those of settings, of forms \
+        that edit them in place, and of parts of one value
         """),
     triggering: [
       """
@@ -185,7 +186,8 @@ extension SourceRule {
         return Draft(
           "'\(type.name)' builds all rows at once, because the \(name) in its ScrollView is not lazy; use \(lazy)",
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
-          severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph) ? nil : .note,
+          severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph)
+            && RowData(code: call.code, type: type, graph: graph).mayBeLong ? nil : .note,
           steps: ["replace \(name) by \(lazy)"])
       }
     }

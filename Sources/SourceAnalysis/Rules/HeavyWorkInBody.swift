@@ -149,7 +149,9 @@ extension SourceRule {
           let helper = evaluation.helpers.first { $0.name == call.via.last && $0.block.contains(call.code) }
           let repetition = graph.repetition(of: call, in: type, evaluation)
           if work.workload == .pass, repetition == .never { continue }
-          let severity: Severity? = isWorthIt(work, call, repetition) ? nil : .note
+          // A database answers in milliseconds, on the thread that draws.
+          let isQuery = Methods.queries.contains(call.name) && !call.isPresented(in: evaluation)
+          let severity: Severity? = isQuery || isWorthIt(work, call, repetition) ? nil : .note
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
             findings[first].related.append(
               .init(.repetition, place: call.code.nameStart, message: "it also \(work.text) here"))
@@ -157,13 +159,15 @@ extension SourceRule {
           }
           let via = call.via.isEmpty ? "" : " through '\(call.via.last ?? "")'"
           if let block = helper?.block { helpers[block] = findings.count }
-          findings.append(
+          var draft =
             Draft(
               "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
               at: call.code.nameStart, code: call.code, view: type, subject: .work(work.subject),
               change: .moveWork(work.workload),
               severity: severity,
-              steps: ["compute the result where its input changes", "read the stored result in the body"]))
+              steps: ["compute the result where its input changes", "read the stored result in the body"])
+          draft.isWorthWithoutTrace = isQuery
+          findings.append(draft)
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)
           + repeatedScans(type, evaluation, graph)

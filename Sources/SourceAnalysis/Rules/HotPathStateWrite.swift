@@ -31,6 +31,15 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Meetings: App {
+        @State private var frame = 0
+        let clock = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
+        var body: some Scene {
+          MenuBarExtra { Menus() } label: { Icon(frame: frame).onReceive(clock) { _ in ↓frame = (frame + 1) % 6 } }
+        }
+      }
+      """,
+      """
       struct Card: View {
         @State private var drag = CGSize.zero
         private var isLiked: Bool { drag.width > 120 }
@@ -118,6 +127,16 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Meetings: App {
+        @State private var frame = 0
+        let clock = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
+        var body: some Scene {
+          WindowGroup { Screen().onReceive(clock) { _ in if isAnimated, frame != next { frame = next } } }
+        }
+        var next: Int { frame + 1 }
+      }
+      """,
       """
       final class Draft: ObservableObject { @Published var scale = 1.0; @Published var tint = 0; @Published var name = "" }
       struct Settings: View {
@@ -222,7 +241,7 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in findings(graph) + ContinuousUpdates.findings(graph) },
+    check: { graph in findings(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph) },
     traces: TraceCheck(
       triggering: [
         """
@@ -267,6 +286,29 @@ extension SourceRule {
             : ["keep the sum of the events out of state until it passes a threshold"])
       }
       return joined(findings)
+    }
+  }
+
+  /// A clock that writes state of an app or a scene: each tick evaluates what makes all windows.
+  private static func ticksOfScenes(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      guard graph.index.conforms(type, toAnyOf: Protocols.scenes) else { return [] }
+      var seen: Set<String> = []
+      return evaluation.writes.compactMap { write -> Draft? in
+        guard let trigger = write.phase.trigger, write.path.isEmpty, let property = type.property(write.property),
+          property.storage == .state, !evaluation.evaluationReads(of: property.name).isEmpty,
+          SourceGraph.isFrequent(write, of: property), write.value?.isConstant != true,
+          !write.code.isGuarded(for: [write.property], upTo: trigger), seen.insert(property.name).inserted
+        else { return nil }
+        var draft = Draft(
+          "'\(write.phase.triggerName)' writes '\(write.property)' at each tick, so '\(type.name)' makes all its windows and menus anew "
+            + "each time; let the view that shows it own it",
+          at: write.code.start, code: write.code, view: type, subject: .property(write.property),
+          change: .writeOnThreshold(PropertyPath(write.property)), severity: .warning,
+          steps: ["move '\(write.property)' and the clock into the view that shows it"])
+        draft.isWorthWithoutTrace = true
+        return draft
+      }
     }
   }
 

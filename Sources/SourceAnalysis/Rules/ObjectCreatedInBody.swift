@@ -234,7 +234,9 @@ extension SourceRule {
               "each evaluation of '\(type.name)' creates a '\(creation.name)'\(via)\(advice.text)",
               at: call.code.start, code: call.code, view: type, subject: .object(creation.name, helper: nil),
               change: .hoist(object: creation.name),
-              severity: advice.isCertain && isMadeEachTime(call.code) ? nil : .note, steps: advice.steps))
+              severity: advice.isCertain && isMadeEachTime(call.code)
+                && isMadeOften(call, type, evaluation, graph) ? nil : .note,
+              steps: advice.steps))
         }
       }
       findings += ObjectsOfViewValues.findings(graph, &seen)
@@ -307,6 +309,35 @@ extension SourceRule {
       }
     }
     return true
+  }
+
+  /// Whether it is made again and again: for each row, or while somebody types or drags, in a place that is on screen.
+  private static func isMadeOften(_ call: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph)
+    -> Bool
+  {
+    guard !KnownTypes.cheaplyMade.contains(ExpensiveObjects.frameworkType(call.code) ?? ""),
+      !call.isPresented(in: evaluation)
+    else { return false }
+    if call.row != nil || graph.isBuiltBelowRow(type) { return true }
+    if !evaluation.calls(namedAnyOf: Views.ticks).isEmpty || !changing(in: type, evaluation, graph).isEmpty {
+      return true
+    }
+    // A child that is given what is typed.
+    return (graph.parents[type.id] ?? []).contains { parent, child in
+      guard let above = graph.evaluation(of: parent) else { return false }
+      let changing = changing(in: graph.index[parent], above, graph)
+      return !changing.isEmpty
+        && child.arguments.contains { !above.dependencies(of: $0.value).isDisjoint(with: changing) }
+    }
+  }
+
+  /// The properties that change while somebody types, drags or scrolls, or for the events of a stream.
+  private static func changing(in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph) -> Set<String> {
+    Set(
+      type.storedProperties.filter { property in
+        SourceGraph.changesOften(property, in: evaluation) || graph.isEditedBelow(property, evaluation)
+          || evaluation.writes.contains { $0.property == property.name && ModelRates.isInStream($0.code) }
+      }.map(\.name))
   }
 
   /// A private view that nothing but previews builds.

@@ -15,6 +15,42 @@ struct RowData {
     return isCut(path)
   }
 
+  /// Whether it may be any number of elements: what the view is given, shows of a model, asks a database for or works out of
+  /// those. Settings, lists that are edited in place, parts of one value and kinds of providers are short.
+  var mayBeLong: Bool {
+    guard let data = code.arguments.first?.firstChild else { return false }
+    let root = ([data] + Array(data.descendants)).first {
+      $0.kind == .identifier && $0.name != "self" && !KnownTypes.collections.contains($0.name)
+        && !Methods.pairs.contains($0.name) || $0.kind == .member && $0.firstChild?.memberPath == ["self"]
+    }
+    return root.map { mayBeLong($0, depth: 0) } ?? false
+  }
+
+  private func mayBeLong(_ root: Code, depth: Int) -> Bool {
+    guard depth < 4, !root.name.hasPrefix("$"), !root.isShadowed(root.name), let property = type.property(root.name)
+    else { return false }
+    let text = property.typeText ?? ""
+    if text.contains("any ") { return false }
+    if !property.isStored {
+      // One of the parts that it is worked out of is enough.
+      return property.getter?.descendants.contains { part in
+        part.kind == .identifier && part.name != property.name && type.property(part.name) != nil
+          && mayBeLong(part, depth: depth + 1)
+      } ?? false
+    }
+    let chain = root.accessChain
+    var members = (chain.memberPath ?? [root.name]).filter { $0 != "self" }
+    if chain.parent?.kind == .call, chain.parent?.callee == chain { members.removeLast() }
+    members.removeAll(where: Methods.positions.contains)
+    let isModel = graph.model(of: property, in: type) != nil
+    switch property.storage {
+    case .query: return true
+    case nil, .state, .binding: return isModel ? members.count == 2 : members.count == 1 && TypeName.isCollection(text)
+    case .object, .observed, .bindable, .environmentObject, .environment: return members.count == 2
+    default: return false
+    }
+  }
+
   private func isShortPrefix(_ code: Code) -> Bool {
     guard code.kind == .call, code.calledName == Methods.limiting, let count = code.arguments.first?.firstChild,
       count.kind == .literal, let number = Int(count.name)

@@ -19,10 +19,19 @@ extension SourceGraph {
 
   /// The model type behind a property: `@Environment(Model.self)`, `@ObservedObject var x: Model`, `let model: Model`.
   func model(of property: Property, in type: TypeInfo) -> TypeInfo? {
-    guard let model = index.type(of: property, in: type), model.isObservableClass || model.isObservableObject else {
+    let declared = index.type(of: property, in: type) ?? globalType(of: property)
+    guard let model = declared, model.isObservableClass || model.isObservableObject else {
       return nil
     }
     return model
+  }
+
+  /// `@ObservedObject var downloads = sharedDownloads`: the type of a variable of a file.
+  private func globalType(of property: Property) -> TypeInfo? {
+    guard property.typeText == nil, let value = property.initialValue, value.kind == .identifier,
+      let text = globals.value[value.name]
+    else { return nil }
+    return index.resolve(text, near: property.code.file.path).map { index[$0] }
   }
 
   /// Whether an observed object never tells that it changed: its class publishes no member, and announces nothing itself.

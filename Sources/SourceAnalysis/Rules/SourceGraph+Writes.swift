@@ -44,6 +44,21 @@ extension SourceGraph {
     return evaluation.reads.contains { $0.property == property.name && $0.isProjection && isEditedContinuously($0) }
   }
 
+  /// Whether a child gets a binding to the property and hands it to such a control, or is one by its name: `AmountTextField`.
+  func isEditedBelow(_ property: Property, _ evaluation: Evaluation, depth: Int = 0) -> Bool {
+    guard depth < 3 else { return false }
+    return evaluation.children.contains { child in
+      child.arguments.contains { argument in
+        guard argument.value.memberPath?.first == "$" + property.name else { return false }
+        if Views.edits.contains(where: child.name.contains) { return true }
+        guard let id = child.type, let name = argument.property, let binding = index[id].property(name),
+          let below = self.evaluation(of: id)
+        else { return false }
+        return Self.changesOften(binding, in: below) || isEditedBelow(binding, below, depth: depth + 1)
+      }
+    }
+  }
+
   /// Whether a control gets the binding that writes it with each key, or all the while a finger moves.
   static func isEditedContinuously(_ projection: Read) -> Bool {
     guard let call = projection.code.accessChain.parent?.parent else { return false }

@@ -18,7 +18,8 @@ extension SourceRule {
         Nothing: the view keeps an old value and is not evaluated for the new one
         """,
       neverReported: """
-        state that is reset in `onChange` or `task(id:)`, that says it is an initial value, and optionals
+        state that is reset in `onChange` or `task(id:)`, that says it is an initial value, and optionals; in a whole app \
+        what every parent passes as a constant, or for a sheet or destination that is made anew each time
         """,
       limits: """
         that the first value is meant to stay can be said by its name alone; of an object that is always the \
