@@ -78,7 +78,7 @@ let package = Package(
       resources: [.embedInCode("Schemas/report-v1.schema.json")]
         + [
           "report.css", "early.js", "theme.js", "tables.js", "timeline.js", "graph.js", "pages.js", "copy.js",
-          "editor.js", "keys.js", "findings.js", "few.js",
+          "editor.js", "keys.js", "address.js", "findings.js", "few.js",
         ].map { .embedInCode("Assets/" + $0) },
       swiftSettings: strict
     ),

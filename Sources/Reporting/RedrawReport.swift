@@ -159,12 +159,12 @@ package struct RedrawReport: Sendable {
   /// As many changes stand in the list of the best ones.
   package static let fewBestChanges = 5
 
-  /// The best changes and those of the best set, each with its number among `listedChanges`, from 1 on: the one list of what to
-  /// do that every rendering shows, under the same names and numbers.
+  /// The best changes and those of the best set, what saves most first, each with its number among `listedChanges`, from 1 on: the
+  /// one list of what to do that every rendering shows, under the same names and numbers.
   package var bestChanges: [(number: Int, change: ReportedChange)] {
     listedChanges.enumerated().filter { index, change in
       index < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change)
-    }.map { ($0.offset + 1, $0.element) }
+    }.sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }.map { ($0.offset + 1, $0.element) }
   }
 
   /// The numbers of the changes that are the best together; `nil` where not all of them are listed, or nobody says.

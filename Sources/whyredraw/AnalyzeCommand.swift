@@ -121,7 +121,8 @@ struct AnalyzeCommand: ParsableCommand {
     let views = ViewSelection(output.views)
     // Whoever looks at the live table is told at the end.
     let unmatched = isInterim || !hasAny ? [] : views.tellUnmatched(among: summary.views.map(\.id))
-    var selection = views.apply(to: &summary, &findings, top: output.top)
+    var selection = views.apply(
+      to: &summary, &findings, top: output.top, changes: diagnosed?.changes(resolving: findings) ?? [])
     selection.unmatched = unmatched
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,

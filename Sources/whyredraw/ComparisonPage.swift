@@ -16,7 +16,7 @@ struct ComparisonPage {
     var findings = diagnosed?.findings() ?? summary.traceFindings.map(ReportedFinding.init)
     let baseline = try baseline(of: summary)
     let selection = selection.apply(
-      to: &summary, &findings, top: nil)
+      to: &summary, &findings, top: nil, changes: diagnosed?.changes(resolving: findings) ?? [])
     var report = RedrawReport(
       toolVersion: toolVersion, inputs: after.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: true, findings: findings))

@@ -19,8 +19,10 @@ struct ViewSelection {
   var isNarrow: Bool { !names.isEmpty || !modules.isEmpty }
 
   /// Takes out of the lists what was not asked for, and says how much that was.
+  ///
+  /// - Parameter changes: What resolves the findings: one that saves updates of a view is about that view, whatever it names.
   func apply(
-    to summary: inout RedrawSummary, _ findings: inout [ReportedFinding], top: Int?
+    to summary: inout RedrawSummary, _ findings: inout [ReportedFinding], top: Int?, changes: [ReportedChange] = []
   ) -> RedrawReport.Selection {
     let before = summary.views.count
     var hidden: Set<String> = []
@@ -31,7 +33,12 @@ struct ViewSelection {
     summary.rootCauses.removeAll { root in
       hidden.contains(root.view) && !root.affected.contains { listed.contains($0.view) }
     }
+    var saved: [String: Set<String>] = [:]
+    for change in changes {
+      for place in change.places { saved[place.fingerprint, default: []].formUnion(change.savedByView.keys) }
+    }
     findings.removeAll { finding in
+      if saved[finding.fingerprint]?.isDisjoint(with: listed) == false { return false }
       let concerned = ([finding.view] + (finding.related + finding.chain).map(\.view)).compactMap(\.self)
       if concerned.contains(where: listed.contains) { return false }
       // What is about a model or a function is everybody's, unless somebody asks for some views alone.

@@ -31,7 +31,9 @@ if (form) {
   function filter() {
     const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const card of cards) card.hidden = !matches(card, words);
-    count.textContent = `${shown().length.toLocaleString("en")} of ${cards.length.toLocaleString("en")} findings shown`;
+    const found = shown().length;
+    const none = found === 0 ? "; nothing matches all of these filters, Esc clears them" : "";
+    count.textContent = `${found.toLocaleString("en")} of ${cards.length.toLocaleString("en")} findings shown${none}`;
     label();
   }
 
@@ -49,7 +51,7 @@ if (form) {
     label();
   });
   for (const card of cards) fold(card).addEventListener("toggle", label);
-  document.addEventListener("whyredraw:escape", () => { if (text.value) clear(); });
+  document.addEventListener("whyredraw:escape", () => { if (text.value || shown().length === 0) clear(); });
   // What an address names has to be there, whatever was filtered.
   window.addEventListener("hashchange", () => {
     if (document.getElementById(location.hash.slice(1))?.hidden) clear();

@@ -121,6 +121,8 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
   const [all, ...plots] = figure.querySelectorAll(".plot");
   const counts = [...figure.querySelectorAll(".strip:not(.axis) .strip-count")].slice(1);
   const names = [...figure.querySelectorAll(".strip:not(.axis):not(.all) .strip-name")];
+  const everyCount = figure.querySelector(".strip.all .strip-count");
+  const everyTotal = everyCount.textContent;
   const totals = counts.map((element) => element.textContent);
   const ticks = figure.querySelectorAll(".ticks span");
   const fromInput = figure.querySelector(".from");
@@ -215,7 +217,7 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     const sum = found.reduce((one, other) => one + other, 0);
     const most = found.indexOf(Math.max(...found));
     const top = sum > 0 ? `; most in ${names[most].textContent.trim()}: ${number(found[most])}` : "";
-    const during = updateCount === null ? "" : ` in ${number(updateCount)} ${updateCount === 1 ? "update" : "updates"}`;
+    const during = updateCount === null ? "" : ` in ${number(updateCount)} ${updateCount === 1 ? "moment" : "moments"}`;
     output.textContent = `${label(shown.from)} – ${label(shown.to)}: ${number(sum)} evaluations${during}${top}`;
   }
 
@@ -226,6 +228,9 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     for (const plot of plots) plot.setAttribute("viewBox", `${shown.from - 0.5} 0 ${shown.to - shown.from} ${height}`);
     fromInput.value = Math.floor(shown.from);
     toInput.value = Math.ceil(shown.to);
+    fromInput.setAttribute("aria-valuetext", label(shown.from));
+    toInput.setAttribute("aria-valuetext", label(shown.to));
+    figure.dispatchEvent(new CustomEvent("whyredraw:window", { bubbles: true, detail: isWhole ? null : shown }));
     reset.disabled = isWhole;
     zoomOut.disabled = isWhole;
     zoomIn.disabled = (shown.to - shown.from) / 2 < (single.length > 0 ? narrowest : 1);
@@ -238,6 +243,7 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     });
     if (isWhole) {
       shade.remove();
+      everyCount.textContent = everyTotal;
       counts.forEach((element, index) => { element.textContent = totals[index]; });
       output.textContent = "";
       return;
@@ -248,6 +254,8 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     const found = detail
       ? detail.strips.map((cells) => [...cells.values()].reduce((one, other) => one + other, 0)) : countSlices();
     counts.forEach((element, index) => { element.textContent = number(found[index] ?? 0); });
+    // The strip of all views shows the whole run, to choose in; its number says so.
+    everyCount.textContent = `of ${everyTotal}`;
     tell(found, detail ? detail.updateCount : null);
   }
 
@@ -308,6 +316,11 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     });
     plot.addEventListener("pointercancel", () => { start = null; });
   }
+  // An address may hold a window.
+  figure.addEventListener("whyredraw:show", (event) => {
+    const { from, to } = event.detail;
+    if (from >= 0 && to > from && to <= run.buckets) show(from, to);
+  });
   choose(all, () => true, () => show(0, run.buckets));
   for (const plot of plots) choose(plot, () => false, () => {});
   show(0, run.buckets);

@@ -33,7 +33,7 @@ struct HTMLOverview {
     rows.append((report.inputs.count == 1 ? "File" : "Files", files))
     let provenance = report.provenance
     let first = summary.timelines.first { $0.axis == .time }
-    let time = provenance.time ?? first.flatMap { RunTime.text(nanoseconds: $0.start) }
+    let time = provenance.time ?? first.flatMap { RunTime.text(nanoseconds: $0.moments.first?.time ?? $0.start) }
     let environment = provenance.environment
     for (title, value) in [
       ("Recorded", time.map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }),
@@ -102,12 +102,20 @@ struct HTMLOverview {
     if let sources = report.sources {
       let worth = sources.total
       var notes: [String] = []
-      if worth.likelyAvoidable > 0 { notes.append("and \(Wording.number(worth.likelyAvoidable)) likely") }
+      // What is most of it stands in the large type.
+      let isLikely = worth.avoidable == 0 && worth.likelyAvoidable > 0
+      if isLikely {
+        notes.append("none is proven, \(share(worth.likelyAvoidable, totals.updates)) of the updates")
+      } else if worth.likelyAvoidable > 0 {
+        notes.append("and \(Wording.number(worth.likelyAvoidable)) likely")
+      }
       if worth.avoidableRecreations > 0 {
         notes.append("and \(Wording.count(worth.avoidableRecreations, "re-creation")) likely")
       }
       if notes.isEmpty { notes.append("\(share(worth.avoidable, totals.updates)) of the updates") }
-      add("Avoidable", context.number(worth.avoidable), "\(notes.joined(separator: ", "))")
+      let value: HTML =
+        isLikely ? "\(Wording.number(worth.likelyAvoidable)) likely" : context.number(worth.avoidable)
+      add("Avoidable", value, "\(notes.joined(separator: ", "))")
     }
     add(
       "First appearances", context.number(totals.initial),

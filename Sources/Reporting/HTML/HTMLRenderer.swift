@@ -19,6 +19,7 @@ enum HTMLRenderer {
     PackageResources.theme_js, PackageResources.tables_js, PackageResources.timeline_js, PackageResources.graph_js,
     PackageResources.findings_js, PackageResources.few_js,
     PackageResources.pages_js, PackageResources.copy_js, PackageResources.editor_js, PackageResources.keys_js,
+    PackageResources.address_js,
   ]
 
   /// Every script in a scope of its own, all of them in one element with one digest.

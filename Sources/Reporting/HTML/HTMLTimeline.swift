@@ -96,7 +96,8 @@ struct HTMLTimeline {
   private func caption(_ timeline: RedrawSummary.Timeline) -> HTML {
     let slice =
       timeline.axis == .time ? Wording.bodyTime(UInt64(timeline.width)) : Wording.count(Int(timeline.width), "moment")
-    var text: HTML = "<p class=\"quiet\">A slice is \(slice). Height is the square root of the evaluations in it."
+    var text: HTML =
+      "<p class=\"quiet\">A slice<span class=\"wide-only\"> of the whole run</span> is \(slice). Height is the square root of the evaluations in it<span class=\"wide-only\">, in each strip by its own most</span>."
     if timeline.axis == .order {
       text +=
         " <strong>The log has no times</strong>: slices count moments, in order; views that are evaluated together are one."

@@ -133,13 +133,18 @@ struct HTMLTrust {
     html += "</ul>\n"
     html += table(
       "Inputs",
-      [("Input", false), ("Format", false), ("Lines", true), ("Evaluations", true), ("Issues", true)],
+      [
+        ("Input", false), ("Format", false), ("Lines", true), ("Evaluations", true), ("Other lines", true),
+        ("Issues", true),
+      ],
       report.inputs.map { input in
         [
           HTML.wrapping(input.path), "\(input.format ?? "not recognised")\(input.isGzip ? ", gzip" : "")",
-          context.number(input.lines), context.number(input.events), context.number(input.issues.count),
+          context.number(input.lines), context.number(input.events), others(input), context.number(input.issues.count),
         ]
       })
+    html +=
+      "<p class=\"quiet wide-only\">Other lines are no evaluations: headers, messages of the app, or views that did not change. They are read and not shown.</p>\n"
     let issues = report.allIssues
     if !issues.isEmpty {
       html += "<h3>Issues of the input</h3>\n<ul class=\"issues\">\n"
@@ -153,6 +158,11 @@ struct HTMLTrust {
       html += "</ul>\n" + context.rest(issues.count - Self.mostRows, "issue")
     }
     return html + "</section>\n"
+  }
+
+  /// Recordings have no lines, and there an evaluation may be less or more than one.
+  private func others(_ input: RedrawReport.Input) -> HTML {
+    input.lines >= input.events ? context.number(input.lines - input.events) : "–"
   }
 
   private func sources() -> HTML {

@@ -28,6 +28,8 @@ struct HTMLViewTable {
     columns.hasRecreated = views.contains { $0.recreated > 0 }
     columns.hasDuration = views.contains { ($0.duration?.count ?? 0) > 0 }
     columns.hasGrade = !report.findings.isEmpty
+    html +=
+      "<p class=\"quiet wide-only\">Numbers behind causes and triggers are evaluations, first appearances included; updates are those without.</p>\n"
     html += filters(views, columns)
     html += "<div class=\"scroller\" role=\"region\" aria-label=\"Table of views\" tabindex=\"0\">\n"
     html += "<table class=\"views sortable\" id=\"view-table\">\n"
@@ -149,7 +151,8 @@ struct HTMLViewTable {
       for value in values.sorted().prefix(200) { html += "<option value=\"\(value)\">\(HTML.name(value))</option>" }
       return html + "</select></label>\n"
     }
-    let grades = Set(context.shownChanges.filter { $0.lead.view != nil }.map(\.lead.grade.rawValue))
+    // Those that rows show: of several changes a row has one.
+    let grades = columns.hasGrade ? Set(views.compactMap { worst($0)?.grade.rawValue }) : []
     var html: HTML = "<form class=\"filters needs-script\" role=\"search\" aria-label=\"Filter views\">\n"
     html +=
       "<label>Name <input type=\"search\" id=\"filter-name\" placeholder=\"part of a name\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
