@@ -91,7 +91,7 @@ struct RegressionDiagnosis {
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
         "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "
-        + "\(prediction.before) updates in a run, \(prediction.measured) were measured\(outcome(of: prediction))",
+        + "\(prediction.before) updates in a run, \(prediction.measured) \(prediction.measured == 1 ? "was" : "were") measured\(outcome(of: prediction))",
       grade: .likely,
       measured: .init(
         updates: prediction.before, avoidable: prediction.before - prediction.predicted,

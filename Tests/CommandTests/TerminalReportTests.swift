@@ -18,7 +18,6 @@ internal import Testing
     return tool
   }
 
-  /// The same report whatever the width: on terminals that are narrow, and in a pipe.
   /// What is narrowed to some views says so where it gives totals, and tells nothing of others.
   @Test func aNarrowReportSaysWhatItsTotalsAreOf() throws {
     let tool = try Tool()
@@ -28,6 +27,30 @@ internal import Testing
     #expect(!whole.contains("totals are of all views") && narrow.contains("totals are of all views"))
   }
 
+  /// A change is about the views whose updates it saves, in whichever view it is to be made.
+  @Test func whatSavesUpdatesOfAViewIsAboutIt() throws {
+    let tool = try tool("expanded-row")
+    let text = try tool("my app/run-1.log.gz", "--sources", "my app/Sources", "--view", "RecipeRow").text
+    #expect(text.contains("Move 'expandedRecipeID' from 'RecipeListView' to 'RecipeRow'"), "\(text)")
+  }
+
+  /// The page calls runs by their files, and its recording begins with the first event.
+  @Test func aPageNamesFilesAndWhenTheyBegan() throws {
+    let tool = try Tool()
+    for run in 1...2 {
+      let lines = (0..<90).map { second in
+        "{\"timestamp\":\"2025-11-0\(run) 10:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).900000+0100\","
+          + "\"processID\":5,\"processImagePath\":\"/x/MyApp\",\"subsystem\":\"com.apple.SwiftUI\","
+          + "\"category\":\"Changed Body Properties\",\"eventMessage\":\"Row: \(second == 0 ? "@self, @identity, " : "")_x changed.\"}"
+      }
+      try tool.write("capture-\(run).ndjson", lines.joined(separator: "\n") + "\n")
+    }
+    let page = try tool("capture-1.ndjson", "capture-2.ndjson", "--format", "html").text
+    #expect(page.contains("2025-11-01 09:00:00 UTC"), "the first line's time, to the second")
+    #expect(page.contains("capture-1.ndjson") && !page.contains("Run 1"))
+  }
+
+  /// The same report whatever the width: on terminals that are narrow, and in a pipe.
   @Test(arguments: [
     "analyze 'my app' --sources 'my app/Sources' --verbose", "analyze 'my app' --sources 'my app/Sources'",
     "lint 'my app/Sources' --all", "compare after.log.gz 'my app/run-1.log.gz' --sources 'my app/Sources'",

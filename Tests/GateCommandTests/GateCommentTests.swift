@@ -86,6 +86,25 @@ import Testing
     #expect(json.contains("\"gated\": false"))
   }
 
+  /// What a fix was predicted to save is held against what came, and said where the updates are now.
+  @Test(arguments: [
+    (ScrolledFeed.log(1), "0 of 40 updates in a run, 1 was measured: held"),
+    (ScrolledFeed.log(20), "0 of 40 updates in a run, 20 were measured: missed, 20 more than predicted"),
+    (
+      ScrolledFeed.log(0) + "Header: @self, @identity, _offset changed.\n"
+        + String(repeating: "Header: _offset changed.\n", count: 40),
+      "0 of 40 updates in a run, 0 were measured: held; moved to 'Header' (40)"
+    ),
+  ]) func aPredictionIsHeldMissedOrMoved(_ log: String, _ said: String) throws {
+    let tool = try tool()
+    try tool.write(
+      "Fixed/Feed.swift", ScrolledFeed.sources.replacing("{ _, new in offset = new }", with: "{ _, _ in }"))
+    try tool.write("now.log", log)
+    let result = try tool(
+      "compare", "after/1.log", "now.log", "--sources-before", "App", "--sources-after", "Fixed")
+    #expect(result.text.replacing(/\n +/, with: " ").contains(said), "\(result.text)")
+  }
+
   /// Runs are as many as they are: of other numbers of runs means are compared, and a fix that was made is held to its own.
   @Test func predictionsAreThoseOfARun() throws {
     let tool = try tool()

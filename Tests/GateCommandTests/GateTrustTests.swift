@@ -267,6 +267,15 @@ import Testing
     if updates == [20, 40] { #expect(flat(result.text).contains("one of two runs is above the budget")) }
   }
 
+  @Test func calibrationIsMarkdownAndJSONAsWell() throws {
+    let tool = try prepared()
+    let markdown = try tool("calibrate", "before", "--format", "markdown").text
+    #expect(markdown.contains("| `View0` | deterministic | 20 in all 4 runs |"), "\(markdown)")
+    let text = try tool("calibrate", "before", "--format", "json").text
+    let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect(json?["kind"] as? String == "calibration" && (json?["entries"] as? [Any])?.count == 8)
+  }
+
   @Test func whatIsAskedForIsRepeatedAndSaid() throws {
     let tool = try prepared()
     try tool("baseline", "before", "--metric", "updates", "-o", "updates.lock")
