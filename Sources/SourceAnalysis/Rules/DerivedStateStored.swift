@@ -130,6 +130,19 @@ extension SourceRule {
           var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = Block.parse(text) } }
         }
         """,
+        """
+        struct Article: View {
+          @State private var text: String
+          @State private var ↓blocks: [Block] = []
+          init(text: String) { _text = .init(wrappedValue: text) }
+          var body: some View { ForEach(blocks) { Text($0.text) }.task { blocks = parsed(text: text) } }
+          private func parsed(text: String) -> [Block] {
+            var blocks: [Block] = []
+            for line in text.split(separator: "\\n") { blocks.append(Block(line)) }
+            return blocks
+          }
+        }
+        """,
       ],
       suspects: { graph in copies(graph, isSuspecting: true) }))
 

@@ -31,9 +31,14 @@ package struct Usages: Sendable {
 
   package init(of type: TypeInfo) {
     for part in type.allCode {
+      // In preorder a local is seen before what it hides.
+      var locals: Set<String> = []
       for code in part.descendants {
         switch code.kind {
-        case .identifier: break
+        case .variable:
+          if code.parent?.kind == .block { locals.insert(code.name) }
+          continue
+        case .identifier: if locals.contains(code.name), code.isWritten, Self.isHidden(code) { continue }
         case .capture: guard code.firstChild == nil else { continue }
         case .member:
           guard let base = code.firstChild, base.kind == .identifier, base.name == "self" else { continue }
@@ -48,6 +53,16 @@ package struct Usages: Sendable {
   }
 
   package subscript(name: String) -> [Code] { places[name] ?? [] }
+
+  /// Whether the name is that of a local of a block around it: `var blocks = []` before `blocks.append(block)`.
+  private static func isHidden(_ mention: Code) -> Bool {
+    mention.ancestors.prefix { $0.kind != .type }.contains { block in
+      block.kind == .block
+        && block.children.contains {
+          $0.kind == .variable && $0.name == mention.name && $0.index < mention.index
+        }
+    }
+  }
 }
 
 extension CodeTree {
