@@ -181,9 +181,9 @@ struct LintCommand: ParsableCommand {
     // Who names a rule has read what it is about.
     let (fixing, read) = fixing(
       editing, appliesSuggested: suggested || !rule.isEmpty, only: isChosen ? Set(found.map(\.fingerprint)) : nil)
-    let code = try fixing.run { try writeReport($0) }
+    let (code, fixed) = try fixing.run { try writeReport($0) }
     var left = (findings: found, loaded: inputs.loaded)
-    if !dryRun, !fixing.changes.isEmpty {
+    if !dryRun, !fixed.isEmpty {
       var silent = self
       silent.verbosity.quiet = true
       let after = try Inputs(silent)
@@ -191,7 +191,7 @@ struct LintCommand: ParsableCommand {
     } else if showsPatches || writeFindingBaseline != nil {
       left.findings = try self.found(inputs, showsPatches: showsPatches).findings
     }
-    fixing.tell(found: found, left: dryRun ? nil : left.findings)
+    fixing.tell(found: found, in: fixed, left: dryRun ? nil : left.findings)
     try render(left.findings, to: targets, left.loaded)
     if code != .success { throw code }
     try exit(left.findings, inputs, unreadable: read.hasErrors || editing.leadsOut)

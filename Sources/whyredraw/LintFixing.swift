@@ -21,29 +21,33 @@ struct LintFixing {
 
   /// Writes the files, or prints the patches.
   ///
-  /// - Returns: The exit code.
-  func run(printing print: (String) throws -> Void) throws -> ExitCode {
+  /// - Returns: The exit code, and the paths of the files that are fixed now, or would be.
+  func run(printing print: (String) throws -> Void) throws -> (code: ExitCode, fixed: [String]) {
     var code = ExitCode.success
+    var fixed: [String] = []
     for change in changes {
       do {
         if isDryRun { try print(change.diff) } else { try Self.write(change) }
+        fixed.append(change.path)
       } catch let problem as FileSwap.Problem {
         whyredraw.tell("error: \(change.path): \(problem.message)")
         code = .cannotCreate
       }
     }
-    return code
+    return (code, fixed)
   }
 
   /// Says what became of the findings that 'lint' prints.
   ///
-  /// - Parameter left: What it finds now; `nil` where nothing was changed.
-  func tell(found: [ReportedFinding], left: [ReportedFinding]?) {
-    let fixed = result.fixed.values.reduce(0, +)
+  /// - Parameters:
+  ///   - files: Those that are fixed; what could not be written does not count.
+  ///   - left: What it finds now; `nil` where nothing was changed.
+  func tell(found: [ReportedFinding], in files: [String], left: [ReportedFinding]?) {
+    let fixed = files.reduce(0) { $0 + result.fixed[$1, default: 0] }
     let now = left.map { "; \(Wording.number($0.count)) \($0.count == 1 ? "is" : "are") left" } ?? ""
     whyredraw.tell(
       "\(isDryRun ? "would fix" : "fixed") \(fixed) of \(Wording.count(found.count, "finding")) in "
-        + "\(Wording.count(changes.count, "file"))\(now)"
+        + "\(Wording.count(files.count, "file"))\(now)"
     )
     for finding in result.rejected.map(\.finding) {
       whyredraw.tell(

@@ -129,7 +129,7 @@ internal import Testing
   @Test func whatTopLeavesOutIsCounted() throws {
     let tool = try Tool()
     let rows = (0..<6).map {
-      "struct Row\($0): View { var body: some View { ForEach(0..<3, id: \\.self) { _ in Text(\"a\").id(UUID()) } } }"
+      "struct Row\($0): View { let title: String; var body: some View { ForEach(0..<3, id: \\.self) { _ in Text(title).id(UUID()) } } }"
     }
     try tool.write("App/Rows.swift", "import SwiftUI\n" + rows.joined(separator: "\n") + "\n")
     let all = try tool("lint", "App", "--all")
