@@ -85,10 +85,8 @@ package struct Linter: Sendable {
     let unbuilt = UnbuiltViews(graph)
     let broken = BrokenCode(graph)
     let found = Parallel.map(active) { rule, severity in
-      let isQuiet = !rule.areNotesOnInApps && !isAskedFor(rule)
-      return rule.check(graph).map {
-        Found(
-          finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note, isQuiet: isQuiet)
+      rule.check(graph).map {
+        Found(finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note)
       }
       .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
     }
@@ -97,15 +95,8 @@ package struct Linter: Sendable {
       isSettlingRivals ? weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
   }
 
-  /// Whether the configuration names the rule to turn it on.
-  private func isAskedFor(_ rule: SourceRule) -> Bool {
-    configuration.only.contains(rule.id) || configuration.optIn.contains(rule.id)
-      || configuration.settings[rule.id] != nil
-  }
-
   /// What is worth a word without a trace: of what never changes in a whole app nothing is, and of what changes seldom, or
-  /// nobody knows how often, nothing is worth a warning. Notes of an app are left to traces, unless somebody asks for them:
-  /// there are hundreds, of which the sources cannot tell which cost something.
+  /// nobody knows how often, nothing is worth a warning.
   private func weighed(_ found: [Found], _ graph: SourceGraph) -> [Found] {
     var rates = ChangeRates(graph)
     return found.compactMap { found in
@@ -115,7 +106,6 @@ package struct Linter: Sendable {
       let isDoubtful = rate < .unknown || rate == .unknown && rates.isWhole
       let isForTrace = found.finding.isNoteWithoutTrace && !found.finding.draft.isWorthWithoutTrace
       if isDoubtful || isForTrace { found.finding.severity = .note }
-      if rates.isLarge, found.isQuiet, found.finding.severity == .note { return nil }
       return found
     }
   }
@@ -146,8 +136,6 @@ package struct Linter: Sendable {
     var severity: Severity?
     /// Whether its rule reports notes alone.
     var isOfNotes = false
-    /// Whether it is left out as a note of an app.
-    var isQuiet = false
 
     /// What a rule itself holds for a note only stays one, when the rule is made stricter: its warnings are meant.
     var reported: Severity {

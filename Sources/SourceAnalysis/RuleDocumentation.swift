@@ -5,7 +5,7 @@ package enum RuleDocumentation {
   /// The list of all rules, with links to their pages.
   package static func index(_ rules: [SourceRule]) -> String {
     var text = "# Rules\n\nMade from the rules by `whyredraw rules --pages Documentation`; do not edit.\n\n"
-    text += weighing(rules)
+    text += weighing
     text += "| Rule | Severity | What it finds |\n| --- | --- | --- |\n"
     for rule in rules {
       text += "| [`\(rule.id)`](\(folder)/\(rule.id).md) | \(severity(of: rule)) | \(rule.summary) |\n"
@@ -14,23 +14,15 @@ package enum RuleDocumentation {
   }
 
   /// How findings without a trace come by their severities.
-  private static func weighing(_ rules: [SourceRule]) -> String {
-    let listed = rules.filter(\.areNotesOnInApps).map { "`\($0.id)`" }.joined(separator: ", ")
-    return """
-      A trace tells what costs something. Without one, `lint` asks how often that happens what a finding is about: typed, dragged, \
-      scrolled, ticked, streamed, or written from a dozen places is often; a setting of the user or of the system, or what a \
-      tap writes, is seldom. Of what is seldom nothing is more than a note. Of a whole app, which is twenty views or more with \
-      their `@main`, all who write are known: there notes about what is seldom are left out, and so is what nothing \
-      changes. Of a part of an app nobody knows who else writes, so that it has more notes.
-
-      Of a whole app, or of sixty views, the notes of most rules are left out altogether: read by strangers, hardly every second of them was \
-      worth a change, because what tells them apart is how long a list is and how often a screen changes. Recordings tell, \
-      and `diagnose` uses them all. To see the notes of a rule without one, name it: `--rule`, `opt_in`, or a \
-      severity of its own in `.whyredraw.yml`. Those of \(listed) are always there.
+  private static let weighing = """
+    A trace tells what costs something. Without one, `lint` asks how often that happens what a finding is about: typed, dragged, \
+    scrolled, ticked, streamed, or written from a dozen places is often; a setting of the user or of the system, or what a \
+    tap writes, is seldom. Of what is seldom nothing is more than a note. Of a whole app, which is twenty views or more with \
+    their `@main`, all who write are known: there notes about what is seldom are left out, and so is what nothing \
+    changes. Of a part of an app nobody knows who else writes, so that it has more notes.
 
 
-      """
-  }
+    """
 
   /// The folder of the pages, beside the index.
   package static let folder = "Rules"

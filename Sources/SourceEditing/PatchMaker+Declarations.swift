@@ -127,14 +127,15 @@ extension PatchMaker {
     guard !graph.passes(property.name, to: type) else {
       return .refused("a construction of '\(type.name)' passes '\(property.name)'")
     }
-    // `_model = ObservedObject(wrappedValue: …)` would have to become another assignment.
-    let isAssigned = graph.mentions(of: property.name, in: type).contains { usage in
-      usage.isWritten && usage.ancestors.contains { $0.kind == .initializer }
+    // `_model = ObservedObject(wrappedValue: …)` would have to become another assignment, and what is called on the property
+    // before the view is installed is called on an object that nobody keeps.
+    let inInitializers = graph.mentions(of: property.name, in: type).filter { usage in
+      usage.ancestors.contains { $0.kind == .initializer }
     }
-    guard !isAssigned else {
+    guard inInitializers.isEmpty else {
       return .refused(
-        "an initialiser assigns '\(property.name)'; it has to assign '_\(property.name) = StateObject(wrappedValue: …)'"
-      )
+        "an initialiser \(inInitializers.contains(where: \.isWritten) ? "assigns" : "uses") '\(property.name)'; it has to assign "
+          + "'_\(property.name) = StateObject(wrappedValue: …)'")
     }
     if property.storage == .observed {
       guard let attribute = property.wrapperCode else { return .none }

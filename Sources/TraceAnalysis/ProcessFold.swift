@@ -8,8 +8,9 @@ internal import TraceImport
 ///   with (but for the rows of a list, which come without a pause), or comes after a pause;
 /// - an evaluation without `@self` begins an update, unless the same cause began the current one in another view, or it
 ///   follows within milliseconds;
-/// - a view that was evaluated already begins another update, unless there are more of it and they follow within
-///   milliseconds by the cause that the update began with: one change of an object evaluates each row that observes it.
+/// - a view that was evaluated already, as often as it was inserted, begins another update: each body runs at most once in
+///   one. Where there are more of it, one with `@self` goes on; one without goes on within milliseconds and by the cause that
+///   the update began with: one change of an object evaluates each row that observes it.
 enum UpdateBoundary {
   /// No update goes on over a pause as long as this, even with very slow bodies.
   static let longestPause: Int64 = 100_000_000
@@ -58,15 +59,18 @@ final class ProcessFold {
     var lastUpdate: UInt32 = 0
     /// How often it was evaluated in that one.
     var evaluations: UInt32 = 0
-    /// How often it was seen to be inserted: there are no more of it than that.
+    /// How often it was seen to be inserted: there are no more of it than that. Of views that were there before the capture
+    /// began, or that never say so, there may be any number.
     var insertions: UInt32 = 0
 
     @inline(__always)
     mutating func note(_ update: UInt32, isInsertion: Bool) {
       evaluations = lastUpdate == update ? evaluations &+ 1 : 1
+      if isInsertion { insertions &+= 1 } else if lastUpdate == 0 { insertions = Self.any }
       lastUpdate = update
-      if isInsertion { insertions &+= 1 }
     }
+
+    private static let any: UInt32 = 1 << 30
   }
 
   init(process: ProcessIdentity, facts: FactTable, room: FoldRoom, isFirst: Bool, viewsHaveAppeared: Bool) {
@@ -273,6 +277,9 @@ final class ProcessFold {
     let pause = isTimed ? time &- lastTime : 0
     if isTimed, pause > UpdateBoundary.longestPause || pause < -UpdateBoundary.longestPause { return true }
     if facts.hasSelf {
+      let view = views[Int(facts.view)]
+      // Each body runs at most once in an update.
+      if view.lastUpdate == open.number, view.evaluations >= view.insertions, !facts.hasIdentity { return true }
       guard facts.view == open.startView else { return false }
       if !isTimed || pause > UpdateBoundary.sameUpdate { return true }
       // Rows whose list is not instrumented come one right after the other.

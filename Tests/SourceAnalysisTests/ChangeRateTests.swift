@@ -127,8 +127,8 @@ import Vocabulary
     #expect(Linter(configuration: configuration).run(graph).map(\.severity) == [.warning])
   }
 
-  /// There are hundreds of notes in an app, of which sources do not tell which are worth a change; who names a rule wants them.
-  @Test func notesOfAnAppAreLeftToTraces() {
+  /// What sources cannot weigh is a note in a whole app as in a few files of it: nothing is left out by the size of what is read.
+  @Test func notesOfAnAppAreNotes() {
     let view = """
       struct Probe: View {
         @State private var query = ""
@@ -144,10 +144,7 @@ import Vocabulary
       Linter(configuration: configuration).run(SourceGraph(files: [("App.swift", text)]), isSettlingRivals: true)
         .filter { $0.finding.rule == rule }.map(\.severity)
     }
-    var naming = LintConfiguration()
-    naming.optIn = [rule]
-    #expect(notes(in: Self.app(view), LintConfiguration()) == [])
-    #expect(notes(in: Self.app(view), naming) == [.note])
+    #expect(notes(in: Self.app(view), LintConfiguration()) == [.note])
     #expect(notes(in: view, LintConfiguration()) == [.note])
   }
 

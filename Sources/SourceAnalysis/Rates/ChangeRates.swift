@@ -8,23 +8,18 @@ struct ChangeRates {
   private let graph: SourceGraph
   /// Whether the sources are those of a whole app.
   let isWhole: Bool
-  /// Whether they are those of an app or of a large part of one, and not a few files that somebody looks at.
-  let isLarge: Bool
   private var models: ModelRates
   private var properties: [Property: ChangeRate] = [:]
   private var views: [TypeID: ChangeRate] = [:]
 
   /// With fewer views it is a part of an app, or an example.
   private static let leastViews = 20
-  /// As many are more than somebody looks at, whoever starts the app.
-  private static let manyViews = 60
 
   init(_ graph: SourceGraph) {
     self.graph = graph
     isWhole =
       graph.views.count >= Self.leastViews
       && graph.index.types.contains { $0.attributes.contains(.entry) }
-    isLarge = isWhole || graph.views.count >= Self.manyViews
     models = ModelRates(graph, isWhole: isWhole)
   }
 

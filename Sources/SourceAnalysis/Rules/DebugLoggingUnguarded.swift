@@ -10,7 +10,7 @@ extension SourceRule {
       Both are debugging aids without a promise, and print at every evaluation. Inside of `#if DEBUG` they cannot reach \
       users.
       """,
-    advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode, areNotesOnInApps: true,
+    advice: [.debugViewUpdates], severity: .warning, fix: .guardDebugCode,
     page: Page(
       inTrace: """
         The lines themselves

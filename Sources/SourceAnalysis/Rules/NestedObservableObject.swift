@@ -11,7 +11,7 @@ extension SourceRule {
       nothing to those who observe the outer one. Hand the inner object to the views that show it, or use `@Observable`, \
       where nesting works.
       """,
-    advice: [.noNestedObservableObject], severity: .warning, fix: .observeNestedDirectly, areNotesOnInApps: true,
+    advice: [.noNestedObservableObject], severity: .warning, fix: .observeNestedDirectly,
     isAboutCorrectness: true,
     page: Page(
       inTrace: """

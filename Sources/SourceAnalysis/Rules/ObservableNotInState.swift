@@ -10,7 +10,7 @@ extension SourceRule {
       View values are made again whenever their parent is evaluated. A model created in a `let` or `var` is then a new \
       one and what it held is lost. `@State` keeps the first.
       """,
-    advice: [.observableInState], severity: .warning, fix: .ownWithState, areNotesOnInApps: true,
+    advice: [.observableInState], severity: .warning, fix: .ownWithState,
     page: Page(
       inTrace: """
         The view's children are evaluated by `@self`, and the model loses what it held
@@ -75,15 +75,29 @@ extension SourceRule {
             model.storedProperties.contains(where: { !$0.isLet })
           else { return nil }
           let wrapper = model.isObservableClass ? "@State" : "@StateObject"
+          // What an initialiser does to the property of such a wrapper is done to an object that nobody keeps.
+          let isFilled = type.initializers.contains { isUsed(property, in: $0) }
           return Draft(
             "'\(type.name)' makes a new '\(model.name)' whenever its parent is evaluated, and loses what the old one held; declare "
               + "'\(property.name)' as \(wrapper) private var",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
-            steps: ["declare '\(property.name)' as \(wrapper) private var"])
+            steps: isFilled
+              ? [
+                "make and fill the object in a local of the initialiser",
+                "declare '\(property.name)' as \(wrapper) private var, and keep the local: "
+                  + "_\(property.name) = \(wrapper.dropFirst())(wrappedValue: local)",
+              ] : ["declare '\(property.name)' as \(wrapper) private var"])
         }
       }
     })
+
+  /// Whether an initialiser calls the object, or sets something of it.
+  private static func isUsed(_ property: Property, in initializer: Function) -> Bool {
+    initializer.body?.descendants.contains { code in
+      code.kind == .member && code.firstChild?.memberPath?.last == property.name
+    } ?? false
+  }
 
   /// `Model()`, `Model.init()`, `.begin()` of a static function of the model that gives a model.
   private static func makes(_ value: Code, _ model: TypeInfo) -> Bool {

@@ -11,7 +11,7 @@ extension SourceRule {
       is a new one after each evaluation. `@State` keeps an `ObservableObject` and does not observe it. `@StateObject` (or `@State` with `@Observable`) in the view that owns it keeps it. \
       Where no body of the sources makes the view, the finding is a note: the root of a window is made once.
       """,
-    advice: [.ownedObjects], severity: .warning, fix: .ownWithState, areNotesOnInApps: true, isAboutCorrectness: true,
+    advice: [.ownedObjects], severity: .warning, fix: .ownWithState, isAboutCorrectness: true,
     page: Page(
       inTrace: """
         The same, with cause `_model` and a fresh state each time

@@ -51,9 +51,6 @@ package struct SourceRule: Sendable {
   /// Whether sources alone cannot tell a case that is worth a warning from one that costs nothing: where nobody shows what it
   /// costs, its findings are notes.
   package var isNoteWithoutTrace = false
-  /// Whether its notes are right often enough to be read in a whole app without a trace. Those of other rules are left out there
-  /// unless the configuration names the rule.
-  package var areNotesOnInApps = false
   /// Whether the pattern breaks an app rather than slows it down: no trace acquits it.
   package var isAboutCorrectness = false
   package var options: [Option] = []

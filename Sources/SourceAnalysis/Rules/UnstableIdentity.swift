@@ -466,14 +466,18 @@ extension SourceRule {
           $0.kind == .call && KnownTypes.identifiers.contains($0.calledName) && $0.arguments.isEmpty
         }), !fresh.ancestors.prefix(while: { $0 != id.code }).contains(where: { $0.kind == .binary && $0.name == "??" })
       else { return nil }
-      // An enum stores nothing beside its case.
-      let isEnum = type.kind == .enum
+      // Nothing can be stored beside the case of an enum, nor in an extension of somebody else's type, which mostly is shown in
+      // sheets.
+      let (advice, step) =
+        switch type.kind {
+        case .enum: ("make the id of its case and values", "return an id that is made of the case and its values")
+        case .extension: ("make the id of the value", "return an id that is made of the value, or the value itself")
+        default: ("store the id", "store the id: let id = UUID()")
+        }
       return Draft(
-        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; "
-          + (isEnum ? "make the id of its case and values" : "store the id"),
-        at: fresh.start, code: id.code,
-        view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
-        steps: [isEnum ? "return an id that is made of the case and its values" : "store the id: let id = UUID()"])
+        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; \(advice)", at: fresh.start,
+        code: id.code, view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
+        severity: type.kind == .extension ? .note : nil, steps: [step])
     }
   }
 }

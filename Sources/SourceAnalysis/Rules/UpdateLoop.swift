@@ -11,7 +11,7 @@ extension SourceRule {
       Unless the values converge it never ends; when they do, it still costs one update for each round. Writing state \
       while a body is evaluated does the same without a handler.
       """,
-    advice: [.commonIssues], severity: .warning, fix: .breakUpdateLoop, areNotesOnInApps: true,
+    advice: [.commonIssues], severity: .warning, fix: .breakUpdateLoop,
     page: Page(
       inTrace: """
         A cycle of the same causes without anything from outside

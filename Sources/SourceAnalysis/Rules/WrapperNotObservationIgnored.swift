@@ -11,7 +11,7 @@ extension SourceRule {
       compile. `@ObservationIgnored` leaves the wrapper alone, and wrappers such as `@AppStorage` tell SwiftUI by their \
       own means.
       """,
-    advice: [.wrappersInObservable], severity: .warning, fix: .addObservationIgnored, areNotesOnInApps: true,
+    advice: [.wrappersInObservable], severity: .warning, fix: .addObservationIgnored,
     page: Page(
       inTrace: """
         Nothing: it does not compile, or is tracked twice
