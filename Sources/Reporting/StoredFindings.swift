@@ -5,9 +5,10 @@ package struct StoredFindings: Sendable, Hashable {
   package var findings: [ReportedFinding] = []
   package var messages: [String] = []
   package var hasErrors = false
-  /// Files that were read, and that were skipped because they cannot matter.
+  /// Files that were read.
   package var read = 0
-  package var skipped = 0
+  /// Files that were skipped because they cannot matter.
+  package var skipped: [String] = []
   package var views = 0
 
   package init() {}
@@ -31,7 +32,7 @@ package struct StoredFindings: Sendable, Hashable {
     form.pass(&messages, empty: "") { $0.pass(&$1) }
     form.pass(&hasErrors)
     form.pass(&read)
-    form.pass(&skipped)
+    form.pass(&skipped, empty: "") { $0.pass(&$1) }
     form.pass(&views)
   }
 }

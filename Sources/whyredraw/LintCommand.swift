@@ -84,14 +84,24 @@ struct LintCommand: ParsableCommand {
       if !rule.isEmpty, !verbosity.quiet {
         tell("warning: \(file): holds the findings of '--rule' alone; all others come back without it")
       }
-      try OutputFile.write(FindingBaseline(result.findings, .current).text, to: file)
+      if let old = try? FindingBaseline(contentsOf: file), !verbosity.quiet {
+        let lost = old.unread(inputs.repositoryFiles, exists: Inputs.exists)
+        if lost > 0 {
+          tell(
+            "warning: \(file): held \(Wording.count(lost, "finding")) of files that were not read now, which come back without it"
+          )
+        }
+      }
+      try OutputFile.write(FindingBaseline(result.findings, of: rule, .current).text, to: file)
       if !verbosity.quiet { tell("\(file): \(Wording.count(result.findings.count, "known finding"))") }
     }
     if let file = findingBaseline {
       do {
         let known = try FindingBaseline(contentsOf: file)
         let new = known.new(in: result.findings)
-        let gone = rule.isEmpty ? known.gone(from: result.findings) : 0
+        let gone =
+          known.rules == Set(rule)
+          ? known.gone(from: result.findings, read: inputs.repositoryFiles, exists: Inputs.exists) : 0
         if !verbosity.quiet, !fix || isBeforeFixes {
           let hint = gone > 0 ? "; \(gone) of the file are gone: '--write-finding-baseline \(file)' drops them" : ""
           tell("\(file): \(Wording.count(result.findings.count - new.count, "known finding")) left out\(hint)")
@@ -140,6 +150,28 @@ struct LintCommand: ParsableCommand {
       reading.readsEverything = command.readEverything || isEditing
       reading.cache = command.cache.cache(of: paths)
       loaded = reading.load(files)
+    }
+
+    /// The files as the repository names them.
+    var repositoryFiles: Set<String> {
+      let repository = RepositoryPaths.current
+      return Set(files.map(repository.relative))
+    }
+
+    /// Whether there is a file that the repository names.
+    static func exists(_ path: String) -> Bool {
+      FileManager.default.fileExists(atPath: path.hasPrefix("/") ? path : RepositoryPaths.current.root + "/" + path)
+    }
+
+    /// Which version of iOS the advice is for, and who says so.
+    var deploymentTarget: String {
+      let analysis = configuration.analysis
+      let versions = Set(files.compactMap(analysis.deploymentTargets.version)).sorted().map(String.init)
+      if !versions.isEmpty {
+        return "deployment target: iOS \(versions.joined(separator: " and ")), as the project files say"
+      }
+      return analysis.deploymentTarget.map { "deployment target: iOS \($0), as the configuration says" }
+        ?? "deployment target: not known from project files or the configuration; a package says its own"
     }
 
     /// What they ask to exit with; an error of theirs comes before findings.
@@ -253,8 +285,10 @@ struct LintCommand: ParsableCommand {
     if !verbosity.quiet { for message in result.messages { tell(message) } }
     if verbosity.verbose {
       tell(
-        "read \(result.read) of \(inputs.files.count) files (\(result.skipped) skipped, \(cached) from the cache); "
+        "read \(result.read) of \(inputs.files.count) files (\(result.skipped.count) skipped, \(cached) from the cache); "
           + "\(result.views) views")
+      for path in result.skipped { tell("skipped \(path): it holds nothing that views or their findings depend on") }
+      tell(inputs.deploymentTarget)
     }
   }
 

@@ -76,7 +76,7 @@ struct LinkedSources: Sendable {
       if !isQuiet { messages += read.messages }
       if isVerbose {
         messages.append(
-          "read \(read.files.count) of \(found.files.count) files of the sources (\(read.skipped) without anything of "
+          "read \(read.files.count) of \(found.files.count) files of the sources (\(read.skipped.count) without anything of "
             + "interest, \(read.cached) from the cache)")
       }
       var configuration = file.lint

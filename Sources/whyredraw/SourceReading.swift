@@ -26,7 +26,8 @@ struct SourceReading {
     var texts: [String: Data] = [:]
     /// Contents of the files that were skipped or not read whole; patches look for names in them.
     var unread: [Data] = []
-    var skipped = 0
+    /// Files that cannot matter.
+    var skipped: [String] = []
     var cached = 0
     var messages: [String] = []
     var hasErrors = false
@@ -76,7 +77,7 @@ struct SourceReading {
       case .read(let cuts): parts.append((content.file, content.data, cuts))
       case .skip:
         result.unread.append(content.data)
-        result.skipped += 1
+        result.skipped.append(content.file.path)
       }
     }
     let length = { (part: (file: Loaded, data: Data, cuts: [Range<Int>])) in

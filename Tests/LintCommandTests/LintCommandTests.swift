@@ -71,6 +71,19 @@ import Testing
     #expect(
       try found(["Project.swift": "let project = Project(deploymentTargets: .iOS(\"16.0\"))\n"]) == 0)
     #expect(try found(["Other/App.xcodeproj/project.pbxproj": project]) == 1)
+    // The configuration speaks where no project does, as the file of 'init' says.
+    let configured = [".whyredraw.yml": "deployment_target: 17.0\n"]
+    #expect(try found(configured.merging(old) { $1 }) == 0)
+    #expect(try found([".whyredraw.yml": "deployment_target: 16.0\n"]) == 0)
+    for (files, said) in [
+      (configured.merging(old) { $1 }, "deployment target: iOS 16, as the project files say"),
+      (configured, "deployment target: iOS 17, as the configuration says"), ([:], "deployment target: not known"),
+    ] {
+      let folder = try Folder(files.merging(["App/Row.swift": view, "App/Names.swift": "let names = [1]\n"]) { $1 })
+      let verbose = try folder.run(["lint", "App", "--no-cache", "-v"]).errors
+      #expect(verbose.contains(said), "\(verbose)")
+      #expect(verbose.contains("skipped App/Names.swift: it holds nothing that views"), "\(verbose)")
+    }
   }
 
   @Test func jsonKeepsTheContract() throws {
@@ -201,6 +214,26 @@ import Testing
     #expect(try folder.read("Second.swift") == view("Second"))
     _ = try folder.run(fix)
     #expect(try !folder.read("Second.swift").contains("store"))
+  }
+
+  /// Of a file that was not read, and of rules that were not asked for, nobody knows whether a known finding is gone.
+  @Test func whatWasNotReadIsNotGone() throws {
+    let folder = try Folder.strict(["One/A.swift": Self.view, "Two/A.swift": Self.view.replacing("Row", with: "Cell")])
+    let known = ["--finding-baseline", "known.txt"]
+    let written = try folder.run(["lint", ".", "--no-cache", "--write-finding-baseline", "known.txt"]).errors
+    #expect(written.contains("known.txt: 2 known findings\n"), "\(written)")
+    let part = try folder.run(["lint", "One", "--no-cache"] + known).errors
+    #expect(part.contains("1 known finding left out\n") && !part.contains("gone"), "\(part)")
+    let overwritten = try folder.run(["lint", "One", "--no-cache", "--write-finding-baseline", "known.txt"]).errors
+    #expect(
+      overwritten.contains("warning: known.txt: held 1 finding of files that were not read now"), "\(overwritten)")
+    // What one rule found says nothing about all of them, and the other way round.
+    _ = try folder.run(["lint", ".", "--no-cache", "--rule", "mutable_input", "--write-finding-baseline", "rule.txt"])
+    for path in ["One/A.swift", "Two/A.swift"] { try folder.write(path, "import SwiftUI\n") }
+    let rule = ["--finding-baseline", "rule.txt"]
+    #expect(try !folder.run(["lint", ".", "--no-cache"] + rule).errors.contains("gone"))
+    let same = try folder.run(["lint", ".", "--no-cache", "--rule", "mutable_input"] + rule).errors
+    #expect(same.contains("2 of the file are gone"), "\(same)")
   }
 
   /// What becomes of known findings is said: how many are left out, and how many of the file are gone.

@@ -28,7 +28,7 @@ internal import Vocabulary
     stored.messages = ["f"]
     stored.hasErrors = true
     stored.read = 1
-    stored.skipped = 2
+    stored.skipped = ["A.swift", "B.swift"]
     stored.views = 3
     return stored
   }

@@ -79,12 +79,11 @@ struct PackageManifest: Sendable {
 extension SourceGraph {
   var manifests: [PackageManifest] { index.files.compactMap { PackageManifest($0) } }
 
-  /// The lowest version of iOS that the code at a path runs on: as the user says, or as its package does.
+  /// The lowest version of iOS that the code at a path runs on: as its package or its project says, else as the user does.
   func deploymentTarget(at path: String, _ manifests: [PackageManifest]) -> Int? {
-    if let target = options.deploymentTarget { return target }
     let package = manifests.filter { path.hasPrefix($0.folder) && path != $0.folder + "Package.swift" }
       .max { ($0.folder.utf8.count, -($0.deploymentTarget ?? 0)) < ($1.folder.utf8.count, -($1.deploymentTarget ?? 0)) }
-    return package?.deploymentTarget ?? options.deploymentTargets.version(at: path)
+    return package?.deploymentTarget ?? options.deploymentTargets.version(at: path) ?? options.deploymentTarget
   }
 
   /// The version of iOS that came out with `@Observable`.
