@@ -115,7 +115,8 @@ struct CompareCommand: ParsableCommand {
     var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
     report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
-      worse: comparison.entries(.regressed).map(\.unit), better: comparison.entries(.improved).map(\.unit),
+      worse: comparison.entries(.regressed).map(\.unit),
+      predicted: comparison.entries.filter { $0.change != .new }.map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile,
       runs: Dictionary(comparison.entries.map { ($0.unit, (before: $0.before.count, now: $0.after.count)) }) { $1 })
     if hasPage {

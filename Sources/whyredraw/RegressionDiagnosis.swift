@@ -17,11 +17,12 @@ struct RegressionDiagnosis {
   ///
   /// - Parameters:
   ///   - worse: Units with more updates than before.
-  ///   - better: Units with fewer.
+  ///   - predicted: Units of which something may have been predicted, whatever became of them: a fix that changed nothing is
+  ///     what its user has to hear of first.
   ///   - profileBefore: `nil` where only a baseline is known.
   ///   - runs: How many runs each unit has.
   func findings(
-    worse: [Unit], better: [Unit], profile: TraceProfile, profileBefore: TraceProfile?,
+    worse: [Unit], predicted: [Unit], profile: TraceProfile, profileBefore: TraceProfile?,
     runs: [Unit: Diagnosis.Runs]
   ) -> [Unit: [ReportedFinding]] {
     guard let after else { return [:] }
@@ -46,13 +47,15 @@ struct RegressionDiagnosis {
       }
       if !blamed.isEmpty || !fixes.isEmpty { result[unit] = blamed + fixes }
     }
-    if let before, let profileBefore, !better.isEmpty {
+    if let before, let profileBefore, !predicted.isEmpty {
       let earlier = before.diagnose(profileBefore)
       let again = after.diagnose(profileBefore)
-      for unit in better {
+      for unit in predicted {
         let told = diagnosis.predictions(
           since: earlier, again: again, for: unit.view.view, in: unit.view.scenario, runs: runs[unit] ?? (1, 1))
-        if !told.isEmpty { result[unit] = told.map { Self.finding($0, of: unit.view.view) } }
+        var known: Set<String> = []
+        let outcomes = told.map { Self.finding($0, of: unit.view.view) }.filter { known.insert($0.message).inserted }
+        if !outcomes.isEmpty { result[unit, default: []] += outcomes }
       }
     }
     return result
@@ -73,7 +76,8 @@ struct RegressionDiagnosis {
     let verdict =
       switch prediction.verdict {
       case .held: ": held"
-      case .missed(let by): ": missed, \(abs(by)) \(by > 0 ? "more" : "fewer") than predicted"
+      case .missed(let by):
+        ": missed, \(Wording.number(abs(by))) \(by > 0 ? "more" : "fewer") than predicted"
       case .open:
         ": that proves nothing, since anything from \(Wording.number(prediction.range.lowerBound)) to "
           + "\(Wording.number(prediction.range.upperBound)) was possible"

@@ -105,6 +105,22 @@ import Testing
     #expect(result.text.replacing(/\n +/, with: " ").contains(said), "\(result.text)")
   }
 
+  /// A fix that changed nothing, or made it worse, is what its user has to hear of first.
+  @Test(arguments: [(40, "no view changed; "), (60, "views: 2 with more updates; ")])
+  func aPredictionThatCameToNothingIsSaid(_ changes: Int, _ headline: String) throws {
+    let tool = try tool()
+    try tool.write(
+      "Fixed/Feed.swift", ScrolledFeed.sources.replacing("{ _, new in offset = new }", with: "{ _, _ in }"))
+    try tool.write("now.log", ScrolledFeed.log(changes))
+    let compare = ["compare", "after/1.log", "now.log", "--sources-before", "App", "--sources-after", "Fixed"]
+    for format in ["terminal", "markdown", "json", "html"] {
+      let result = try run(GateTool.executable.path, compare + ["--format", format], folder: tool.folder)
+      let said = "of 40 updates in a run, \(changes) were measured: missed, \(changes) more than predicted"
+      #expect(flat(result.text).contains(said), "\(format): \(result.text)")
+      if format == "terminal" { #expect(result.text.hasPrefix(headline), "\(result.text)") }
+    }
+  }
+
   /// Runs are as many as they are: of other numbers of runs means are compared, and a fix that was made is held to its own.
   @Test func predictionsAreThoseOfARun() throws {
     let tool = try tool()

@@ -77,6 +77,14 @@ enum ComparisonText {
         }
       }
     }
+    let idle = idle(report)
+    if !idle.isEmpty { page.heading(idleTitle) }
+    for entry in idle {
+      for diagnosis in report.diagnoses[entry.unit] ?? [] {
+        if let place = diagnosis.location { page.place("\(place.file):\(place.line):\(place.column)") }
+        page.paragraph("→ \(entry.unit.view.view): \(note(diagnosis))", indent: "  ", hanging: "    ")
+      }
+    }
     let unchanged = comparison.entries(.unchanged)
     if !options.isQuiet, !unchanged.isEmpty {
       page.heading("\(Wording.count(unchanged.count, "view")) unchanged, or within the noise")
@@ -89,6 +97,13 @@ enum ComparisonText {
       }
     }
     return page.text
+  }
+
+  private static let idleTitle = "Predicted, and unchanged"
+
+  /// Views that are as before though a fix was predicted to change them.
+  private static func idle(_ report: ComparisonReport) -> [RunComparison.Entry] {
+    report.comparison.entries(.unchanged).filter { report.diagnoses[$0.unit]?.isEmpty == false }
   }
 
   static func markdown(_ report: ComparisonReport) -> String {
@@ -117,11 +132,20 @@ enum ComparisonText {
         let cells = [
           Escaping.markdownCode(name(entry)), GateWording.runs(entry.before, entry.unit.metric),
           GateWording.runs(entry.after, entry.unit.metric),
-          difference(entry), Escaping.markdownText(entry.reason),
+          difference(entry),
+          ([entry.reason] + (report.diagnoses[entry.unit] ?? []).map(note)).map { Escaping.markdownText($0) }
+            .joined(separator: "<br>"),
         ]
         lines.append("| " + cells.joined(separator: " | ") + " |")
       }
       if entries.count > most { lines += ["", "_… \(entries.count - most) more left out._"] }
+    }
+    let idle = idle(report)
+    if !idle.isEmpty { lines += ["", "### \(idleTitle)", ""] }
+    for entry in idle.prefix(most) {
+      lines += (report.diagnoses[entry.unit] ?? []).map {
+        "- \(Escaping.markdownCode(name(entry))): \(Escaping.markdownText(note($0)))"
+      }
     }
     let unchanged = comparison.entries(.unchanged).count
     if unchanged > 0 { lines += ["", "\(Wording.count(unchanged, "view")) unchanged, or within the noise."] }
@@ -161,10 +185,12 @@ enum ComparisonText {
     page.baseline?.updatesInRun = .init(
       before: Int(report.comparison.updatesBefore.rounded()), now: Int(report.comparison.updatesAfter.rounded()))
     page.baseline?.doubts = report.comparison.doubts.map(\.message) + report.comparison.remarks
-    page.baseline?.changes = changes.flatMap { change, title in
-      report.comparison.entries(change).map { entry in
+    let shown =
+      changes.map { (title: $0.title, entries: report.comparison.entries($0.change)) } + [(idleTitle, idle(report))]
+    page.baseline?.changes = shown.flatMap { title, entries in
+      entries.map { entry in
         RedrawReport.Baseline.Change(
-          name: name(entry), title: title.lowercased(), isWorse: change == .regressed || change == .new,
+          name: name(entry), title: title.lowercased(), isWorse: entry.change == .regressed || entry.change == .new,
           before: GateWording.runs(entry.before, entry.unit.metric),
           after: GateWording.runs(entry.after, entry.unit.metric), reason: entry.reason,
           notes: (report.diagnoses[entry.unit] ?? []).map(note))
