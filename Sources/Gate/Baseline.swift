@@ -3,6 +3,7 @@
 ///     # whyredraw redraws 1
 ///     # Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.
 ///     @body RecipeList 5c1f0a4be2d93377
+///     @causes RecipeList _expandedID _query
 ///     @capture log
 ///     @os iOS\s26.1
 ///     @milliseconds scroll 8010 8002 8007
@@ -10,7 +11,8 @@
 ///     scroll RecipeList updates 8 8 9
 ///     scroll Recipes::Row updates 3 - 4
 ///
-/// Lines are sorted by their bytes. `-` as the scenario stands for none, as a number for a run without the view. A module
+/// Lines are sorted by their bytes. `@causes` names what a view was evaluated for in any run, by which a view is known again
+/// under another name; `-` stands for nothing but '@self'. `-` as the scenario stands for none, as a number for a run without the view. A module
 /// stands before `::`. In names a space is `\s`, a backslash `\\`, an empty name `\e`, and what is invisible or would be
 /// syntax `\u{7C}`.
 package struct Baseline: Sendable, Hashable {
@@ -57,6 +59,10 @@ package struct Baseline: Sendable, Hashable {
   package var text: String {
     var lines: [String] = measurements.key.fields.map { "@\($0.key.rawValue) \(BaselineName.escape($0.value))" }
     for (view, body) in bodies { lines.append("@body \(BaselineName.escape(view)) \(BaselineName.escape(body))") }
+    for (view, causes) in measurements.causes {
+      let names = causes.isEmpty ? ["-"] : causes.sorted().map { BaselineName.escape($0, isFirst: true) }
+      lines.append("@causes \(BaselineName.escape(view)) \(names.joined(separator: " "))")
+    }
     for (scenario, series) in measurements.milliseconds where series.contains(where: { $0 != nil }) {
       lines.append("@milliseconds \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
     }
@@ -138,9 +144,20 @@ package struct Baseline: Sendable, Hashable {
       }
       return
     }
+    if name == "causes" {
+      guard fields.count > 2 else { throw Malformed(line: line, message: "'@causes' needs a view and causes, or '-'") }
+      let view = try BaselineName.unescape(fields[1], line)
+      var causes: Set<String> = []
+      if fields[2...] != ["-"] { for field in fields[2...] { causes.insert(try BaselineName.unescape(field, line)) } }
+      guard measurements.causes.updateValue(causes, forKey: view) == nil else {
+        throw Malformed(line: line, message: "the causes of '\(view)' are given twice; keep one line")
+      }
+      return
+    }
     guard let field = ComparisonKey.Field(rawValue: name) else {
       let known = ComparisonKey.Field.allCases.map { "@" + $0.rawValue }.joined(separator: ", ")
-      throw Malformed(line: line, message: "unknown property '@\(name)'; known are \(known), @body, @milliseconds")
+      throw Malformed(
+        line: line, message: "unknown property '@\(name)'; known are \(known), @body, @causes, @milliseconds")
     }
     guard fields.count == 2 else { throw Malformed(line: line, message: "'@\(name)' needs one value") }
     guard measurements.key.fields[field] == nil else {

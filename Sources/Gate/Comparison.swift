@@ -115,7 +115,8 @@ struct Comparison {
         if unit.metric == .recreated || unit.metric == .blastRadius && recorded.contains(.blastRadius) {
           let old = oldNames[unit.view] ?? unit.view
           let runs = before.series[Unit(old, .updates)] ?? new
-          entries.append(compared(unit, runs.map { $0.map { _ in 0 } }, new, from: old, line: nil))
+          let line = baseline.lines[Unit(old, primary(of: unit.view))] ?? baseline.lines[Unit(old, .updates)]
+          entries.append(compared(unit, runs.map { $0.map { _ in 0 } }, new, from: old, line: line))
         }
       } else if unit.metric == primary(of: unit.view) {
         entries.append(added(unit, new))
@@ -161,6 +162,12 @@ struct Comparison {
         "\(judgement.reason), and as many more first appearances: made anew instead of updated is no improvement"
       return entry
     }
+    if unit.metric == .updates, judgement.change == .improved, let now = sides.now.evaluations(of: unit.view),
+      sides.before?.evaluations(of: view) == nil
+    {
+      entry = withoutInitial(entry, old, now)
+      if entry.kind == .regression || entry.level == .note { return entry }
+    }
     let restsOnOthers = unit.metric == .recreated || isOpen && unit.metric == .perInteraction
     if restsOnOthers, !isBorneOut(judgement.change, of: unit.view, from: view) {
       return inferred(
@@ -173,15 +180,30 @@ struct Comparison {
       level = max(level, gate.gateLevel(.recreated))
       entry.reason += "; as many updates fewer: the view is made anew instead of updated, and loses its state"
     }
+    let isMoreWork =
+      unit.metric == .initial && gate.gateLevel(.updates) == .error && isMadeAnew(unit.view, from: view)
+      && evaluations(unit.view, from: view) == .regressed
     if unit.metric == .updates, sides.guessed.contains(unit.view) { level = min(level, .warn) }
     switch judgement.change {
     case .regressed:
       entry.kind = .regression
       switch judgement.weight {
-      case .binding: entry.level = level
+      case .binding:
+        entry.level = level
+        if level == .warn, isMoreWork {
+          entry.isUndecided = true
+          entry.opening = .madeAnew
+        }
       case .undecided:
         entry.level = min(level, .warn)
         entry.isUndecided = level == .error
+        if judgement.isFarAbove { entry.opening = .noisyBaseline }
+        // Where the runs say too little, a budget has the verdict.
+        if judgement.isFarAbove, hasBudget(unit) {
+          entry.isUndecided = false
+          entry.level = .note
+          entry.reason += "; its budget applies"
+        }
       case .advisory:
         entry.level = min(level, .warn)
         // What says too little to fail has a verdict all the same where there is a budget.
@@ -220,9 +242,9 @@ struct Comparison {
 
   /// Whether updates of a view became first appearances: there are fewer of those, more of these, and no fewer of both together.
   private func isMadeAnew(_ view: ViewUnit, from old: ViewUnit) -> Bool {
-    guard !sides.open.contains(view), let before = sides.before, let all = before.evaluations(of: old),
-      let now = sides.now.evaluations(of: view)
-    else { return false }
+    guard !sides.open.contains(view), let before = sides.before, before.evaluations(of: old) != nil else {
+      return false
+    }
     let change = { (metric: Metric) -> Judgement.Change? in
       guard let series = before.series[Unit(old, metric)], let current = sides.now.series[Unit(view, metric)] else {
         return nil
@@ -230,8 +252,35 @@ struct Comparison {
       return NoiseRule.judge(baseline: series, current: current, gate.thresholds(for: Unit(view, metric))).change
     }
     return change(.updates) == .improved && change(.initial) == .regressed
-      && NoiseRule.judge(baseline: all, current: now, gate.thresholds(for: Unit(view, .evaluations))).change
-        != .improved
+      && evaluations(view, from: old) != .improved
+  }
+
+  /// What became of all evaluations of a view; `nil` where the baseline does not know them.
+  private func evaluations(_ view: ViewUnit, from old: ViewUnit) -> Judgement.Change? {
+    guard let before = sides.before?.evaluations(of: old), let now = sides.now.evaluations(of: view) else { return nil }
+    return NoiseRule.judge(baseline: before, current: now, gate.thresholds(for: Unit(view, .evaluations))).change
+  }
+
+  /// Fewer updates than a baseline that knows no first appearances: with those, there may be as many evaluations, or more.
+  private func withoutInitial(
+    _ entry: Verdict.Entry, _ old: [Int?], _ now: Measurements.Series
+  ) -> Verdict.Entry {
+    var entry = entry
+    let all = NoiseRule.judge(baseline: old, current: now, gate.thresholds(for: entry.unit)).change
+    let level = gate.gateLevel(.updates)
+    let median = { (series: [Int?]) in Spread(series.compactMap(\.self)).median }
+    guard level > .off, median(now) >= median(old) else { return entry }
+    entry.level = .note
+    entry.reason +=
+      "; with first appearances \(NoiseRule.text(median(now))) evaluations, and the baseline does not hold those: "
+      + "no improvement that anybody could tell"
+    if all == .regressed {
+      entry.kind = .regression
+      entry.level = .warn
+      entry.isUndecided = level == .error
+      entry.opening = .madeAnew
+    }
+    return entry
   }
 
   /// Whether what a view does itself changed as well: an inference alone may change because of other views.

@@ -43,6 +43,7 @@ struct DataCheck {
       }
     }
     guard let baseline = gate.baseline?.measurements, !current.isEmpty else { return result }
+    result += lostLines(baseline, current)
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) where level > .off {
       // Of these, none is what a good app has; and nobody misses what was not asked for.
       if metric == .recreated || metric == .blastRadius || metric == .evaluations { continue }
@@ -55,6 +56,24 @@ struct DataCheck {
       }
     }
     return result
+  }
+
+  /// Views of which the baseline has lines, and not the one that is gated, as after a merge that went wrong.
+  private func lostLines(_ baseline: Measurements, _ current: Measurements) -> [(level: Level, message: String)] {
+    [Metric.updates, .initial].flatMap { metric -> [(level: Level, message: String)] in
+      guard let level = gate.metrics[metric], level > .off, baseline.metrics.contains(metric) else { return [] }
+      return baseline.views.sorted().compactMap { view in
+        guard baseline.series[Unit(view, metric)] == nil, current.series[Unit(view, metric)] != nil else { return nil }
+        let known = baseline.series.keys.filter { $0.view == view }.sorted()
+        let line = known.compactMap { gate.baseline?.lines[$0] }.min()
+        let place = line.map { ", those from line \($0) on" } ?? ""
+        return (
+          level,
+          "the baseline has no line of '\(metric.rawValue)' for '\(view.view)', and has others of it\(place): "
+            + "a line was lost, as in a merge; restore it, or write the baseline anew"
+        )
+      }
+    }
   }
 
   /// - Parameter isConfirming: Whether these are the runs that are to confirm others.
@@ -71,6 +90,14 @@ struct DataCheck {
     }
     for scenario in gate.requiredScenarios.sorted() where !current.scenarios.contains(scenario) {
       doubts.append(.init(kind: .missingScenario, message: "the scenario '\(scenario)' is required and missing"))
+    }
+    for (scenario, count) in current.lackingRuns.sorted(by: { $0.key < $1.key }) {
+      doubts.append(
+        .init(
+          kind: .missingScenario,
+          message:
+            "the scenario '\(scenario)' is missing from \(count == 1 ? "a run" : "\(grouped(count)) runs"), and other runs "
+            + "have it beside the same scenarios; was it cut off?"))
     }
     for missing in unmeasured(current) where missing.level == .error {
       doubts.append(.init(kind: .unmeasured, message: missing.message))
@@ -111,20 +138,24 @@ struct DataCheck {
 
   /// What rose in too few runs to be told from noise, or in some and not in others: a sentence each.
   func openRises(_ entries: [Verdict.Entry]) -> [Verdict.Doubt] {
-    let open = entries.filter { $0.isUndecided && $0.allowed == nil }
-    let few = open.filter(\.restsOnFewRuns)
-    let torn = open.filter { !$0.restsOnFewRuns }
-    return [
-      Self.sentence(
-        few,
-        "rose, and so few runs tell nobody what is noise; record \(NoiseClass.deterministicRuns) runs or more of each build"
-      ),
-      Self.sentence(
-        torn,
-        torn.first?.confirmation.isEmpty == false
-          ? "rose in some of the runs, those of '--confirm' included, and not in others; find out what differs between them"
-          : "rose in most runs and not in others; record again, or pass further runs with '--confirm'"),
-    ].compactMap { $0.map { Verdict.Doubt(kind: .tooFewRuns, message: $0) } }
+    Verdict.Entry.Opening.allCases.compactMap { opening in
+      let open = entries.filter { $0.openBecause == opening }
+      let again = open.first?.confirmation.isEmpty == false
+      let text =
+        switch opening {
+        case .fewRuns:
+          "rose, and so few runs tell nobody what is noise; record \(NoiseClass.deterministicRuns) runs or more of each build"
+        case .someRuns where again:
+          "rose in some of the runs, those of '--confirm' included, and not in others; find out what differs between them"
+        case .someRuns: "rose in some runs and not in others; record again, or pass further runs with '--confirm'"
+        case .noisyBaseline:
+          "rose far above a baseline whose runs differ too much to fail it; give each a budget, or write a calmer baseline"
+        case .madeAnew:
+          "updated less and was evaluated more: made anew instead of updated; 'metrics: {evaluations: error}' under 'gate:' "
+            + "fails that"
+        }
+      return Self.sentence(open, text).map { Verdict.Doubt(kind: .tooFewRuns, message: $0) }
+    }
   }
 
   private static func sentence(_ entries: [Verdict.Entry], _ rest: String) -> String? {
@@ -177,7 +208,14 @@ struct DataCheck {
     return baseline.milliseconds.keys.sorted { ($0 ?? "") < ($1 ?? "") }.compactMap { scenario in
       let before = Spread((baseline.milliseconds[scenario] ?? []).compactMap(\.self)).median
       let now = Spread((current.milliseconds[scenario] ?? []).compactMap(\.self)).median
-      guard min(before, now) >= 1000, abs(now - before) > Self.toldDifference * before else { return nil }
+      let known = (baseline.milliseconds[scenario] ?? []).compactMap(\.self)
+      // Runs that all last longer than any before may do what none of those did.
+      let isLonger = (current.milliseconds[scenario] ?? []).compactMap(\.self).min().map { shortest in
+        known.max().map { Double(shortest) >= Double($0) + 1000 } ?? false
+      }
+      guard min(before, now) >= 1000, isLonger == true || abs(now - before) > Self.toldDifference * before else {
+        return nil
+      }
       let place = scenario.map { " of '\($0)'" } ?? ""
       return "the runs\(place) last \(grouped(Int(now))) ms (median), those of the baseline \(grouped(Int(before))) ms"
         + (now > before ? "; if they do more, they count more" : "")
@@ -257,6 +295,22 @@ struct DataCheck {
           "a run of \(name) lasted \(grouped(short)) ms and holds less, and \(grouped(least)) ms at least in \(others); was it "
           + "cut off?\(gate.hasContract ? " If the scenario is shorter now, write the baseline anew" : "")")
     }
+    if let lost = lostStart(pairs, runs: current.runs(of: scenario)) {
+      return Verdict.Doubt(
+        kind: .lostEvaluations,
+        message:
+          "a run of \(name) begins late: \(grouped(lost.views)) of \(grouped(lost.of)) views lack the first appearances that "
+          + "they have in \(others), and say no '@identity'; start the capture before the app"
+          + (gate.hasContract ? ", or write the baseline anew if a change did it" : ""))
+    }
+    if let thinned = thinned(pairs) {
+      return Verdict.Doubt(
+        kind: .lostEvaluations,
+        message:
+          "\(grouped(thinned.views)) of \(grouped(thinned.of)) views of \(name) that never varied in \(others) hold less in "
+          + "some runs and not the same in all, as where records are lost"
+          + (gate.hasContract ? "; if a change did it, write the baseline anew" : ""))
+    }
     let compared = pairs.filter { $0.least.map { $0 >= Self.leastCount } ?? false }
     guard compared.count >= Self.leastViews else { return nil }
     for loss in Self.losses {
@@ -270,6 +324,29 @@ struct DataCheck {
       )
     }
     return nil
+  }
+
+  /// From this share of the views on that lose their first appearances it is the start of the capture that is missing.
+  private static let startShare = 0.5
+
+  /// Of the run that begins latest, the views that lost nothing but first appearances and show none now.
+  private func lostStart(_ pairs: [Counts], runs: Int) -> (views: Int, of: Int)? {
+    let compared = pairs.filter { $0.leastInitial.map { $0 > 0 } ?? false }
+    guard compared.count > 1 else { return nil }
+    let share = compared.count < Self.leastViews ? 1 : Self.startShare
+    let most = (0..<runs).map { run in compared.count { $0.lacksStart(in: run) } }.max() ?? 0
+    return Double(most) >= share * Double(compared.count) ? (most, compared.count) : nil
+  }
+
+  /// From this share on it is the capture that varies, and not the views.
+  private static let thinnedShare = 0.6
+
+  /// Views that were equal in all runs, and now hold less in some than in others: no code does that to most of them.
+  private func thinned(_ pairs: [Counts]) -> (views: Int, of: Int)? {
+    let constant = pairs.filter { $0.isConstant && $0.least.map { $0 > 1 } ?? false }
+    guard constant.count >= Self.leastViews else { return nil }
+    let varying = constant.count(where: \.variesBelow)
+    return Double(varying) >= Self.thinnedShare * Double(constant.count) ? (varying, constant.count) : nil
   }
 
   /// The shortest run that was cut off, and the shortest of the baseline; lengths in milliseconds.
@@ -299,7 +376,11 @@ struct DataCheck {
   private struct Counts {
     /// The least of the baseline; `nil` where it is missing from runs there.
     let least: Int?
+    /// The least first appearances of the baseline; `nil` where those are not known on both sides.
+    let leastInitial: Int?
+    let isConstant: Bool
     private let now: Measurements.Series
+    private let identities: Measurements.Series
 
     init(_ view: ViewUnit, _ baseline: Measurements, _ current: Measurements) {
       let old: Measurements.Series
@@ -311,6 +392,24 @@ struct DataCheck {
         now = current.series[Unit(view, .updates)] ?? []
       }
       least = old.contains(nil) ? nil : old.compactMap(\.self).min()
+      isConstant = NoiseClass(old) == .deterministic
+      identities = current.identities[view] ?? []
+      let initial = baseline.series[Unit(view, .initial)] ?? []
+      let isKnown = baseline.evaluations(of: view) != nil && !current.identities.isEmpty && least != nil
+      leastInitial = isKnown ? initial.compactMap(\.self).min() : nil
+    }
+
+    /// Whether a run lacks first appearances of the view, and nothing else.
+    func lacksStart(in run: Int) -> Bool {
+      guard let least, let leastInitial, leastInitial > 0 else { return false }
+      let lost = least - (run < now.count ? now[run] ?? 0 : 0)
+      return (1...leastInitial).contains(lost) && (run < identities.count ? identities[run] ?? 0 : 0) == 0
+    }
+
+    var variesBelow: Bool {
+      let known = now.compactMap(\.self)
+      guard let least, let most = known.max(), let fewest = known.min() else { return false }
+      return most <= least && fewest < most
     }
 
     func isLess(in run: Int) -> Bool {

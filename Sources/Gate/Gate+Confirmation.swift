@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// What further runs of the same build say about a verdict.
 extension Gate {
   /// An offender stays one only if it offends in the confirming runs, too; what offends in those alone is not passed over.
@@ -12,40 +14,91 @@ extension Gate {
       // More runs make no budget of updates decidable whose view does not tell them.
       return entry.isInferred ? entry : decidedBudget(entry)
     }
-    switch self.confirmation(of: entry) {
-    case .confirmed:
-      entry.reason += "; confirmed"
+    return weighed(entry, self.confirmation(of: entry))
+  }
+
+  /// What all runs of the build come to, the first and the further ones together.
+  private func weighed(_ entry: Verdict.Entry, _ confirmation: NoiseRule.Confirmation) -> Verdict.Entry {
+    var entry = entry
+    let all = risen(entry)
+    func open(_ text: String) {
+      entry.reason += "; \(text)"
+      // What warns goes on warning; what fails is neither failed nor passed.
+      entry.isUndecided = entry.isUndecided || entry.level == .error
+      entry.level = min(entry.level, .warn)
+    }
+    switch confirmation {
+    case .confirmed: entry.reason += "; confirmed: \(all)"
     case .notAgain:
       entry.level = .note
-      entry.reason += "; not confirmed by the further runs"
-    case .withinNoise:
-      entry.level = .note
-      entry.reason += "; not confirmed: the runs of this build differ as much among themselves"
+      entry.isUndecided = false
+      entry.reason += "; not confirmed: \(all), and none of the \(count(entry.confirmation)) further ones"
+    case .tooFew:
+      open("\(all), and the further ones are fewer than those that did: pass as many to take it back")
+    case .torn: open("\(all), some of the further ones among them")
+    case .withinNoise: open("\(all), and they differ as much among themselves as from the baseline")
     }
     return entry
   }
 
-  /// What was open because of a single run is judged by that and the confirming ones together.
+  private func count(_ series: Measurements.Series) -> String { grouped(series.count { $0 != nil }) }
+
+  /// `8 of 9 runs of this build are above the limit`.
+  private func risen(_ entry: Verdict.Entry) -> String {
+    let runs = (entry.current + entry.confirmation).compactMap(\.self)
+    let old = entry.baseline.compactMap(\.self)
+    let thresholds = thresholds(for: entry.unit)
+    let noise = thresholds.noise(entry.baseline)
+    let above = runs.count { run in
+      switch entry.kind {
+      case .ratchet: old.min().map { run < $0 } ?? false
+      case .added, .removed: true
+      case .budget, .regression, .improvement, .unchanged:
+        entry.allowed.map { run > $0 } ?? NoiseRule.rises(run, above: old, noise, thresholds)
+      }
+    }
+    let what =
+      entry.kind == .ratchet ? "are below the baseline" : entry.kind == .added ? "have it" : "are above the limit"
+    return "\(grouped(above)) of \(grouped(runs.count)) runs of this build \(what)"
+  }
+
+  /// What was open is judged by the runs and the confirming ones together.
   private func decided(_ entry: Verdict.Entry) -> Verdict.Entry {
+    // Fewer updates confirm nothing where it is the first appearances that count.
+    if entry.opening == .madeAnew, entry.unit.metric == .updates { return entry }
     var entry = entry
     let thresholds = thresholds(for: entry.unit)
-    var judgement = NoiseRule.judge(
+    let old = entry.baseline.compactMap(\.self)
+    let first = entry.current.compactMap(\.self)
+    let together = NoiseRule.judge(
       baseline: entry.baseline, current: entry.current + entry.confirmation, thresholds)
-    if judgement.change == .regressed, judgement.weight == .undecided {
-      // Most rose before, and all do now: the one that did not was the odd one.
-      let again = NoiseRule.judge(baseline: entry.baseline, current: entry.confirmation, thresholds)
-      if again.change == .regressed, again.weight == .binding { judgement = again }
-    }
-    entry.isUndecided = judgement.change == .regressed && judgement.weight == .undecided
-    entry.threshold = judgement.threshold
-    if judgement.change != .regressed {
-      entry.level = .note
-      entry.reason = "\(judgement.reason), with the further runs"
-    } else if judgement.weight == .binding {
+    let again = NoiseRule.judge(baseline: entry.baseline, current: entry.confirmation, thresholds)
+    let rose = first.count { NoiseRule.rises($0, above: old, thresholds.noise(entry.baseline), thresholds) }
+    // Where most rose before and all do now, and clearly, the one that did not was the odd one.
+    let isClear = NoiseRule.isClear(again: entry.confirmation, above: entry.baseline, thresholds)
+    let judged = [together] + (2 * rose >= first.count && isClear ? [again] : [])
+    if entry.opening != .madeAnew,
+      let red = judged.first(where: { $0.change == .regressed && $0.weight == .binding })
+    {
+      entry.isUndecided = false
       entry.level = gateLevel(entry.unit.metric)
-      entry.reason = "\(judgement.reason); confirmed"
+      entry.threshold = red.threshold
+      entry.reason = "\(red.reason); confirmed: \(risen(entry))"
+      return entry
     }
-    return entry
+    if together.change == .regressed, together.weight == .advisory {
+      entry.isUndecided = false
+      entry.reason = together.reason
+      return entry
+    }
+    switch confirmation(of: entry) {
+    case .notAgain: return weighed(entry, .notAgain)
+    case .tooFew: return weighed(entry, .tooFew)
+    case .torn: return weighed(entry, .torn)
+    case .confirmed, .withinNoise:
+      entry.reason += "; \(risen(entry))"
+      return entry
+    }
   }
 
   /// A budget that two runs disagree about is judged by those and the confirming ones together.
@@ -89,25 +142,37 @@ extension Gate {
     entry.kind = .regression
     entry.level = min(level, .warn)
     // Where the runs of both together do not stand out, it may be the noise of that many runs.
+    let together = NoiseRule.judge(baseline: entry.baseline, current: entry.current + further, thresholds)
     entry.isUndecided =
       level == .error && again.weight != .advisory
-      && NoiseRule.standsOut(baseline: entry.baseline, runs: entry.current + further, thresholds)
-    entry.reason = "only the further runs rose: \(again.reason)"
+      && (together.change == .regressed
+        || NoiseRule.standsOut(baseline: entry.baseline, runs: entry.current + further, thresholds))
+    entry.reason = "only the further runs rose: \(again.reason); \(risen(entry))"
     return entry
   }
 
   private func confirmation(of entry: Verdict.Entry) -> NoiseRule.Confirmation {
     let series = entry.confirmation
+    let first = entry.current.compactMap(\.self)
+    let further = series.compactMap(\.self)
     switch entry.kind {
-    case .budget: return Comparison.exceeds(series, entry.allowed ?? 0) ? .confirmed : .notAgain
-    case .added: return series.contains { $0 != nil } ? .confirmed : .notAgain
+    case .budget:
+      let allowed = entry.allowed ?? 0
+      if Comparison.exceeds(series, allowed) { return .confirmed }
+      if further.contains(where: { $0 > allowed }) { return .torn }
+      return further.count >= first.count { $0 > allowed } ? .notAgain : .tooFew
+    case .added: return further.isEmpty ? .notAgain : .confirmed
     case .ratchet:
       let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds(for: entry.unit))
       return again.change == .improved ? .confirmed : .notAgain
-    case .removed: return series.contains { $0 != nil } ? .notAgain : .confirmed
+    case .removed: return further.isEmpty ? .confirmed : .notAgain
     case .regression, .improvement, .unchanged:
+      let thresholds = thresholds(for: entry.unit)
+      let again = NoiseRule.judge(baseline: entry.baseline, current: series, thresholds)
+      // A warning is confirmed by what warns.
+      if entry.level == .warn, !entry.isUndecided, again.change == .regressed { return .confirmed }
       return NoiseRule.confirm(
-        baseline: entry.baseline, current: entry.current, by: series, thresholds(for: entry.unit))
+        baseline: entry.baseline, current: entry.current, by: series, thresholds)
     }
   }
 }

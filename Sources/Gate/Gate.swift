@@ -59,11 +59,16 @@ package struct Gate: Sendable {
 
   /// The verdict on runs, and on further runs of the same build that have to confirm it.
   package func verdict(
-    on current: Measurements, confirmedBy confirmation: Measurements? = nil, losses: [Loss] = []
+    on current: Measurements, confirmedBy further: Measurements? = nil, losses: [Loss] = []
   ) -> Verdict {
     let renames =
-      baseline.map { Renames(bodiesBefore: bodiesBefore ?? $0.bodies, bodies: bodies).pairs($0.measurements, current) }
-      ?? [:]
+      baseline.map {
+        Renames(
+          bodiesBefore: bodiesBefore ?? $0.bodies, bodies: bodies, causesBefore: $0.measurements.causes,
+          causes: current.causes
+        ).pairs($0.measurements, current)
+      } ?? [:]
+    let (confirmation, ownRuns) = withoutOwnRuns(further)
     var entries: [Verdict.Entry] = []
     let sides = Sides(baseline: baseline?.measurements, current: current, renames: renames, gate: self)
     let comparison = Comparison(gate: self, renames: renames, sides: sides)
@@ -80,7 +85,8 @@ package struct Gate: Sendable {
     entries = entries.map { (entry: $0, size: Self.difference($0)) }.sorted(by: Self.precedes).map { $0.entry }
     let check = DataCheck(gate: self)
     var doubts = check.doubts(current, losses)
-    if let confirmation {
+    let isMissed = ownRuns == 0 || entries.contains { $0.level == .error || $0.isUndecided }
+    if let confirmation, isMissed || !confirmation.isEmpty {
       for doubt in check.doubts(confirmation, [], isConfirming: true) where !doubts.contains(doubt) {
         doubts.append(doubt)
       }
@@ -89,6 +95,11 @@ package struct Gate: Sendable {
     if !doubts.contains(where: \.kind.spoilsFailures) { doubts += check.goneViews(entries, sides) }
     doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
     var remarks: [String] = []
+    if ownRuns > 0 {
+      remarks.append(
+        "\(grouped(ownRuns)) of the further runs are the baseline's own, as long to the millisecond and with the same numbers: "
+          + "they say nothing about this build and were not taken")
+    }
     var idleBudgets = 0
     for budget in unmatchedBudgets(current) {
       if budget.level == .error, !current.isEmpty {
@@ -119,7 +130,33 @@ package struct Gate: Sendable {
       updatesNow: Self.updates(sides.now, open: sides.open), openViews: sides.open.count,
       runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage(current, confirmation))
     verdict.idleBudgets = idleBudgets
+    verdict.minimumRuns = minimumRuns
+    verdict.evaluationsBefore = sides.before.flatMap(Self.evaluations)
+    verdict.evaluationsNow = Self.evaluations(sides.now)
     return verdict
+  }
+
+  /// Runs of the baseline confirm nothing about another build, and acquit it of nothing.
+  private func withoutOwnRuns(_ further: Measurements?) -> (rest: Measurements?, repeated: Int) {
+    guard let further, let baseline else { return (further, 0) }
+    return further.without(baseline.measurements)
+  }
+
+  /// Views whose runs differ so much that no rise can fail, and that have no budget; as told to people.
+  package func tooNoisy(in baseline: Baseline) -> String? {
+    let measurements = baseline.measurements
+    let open = measurements.open
+    let noisy = measurements.series.filter { unit, series in
+      unit.metric == (open.contains(unit.view) ? .evaluations : .updates) && gateLevel(unit.metric) == .error
+        && series.count >= NoiseClass.deterministicRuns && thresholds(for: unit).noise(series).isNoisy
+        && budgets.limits(for: unit).isEmpty
+    }.sorted { $0.key < $1.key }
+    guard let first = noisy.first else { return nil }
+    let runs = first.value.map { $0.map(grouped) ?? "–" }.joined(separator: ", ")
+    let others = noisy.count == 1 ? "" : ", and so do \(grouped(noisy.count - 1)) more"
+    return
+      "the runs of '\(first.key.view.view)' differ too much to ever fail it (\(runs))\(others): a rise is a warning, and far "
+      + "above all of them inconclusive; 'budgets:' in the configuration limits what such a view may do"
   }
 
   /// Views of which one run of the baseline lies far above its others: whatever stays below it passes.
@@ -159,8 +196,15 @@ package struct Gate: Sendable {
   private func shortage(_ current: Measurements, _ confirmation: Measurements?) -> Verdict.Shortage? {
     let now = current.runs + (confirmation?.runs ?? 0)
     let before = baseline?.measurements.runs
-    guard now < minimumRuns || (before ?? minimumRuns) < minimumRuns else { return nil }
-    return Verdict.Shortage(minimum: minimumRuns, before: before, now: now)
+    if now < minimumRuns || (before ?? minimumRuns) < minimumRuns {
+      return Verdict.Shortage(minimum: minimumRuns, before: before, now: now)
+    }
+    return current.scenarios.compactMap(\.self).sorted().map { scenario in
+      Verdict.Shortage(
+        minimum: minimumRuns, before: baseline.map { $0.measurements.runs(of: scenario) },
+        now: current.runs(of: scenario) + (confirmation?.runs(of: scenario) ?? 0), scenario: scenario)
+    }.filter { $0.now < minimumRuns || $0.before.map { (1..<minimumRuns).contains($0) } ?? false }
+      .min { min($0.now, $0.before ?? .max) < min($1.now, $1.before ?? .max) }
   }
 
   /// What decides about a series.
@@ -198,6 +242,14 @@ package struct Gate: Sendable {
     measurements.series.reduce(0) { sum, element in
       element.key.metric == (open.contains(element.key.view) ? .evaluations : .updates)
         ? sum + Spread(element.value.compactMap(\.self)).median : sum
+    }
+  }
+
+  /// The medians of all evaluations added up; `nil` where those of a view are not known.
+  private static func evaluations(_ measurements: Measurements) -> Double? {
+    measurements.views.reduce(0 as Double?) { sum, view in
+      guard let sum, let series = measurements.evaluations(of: view) else { return nil }
+      return sum + Spread(series.compactMap(\.self)).median
     }
   }
 

@@ -17,6 +17,13 @@ package struct Measurements: Sendable, Hashable {
   /// Of open views how many updates there are at least and at most; nothing that the contract file keeps.
   package private(set) var bounds: [ViewUnit: Bounds] = [:]
 
+  /// How many evaluations of a view say `@identity`, which only first appearances do; nothing that the contract file keeps.
+  package private(set) var identities: [ViewUnit: Series] = [:]
+  /// What views were evaluated for in any of the runs, as the trace names it, by their names and without '@self' and '@identity'.
+  package var causes: [String: Set<String>] = [:]
+  /// Scenarios within runs that some of them lack, though they have others in common with those that have it: how many do.
+  package private(set) var lackingRuns: [String: Int] = [:]
+
   /// What the updates of an open view lie between, per run.
   package struct Bounds: Sendable, Hashable {
     /// Those that no inference takes for updates.
@@ -52,10 +59,12 @@ package struct Measurements: Sendable, Hashable {
   ) {
     self.init(key: key)
     var runsOfScenario: [String?: Int] = [:]
+    var scenariosOfRuns: [Set<String>] = []
     for run in profile.runs {
       let alone = TraceProfile(runs: [run])
       let summary = RedrawSummary(alone)
       let scenarios = Set(summary.parts.map(\.scenario))
+      scenariosOfRuns.append(Set(scenarios.compactMap(\.self)))
       let measured = RunMeasurement(
         summary, interactions: Interactions(run), avoidable: avoidable(alone), includes: includes)
       for scenario in scenarios {
@@ -68,6 +77,8 @@ package struct Measurements: Sendable, Hashable {
         series += Series(repeating: nil, count: count - 1 - series.count) + [value]
       }
       for (unit, value) in measured.values { add(value, to: &series[unit, default: []], unit.view) }
+      for (view, count) in measured.identities { add(count, to: &identities[view, default: []], view) }
+      causes.merge(measured.causes) { $0.union($1) }
       for (view, span) in measured.spans {
         add(span.lowerBound, to: &bounds[view, default: Bounds(least: [], most: [])].least, view)
         add(span.upperBound, to: &bounds[view, default: Bounds(least: [], most: [])].most, view)
@@ -77,7 +88,23 @@ package struct Measurements: Sendable, Hashable {
       let missing = (runsOfScenario[unit.view.scenario] ?? 0) - values.count
       if missing > 0 { series[unit] = values + Series(repeating: nil, count: missing) }
     }
+    for (view, values) in identities {
+      identities[view] =
+        values + Series(repeating: nil, count: (runsOfScenario[view.scenario] ?? 0) - values.count)
+    }
+    lackingRuns = Self.lacking(scenariosOfRuns)
     settle(open: Set(bounds.filter { $0.value.least != $0.value.most }.keys))
+  }
+
+  /// Runs that each hold one scenario of their own lack nothing; what shares one with another run should have all of it.
+  private static func lacking(_ runs: [Set<String>]) -> [String: Int] {
+    var result: [String: Int] = [:]
+    let counts = Dictionary(grouping: runs, by: { $0 }).mapValues(\.count)
+    for (scenarios, count) in counts {
+      let others = runs.filter { !$0.isDisjoint(with: scenarios) }.reduce(into: Set<String>()) { $0.formUnion($1) }
+      for missing in others.subtracting(scenarios) { result[missing, default: 0] += count }
+    }
+    return result
   }
 
   /// Gives open views their evaluations, and what is counted only where it occurs its zeros.
@@ -144,15 +171,58 @@ package struct Measurements: Sendable, Hashable {
   /// The most runs that any series has; without any, those that were read.
   package var runs: Int { series.values.map(\.count).max() ?? milliseconds.values.map(\.count).max() ?? 0 }
 
+  /// How many runs there are of a scenario.
+  package func runs(of scenario: String?) -> Int {
+    max(
+      milliseconds[scenario]?.count ?? 0,
+      series.lazy.filter { $0.key.view.scenario == scenario }.map(\.value.count).max() ?? 0)
+  }
+
   /// One run of a scenario, from 0 on, and all others.
   func apart(_ run: Int, in scenario: String?) -> (alone: Measurements, others: Measurements) {
-    func only(_ keeps: (Int) -> Bool) -> Measurements {
-      let kept = { (series: Series) in series.enumerated().filter { keeps($0.offset) }.map(\.element) }
-      return Measurements(
-        key: key, series: series.filter { $0.key.view.scenario == scenario }.mapValues(kept),
-        milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
+    (only(scenario) { $0 == run }, only(scenario) { $0 != run })
+  }
+
+  /// Some runs of a scenario, from 0 on.
+  private func only(_ scenario: String?, _ keeps: (Int) -> Bool) -> Measurements {
+    let kept = { (series: Series) in series.enumerated().filter { keeps($0.offset) }.map(\.element) }
+    var result = Measurements(
+      key: key, series: series.filter { $0.key.view.scenario == scenario }.mapValues(kept),
+      milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
+    result.identities = identities.filter { $0.key.scenario == scenario }.mapValues(kept)
+    result.series = result.series.filter { $0.value.contains { $0 != nil } }
+    return result
+  }
+
+  /// Without the runs that are among others, too: as long to the millisecond, and with the same numbers.
+  ///
+  /// By chance one run may be as long as one of several; most of them are only if they are the same.
+  func without(_ others: Measurements) -> (rest: Measurements, repeated: Int) {
+    var rest = self
+    var repeated = 0
+    for (scenario, lengths) in milliseconds {
+      let twins = lengths.indices.filter { isRun($0, in: scenario, among: others) }
+      guard !twins.isEmpty, 2 * twins.count >= lengths.count else { continue }
+      repeated = max(repeated, twins.count)
+      let kept = only(scenario) { !twins.contains($0) }
+      rest.series = rest.series.filter { $0.key.view.scenario != scenario }.merging(kept.series) { $1 }
+      rest.identities = rest.identities.filter { $0.key.scenario != scenario }.merging(kept.identities) { $1 }
+      rest.milliseconds[scenario] = kept.milliseconds[scenario].flatMap { $0.isEmpty ? nil : $0 }
     }
-    return (only { $0 == run }, only { $0 != run })
+    return (rest, repeated)
+  }
+
+  private func isRun(_ run: Int, in scenario: String?, among others: Measurements) -> Bool {
+    guard let length = milliseconds[scenario]?[run], length > 0 else { return false }
+    return (others.milliseconds[scenario] ?? []).enumerated().contains { other, itsLength in
+      guard itsLength == length else { return false }
+      return others.series.allSatisfy { unit, values in
+        guard unit.view.scenario == scenario, other < values.count, let series = series[unit], run < series.count else {
+          return true
+        }
+        return series[run] == values[other]
+      }
+    }
   }
 
   /// Only some metrics; where updates are wanted, the evaluations of views that are judged by those stay.
@@ -174,6 +244,8 @@ private struct RunMeasurement {
   var values: [Unit: Int] = [:]
   /// What the updates of each view lie between.
   var spans: [ViewUnit: ClosedRange<Int>] = [:]
+  var identities: [ViewUnit: Int] = [:]
+  var causes: [String: Set<String>] = [:]
   var nanoseconds: [String?: Int64] = [:]
 
   init(
@@ -195,6 +267,9 @@ private struct RunMeasurement {
       values[Unit(unit, .updates)] = view.updates
       values[Unit(unit, .initial)] = view.initial
       spans[unit] = (view.updates - view.inferredUpdates)...(view.updates + view.inferredInitial)
+      identities[unit] = view.causes.first { $0.cause == .identity }?.evaluations ?? 0
+      let named = view.causes.map(\.cause).filter { $0 != .identity && $0 != .viewValue }
+      causes[view.id.name, default: []].formUnion(named.map(\.text))
       if view.recreated > 0 { values[Unit(unit, .recreated)] = view.recreated }
       values[Unit(unit, .perInteraction)] = interactions.updates(of: view.id.name, in: view.id.scenario)
       let plain = RedrawSummary.ViewID(name: view.id.name, scenario: view.id.scenario)

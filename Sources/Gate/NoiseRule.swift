@@ -23,6 +23,8 @@ package struct Judgement: Sendable, Hashable {
   package var reason: String
   /// Whether it is worth a word though it is no change: a run among others does what all of the baseline's never did.
   package var hasStrayRun = false
+  /// Whether it lies so far above runs that differ too much to fail anything that it must not pass either.
+  package var isFarAbove = false
 }
 
 /// The rules of what a regression is, as one pure function.
@@ -31,9 +33,10 @@ package struct Judgement: Sendable, Hashable {
 /// | --- | --- |
 /// | deterministic | min(current) > max(baseline) + slack |
 /// | jittery | Δmedian ≥ 2, > 10 %, > 4 · 1.4826 · MAD(baseline), and min(current) > max(baseline) |
-/// | volatile, sparse | the same, but only a warning |
+/// | volatile, sparse | the same, but only a warning; undecided when all runs lie further above all of them than those differ |
 /// | all zeros | min(current) > slack |
-/// | deterministic, most runs now clear of it and some not | as with one run now, and undecided |
+/// | deterministic, half of the runs now or more above it and some not | undecided, whatever the size |
+/// | deterministic, fewer of them, one of those by ≥ 2 and > 10 % | undecided |
 /// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
 /// | one run now otherwise | as for jittery, and undecided |
 /// | one or two runs before | min(current) > max(baseline) + slack, and undecided; of two what fails as jittery fails |
@@ -44,8 +47,12 @@ package enum NoiseRule {
   /// What further runs of the same build say about a regression.
   package enum Confirmation: Sendable, Hashable {
     case confirmed
-    /// They do not regress.
+    /// None of them rises, and they are as many as the runs that did.
     case notAgain
+    /// None of them rises, and they are fewer than the runs that did.
+    case tooFew
+    /// Some of them rise.
+    case torn
     /// They regress, but all runs of the build together differ so much that the baseline may only have been calm by luck.
     case withinNoise
   }
@@ -67,23 +74,32 @@ package enum NoiseRule {
     let rise = rise(old, new, noise, thresholds)
     let weight: Judgement.Weight =
       switch rise {
-      case .torn, .overFewRuns: .undecided
+      case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .farAbove: .undecided
       case .butForOneRun: .advisory
       case .beyondTheRule where noise.isNoisy && old.count < NoiseClass.deterministicRuns: .undecided
-      case .beyondTheRule, .inOneRun, nil: weight(noise, before, new, thresholds)
+      case .beyondTheRule, .slightlyInSomeRuns, nil: weight(noise, before, new, thresholds)
       }
     let change: Judgement.Change =
       switch rise {
-      case .torn, .overFewRuns, .butForOneRun, .beyondTheRule: .regressed
-      case .inOneRun, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
+      case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule: .regressed
+      case .slightlyInSomeRuns, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
       }
     var judgement = Judgement(
       noise: noise, change: change, weight: weight,
       threshold: threshold(
         before, noise, knownRuns: old.count, isSingle: new.count == 1, mayFail: mayFail, thresholds),
       reason: reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
-    if let words = words(rise, before, after, old, thresholds) { judgement.reason = words }
-    judgement.hasStrayRun = rise == .inOneRun
+    if let rise, let words = words(rise, old, new, noise, thresholds) { judgement.reason = words }
+    switch rise {
+    case .inMostRuns, .clearlyInSomeRuns, .slightlyInSomeRuns:
+      judgement.hasStrayRun = rise == .slightlyInSomeRuns
+      judgement.threshold =
+        "\(mayFail ? "fails" : "warns") when all runs are above "
+        + thresholds.text(before.maximum + thresholds.slack)
+        + (mayFail ? ", and is inconclusive when half of them are, or one clearly is" : "")
+    case .farAbove: judgement.isFarAbove = true
+    case .overFewRuns, .butForOneRun, .beyondTheRule, nil: break
+    }
     return judgement
   }
 
@@ -91,14 +107,18 @@ package enum NoiseRule {
   private enum Rise {
     /// As the class of the baseline has it.
     case beyondTheRule
-    /// Most runs lie clearly above runs that were all equal, and some do not: no verdict that is green or red holds for all.
-    case torn
+    /// Half of the runs or more lie above runs that were all equal, and some do not: neither red nor green holds for all.
+    case inMostRuns
+    /// Fewer runs do, and one of them so far that no noise explains it.
+    case clearlyInSomeRuns
+    /// Fewer runs do, by little.
+    case slightlyInSomeRuns
     /// All runs lie above a baseline of so few that nobody knows its noise.
     case overFewRuns
+    /// All runs lie further above runs that differ too much to fail anything than those differ.
+    case farAbove
     /// Beyond the rule, but for one run of the baseline that lies as far above its others.
     case butForOneRun
-    /// Single runs lie clearly above runs that were all equal.
-    case inOneRun
   }
 
   /// - Returns: `nil` where nothing rose.
@@ -107,11 +127,17 @@ package enum NoiseRule {
     let after = Spread(new)
     let allowed = before.maximum + thresholds.slack
     if noise == .deterministic, after.minimum <= allowed {
-      if isClear(Int(after.median), above: before, thresholds) { return .torn }
-      return isClear(after.maximum, above: before, thresholds) ? .inOneRun : nil
+      let risen = new.count { $0 > allowed }
+      if risen == 0 { return nil }
+      if 2 * risen >= new.count { return .inMostRuns }
+      return isClear(after.maximum, above: before, thresholds) ? .clearlyInSomeRuns : .slightlyInSomeRuns
+    }
+    let isKnown = old.count >= NoiseClass.deterministicRuns
+    if noise.isNoisy, isKnown, new.count > 1, !thresholds.isTimed, after.minimum > farLimit(before, noise, thresholds) {
+      return .farAbove
     }
     if isAbove(new, old, noise, thresholds) { return .beyondTheRule }
-    if old.count < NoiseClass.deterministicRuns, !thresholds.isTimed, after.minimum > allowed { return .overFewRuns }
+    if !isKnown, !thresholds.isTimed, after.minimum > allowed { return .overFewRuns }
     if !thresholds.isTimed, let rest = withoutStray(old, thresholds) {
       let calm = NoiseClass(rest)
       if !calm.isNoisy, isAbove(new, rest, calm, thresholds),
@@ -121,6 +147,24 @@ package enum NoiseRule {
       }
     }
     return nil
+  }
+
+  /// What all runs have to be above to lie far above runs that differ too much for a rule: as far again as those differ, and clearly.
+  ///
+  /// Of a view that is missing from some of the runs, those have none.
+  private static func farLimit(_ before: Spread, _ noise: NoiseClass, _ thresholds: Thresholds) -> Int {
+    let range = before.maximum - (noise == .sparse ? 0 : before.minimum)
+    let share = Int(thresholds.minimumPercent / 100 * Double(before.maximum))
+    return before.maximum + max(range, thresholds.minimumIncrease - 1, share)
+  }
+
+  /// Whether one run rose by itself.
+  static func rises(_ value: Int, above old: [Int], _ noise: NoiseClass, _ thresholds: Thresholds) -> Bool {
+    let before = Spread(old)
+    if noise == .deterministic || before.maximum == 0 || old.count < NoiseClass.deterministicRuns {
+      return value > before.maximum + thresholds.slack
+    }
+    return value > before.maximum && isFar(Double(value) - before.median, from: before, thresholds)
   }
 
   /// The runs of a baseline without the one that lies far above all others; `nil` where there is none such.
@@ -141,20 +185,29 @@ package enum NoiseRule {
 
   /// What is said of a rise that the class of the baseline does not decide; `nil` where that has the words.
   private static func words(
-    _ rise: Rise?, _ before: Spread, _ after: Spread, _ old: [Int], _ thresholds: Thresholds
+    _ rise: Rise, _ old: [Int], _ new: [Int], _ noise: NoiseClass, _ thresholds: Thresholds
   ) -> String? {
-    let sides = "\(range(before, thresholds)) before, \(range(after, thresholds)) now"
+    let before = Spread(old)
+    let sides = "\(range(before, thresholds)) before, \(range(Spread(new), thresholds)) now"
+    let risen = new.count { rises($0, above: old, noise, thresholds) }
+    let some = "more in \(grouped(risen)) of \(grouped(new.count)) runs"
     switch rise {
-    case .torn:
+    case .inMostRuns:
+      return "\(some): \(sides); the others do not bear it out: record again, or pass further runs with '--confirm'"
+    case .clearlyInSomeRuns:
+      return "\(some), and clearly: \(sides); find out what they do that the others do not, or pass further runs with "
+        + "'--confirm'"
+    case .slightlyInSomeRuns: return "\(some), by little: \(sides)"
+    case .farAbove:
       return
-        "more in most runs: \(sides); the others do not bear it out: record again, or pass further runs with '--confirm'"
-    case .inOneRun: return "more in single runs, most are as before: \(sides)"
+        "far more: \(sides)\(share(Spread(new).median - before.median, before)); the baseline's runs differ too much to "
+        + "fail it, and too little to explain it: give the view a budget, or write a calmer baseline"
     case .butForOneRun:
       let rest = Spread(withoutStray(old, thresholds) ?? old)
       return "more than in all runs of the baseline but one: \(range(rest, thresholds)) and once "
-        + "\(thresholds.text(before.maximum)) before, \(range(after, thresholds)) now; only a warning, because of that one run: "
-        + "if it was an accident, write the baseline anew without it"
-    case .overFewRuns, .beyondTheRule, nil: return nil
+        + "\(thresholds.text(before.maximum)) before, \(range(Spread(new), thresholds)) now; only a warning, because of that "
+        + "one run: if it was an accident, write the baseline anew without it"
+    case .overFewRuns, .beyondTheRule: return nil
     }
   }
 
@@ -181,6 +234,11 @@ package enum NoiseRule {
     }
   }
 
+  /// Whether all of some runs lie so far above runs of a baseline that no noise explains it.
+  static func isClear(again runs: [Int?], above baseline: [Int?], _ thresholds: Thresholds) -> Bool {
+    runs.compactMap(\.self).min().map { isClear($0, above: Spread(baseline.compactMap(\.self)), thresholds) } ?? false
+  }
+
   /// Whether a single run lies so far above runs that were all equal that no noise explains it.
   private static func isClear(_ value: Int, above before: Spread, _ thresholds: Thresholds) -> Bool {
     let allowed = before.maximum + thresholds.slack
@@ -197,14 +255,22 @@ package enum NoiseRule {
   /// differ among themselves; elsewhere the deviation is that of all runs, each from the median of its side and in
   /// proportion to it, since what redraws twice as often varies twice as much. A view that never updated needs no more
   /// than to update.
+  ///
+  /// Runs that do not regress acquit only where none of them rises, and where they are as many as those that did: one good
+  /// run does not outweigh nine.
   package static func confirm(
     baseline: [Int?], current: [Int?], by confirmation: [Int?], _ thresholds: Thresholds
   ) -> Confirmation {
     let noise = thresholds.noise(baseline)
     let old = baseline.compactMap(\.self)
     let confirming = confirmation.compactMap(\.self)
-    guard isAbove(confirming, old, noise, thresholds) else { return .notAgain }
-    let new = current.compactMap(\.self) + confirming
+    let first = current.compactMap(\.self)
+    guard isAbove(confirming, old, noise, thresholds) else {
+      let risen = { (runs: [Int]) in runs.count { rises($0, above: old, noise, thresholds) } }
+      if risen(confirming) > 0 { return .torn }
+      return confirming.count >= max(risen(first), 1) ? .notAgain : .tooFew
+    }
+    let new = first + confirming
     let before = Spread(old)
     let after = Spread(new)
     if before.maximum == 0 { return .confirmed }
@@ -290,8 +356,10 @@ package enum NoiseRule {
     }
     let what = !mayFail ? "warns" : isSingle ? "is inconclusive" : noise.isNoisy ? "warns" : "fails"
     if noise == .deterministic || before.maximum == 0 { return "\(what) above \(thresholds.text(allowed))" }
+    let far = noise.isNoisy && mayFail && !thresholds.isTimed ? farLimit(before, noise, thresholds) : nil
     return
       "\(what) when all runs are above \(thresholds.text(before.maximum)) and their median is \(distance(before, thresholds))"
+      + (far.map { ", and is inconclusive when all are above \(thresholds.text($0))" } ?? "")
   }
 
   /// How far above that of the baseline a median has to be: of the three numbers the one that decides.

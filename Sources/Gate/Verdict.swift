@@ -54,10 +54,32 @@ package struct Verdict: Sendable, Hashable {
     package var isGated = true
     /// Whether it rose, and the runs are too few to tell whether that is noise: the verdict is open because of it.
     package var isUndecided = false
+    /// Why it is open, where neither few runs nor runs that disagree are the reason.
+    package var opening: Opening?
     /// Whether its numbers rest on what the views around it suggest: they are recorded, and never judged.
     package var isInferred = false
 
+    /// What leaves a rise open.
+    package enum Opening: Sendable, Hashable, CaseIterable {
+      case fewRuns, someRuns
+      /// All runs lie far above a baseline whose runs differ too much to fail anything.
+      case noisyBaseline
+      /// There are fewer updates, and more evaluations: the view is made anew instead.
+      case madeAnew
+    }
+
+    /// Why the verdict is open because of it; `nil` where it is not, and of budgets.
+    package var openBecause: Opening? {
+      guard isUndecided, allowed == nil else { return nil }
+      return opening ?? (restsOnFewRuns ? .fewRuns : .someRuns)
+    }
+
     package var isOffender: Bool { level >= .warn }
+
+    /// Whether further runs had to decide about it.
+    package var isOverruled: Bool {
+      level == .note && !confirmation.isEmpty && [.regression, .budget, .added, .ratchet].contains(kind)
+    }
 
     /// Whether one of its sides has fewer runs than it takes to see their noise.
     package var restsOnFewRuns: Bool {
@@ -73,11 +95,14 @@ package struct Verdict: Sendable, Hashable {
     /// `nil` where there is no baseline.
     package var before: Int?
     package var now: Int
+    /// The scenario that has so few, where others have more.
+    package var scenario: String?
 
-    package init(minimum: Int, before: Int?, now: Int) {
+    package init(minimum: Int, before: Int?, now: Int, scenario: String? = nil) {
       self.minimum = minimum
       self.before = before
       self.now = now
+      self.scenario = scenario
     }
   }
 
@@ -90,6 +115,9 @@ package struct Verdict: Sendable, Hashable {
   /// The sums of the medians of updates.
   package var updatesBefore: Double?
   package var updatesNow: Double
+  /// The same of all evaluations; `nil` where the baseline does not know them.
+  package var evaluationsBefore: Double?
+  package var evaluationsNow: Double?
   /// How many budgets that only warn are for no view at all.
   package var idleBudgets = 0
   /// Of how many views those sums hold all evaluations, because nobody can tell which are updates.
@@ -98,6 +126,8 @@ package struct Verdict: Sendable, Hashable {
   package var runsNow: Int
   /// `nil` where there are runs enough.
   package var shortage: Shortage?
+  /// As many runs are wanted on each side.
+  package var minimumRuns = NoiseClass.deterministicRuns
 
   package var undecided: [Entry] { entries.filter(\.isUndecided) }
   package var offenders: [Entry] { entries.filter(\.isOffender) }

@@ -83,7 +83,9 @@ struct BaselineCommand: ParsableCommand {
     try refuseIncomplete(gate, measured)
     let changes = targets.compactMap(\.path).compactMap { replaced($0, by: measurements, gate) }
     for target in targets { try target.write(baseline.text) }
-    if let stray = gate.strays(in: baseline) { tell("warning: \(stray)") }
+    for doubtful in [gate.strays(in: baseline), gate.tooNoisy(in: baseline)].compactMap(\.self) {
+      tell("warning: \(doubtful)")
+    }
     for change in changes { tell(change) }
     if !input.quiet {
       let runs = measurements.runs

@@ -126,6 +126,11 @@ struct GateCommand: ParsableCommand {
   private func judge() throws {
     let targets = try output.targets()
     let judged = try judged(writing: targets.map(\.path))
+    if judged.code != .success, !judged.hasRuns {
+      // Half of a report would look like a verdict on the build.
+      tell("error: nothing was judged, since there is no run")
+      throw judged.code
+    }
     let isExplained = try render(judged.report, targets)
     if judged.code != .success { throw judged.code }
     if !isExplained { throw ExitCode.unusableInput }
@@ -140,7 +145,7 @@ struct GateCommand: ParsableCommand {
   /// The verdict, and the code that inputs and sources ask for.
   ///
   /// - Parameter outputs: The files that will be written, none of which may be one that is read.
-  func judged(writing outputs: [String?] = []) throws -> (report: GateReport, code: ExitCode) {
+  func judged(writing outputs: [String?] = []) throws -> (report: GateReport, code: ExitCode, hasRuns: Bool) {
     let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     if !sourcesBase.isEmpty, sources.paths(file).isEmpty {
       throw ValidationError("'--sources-base' needs '--sources', too")
@@ -198,13 +203,14 @@ struct GateCommand: ParsableCommand {
     measured.tellUnmatchedBudgets(of: gate)
     var verdict = gate.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
     if let remark = measured.severalProcesses { verdict.remarks.append(remark) }
+    if let remark = measured.leftOut { verdict.remarks.append(remark) }
     var report = GateReport(
       toolVersion: toolVersion, verdict: verdict, thresholds: gate.thresholds, baselinePath: baselinePath,
       configurationPath: file.path.map(Self.relative), inputs: inputs)
     report.title = title
     let worse = verdict.entries.filter { [.regression, .budget, .added].contains($0.kind) }.map(\.unit)
     report.diagnoses = RegressionDiagnosis(after: linked, before: linkedBase).findings(
-      worse: worse, better: [], profile: measured.read.profile, profileBefore: nil,
+      worse: worse, predicted: [], profile: measured.read.profile, profileBefore: nil,
       runs: Dictionary(verdict.entries.map { ($0.unit, (before: $0.baseline.count, now: $0.current.count)) }) { $1 })
     report.causes = GateReport.causes(
       of: Dictionary(verdict.entries.filter { worse.contains($0.unit) }.map { ($0.unit.view, $0.current.count) }) {
@@ -219,7 +225,7 @@ struct GateCommand: ParsableCommand {
     let code: ExitCode =
       lacksSources || isMissing
       ? .noInput : measured.measurements.isEmpty && !gate.isNarrowed || !unmatched.isEmpty ? .unusableInput : .success
-    return (report, code)
+    return (report, code, !measured.views.isEmpty)
   }
 
   /// - Returns: Whether there was something to explain, if that was asked for.

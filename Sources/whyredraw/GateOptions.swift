@@ -126,6 +126,8 @@ struct MeasuredInputs {
   var views: [RedrawSummary.ViewID] = []
   /// Whether another process was asked for than those that the runs are of.
   private(set) var leavesAllOut = false
+  /// Whether only some views were asked for.
+  private var isNarrow = false
 
   /// - Parameters:
   ///   - selection: The views that are measured.
@@ -135,6 +137,7 @@ struct MeasuredInputs {
     _ options: InputOptions, _ environment: EnvironmentOptions, _ selection: ViewSelection,
     sources: LinkedSources? = nil, besides others: OtherCaptures = .none
   ) throws {
+    isNarrow = selection.isNarrow
     read = try options.read(besides: others)
     inputs = read.inputs
     let key = try environment.key(read)
@@ -189,6 +192,15 @@ struct MeasuredInputs {
     let more = names.count > 3 ? " and \(Wording.number(names.count - 3)) more" : ""
     return "a run holds \(Wording.number(most.count)) processes, whose numbers are added up: "
       + "\(names.prefix(3).joined(separator: ", "))\(more); '--process' chooses one"
+  }
+
+  /// How many views of the runs were not asked for; `nil` for none.
+  var leftOut: String? {
+    let measured = Set(measurements.views.map(\.view))
+    let others = Set(views.filter { !$0.isOfFramework }.map(\.name)).subtracting(measured)
+    return isNarrow && !others.isEmpty
+      ? "\(Wording.count(others.count, "view")) of the runs \(others.count == 1 ? "was" : "were") not asked for and not judged"
+      : nil
   }
 
   /// Inputs that are nothing but redraw-free text lower no median, and are no run either.

@@ -52,7 +52,8 @@ struct InitCommand: ParsableCommand {
       # Views of the baseline that are in none of the runs, as when their logging was deleted: off, warn, error.
       # removed: warn
       # Which metrics are gated, and how. Others are recorded only.
-      # metrics: {updates: error, initial: warn, recreated: warn}
+      # 'evaluations: error' fails what is made anew instead of updated as well, which has no updates; for a required check.
+      # metrics: {updates: error, initial: warn, recreated: warn, evaluations: error}
       # Scenarios that have to be there; without one of them the verdict is inconclusive.
       # scenarios: [scroll, search]
 
@@ -76,7 +77,8 @@ struct InitCommand: ParsableCommand {
     # Rules that are off, and rules that are on though they are off by default; 'whyredraw rules' lists all.
     # disabled: [rule_id]
     # opt_in: [rule_id]
-    # How rules are reported: note, warning, error, off or on; or with options, as 'whyredraw rules ID' has them.
+    # How rules are reported: note, warning, error, off or on; or with options, as 'whyredraw rules ID' has them. What a rule
+    # finds and holds for a note only, as of code that seldom runs, stays one: 'error' lifts its warnings.
     # rules: {rule_id: error}
     # Functions of yours whose closures run on an event and not while a body is evaluated, as those of onTapGesture do.
     # action_modifiers: [onCommit]

@@ -22,6 +22,16 @@ struct InputFile: Sendable {
   /// In a folder, files that are no captures are passed over.
   var isFromFolder: Bool { folder != nil }
 
+  /// What files that were recorded together have in common: the folder, and how their names end; `nil` for a file that was
+  /// named itself.
+  var kin: String? {
+    guard isFromFolder, let path else { return nil }
+    let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    let name = path[start...]
+    let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+    return String(path[..<start]) + ending
+  }
+
   /// Which file it is; `nil` for what is no regular file: a pipe gives something else each time.
   var identity: FileIdentity? {
     (systemPath ?? path.map { $0.utf8.map(CChar.init(bitPattern:)) + [0] }).flatMap { FileIdentity($0) }

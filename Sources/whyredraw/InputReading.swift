@@ -57,6 +57,23 @@ struct InputReading: Sendable {
   var overlap: (file: String, records: Int)?
 }
 
+extension InputReading {
+  /// No more lines than a capture tool prints before the first record.
+  private static let mostHeaderLines = 2
+
+  /// What went wrong with a capture of nothing; `nil` for what holds more, or is of a known layout.
+  fileprivate var failedCapture: InputFailure? {
+    guard let summary, summary.format == nil, summary.events == 0, summary.lines <= Self.mostHeaderLines else {
+      return nil
+    }
+    let message =
+      summary.lines == 0
+      ? "the input is empty; was the capture stopped before anything was written?"
+      : "the input holds the head of a capture and no record; was it stopped before anything was written?"
+    return InputFailure(name: file.name, message: message, isMissing: false)
+  }
+}
+
 /// What a command reads besides some inputs, in another role: runs that confirm others.
 enum OtherCaptures {
   case none
@@ -164,7 +181,16 @@ extension InputOptions {
       if failure.isMissing { result.isMissing = true } else { result.isFaulty = true }
       result.inputs.append(Self.unusable(failure))
     }
-    for reading in readings { add(reading, to: &result) }
+    let captured = Set(readings.filter { $0.summary?.format != nil || $0.profile != nil }.compactMap(\.file.kin))
+    for reading in readings {
+      if let kin = reading.file.kin, captured.contains(kin), let failed = reading.failedCapture {
+        tell("error: \(failed)")
+        result.isFaulty = true
+        result.inputs.append(Self.unusable(failed))
+        continue
+      }
+      add(reading, to: &result)
+    }
     if !result.passedOver.isEmpty, !quiet {
       let names = verbose ? result.passedOver[...] : result.passedOver.prefix(3)
       let more = result.passedOver.count - names.count

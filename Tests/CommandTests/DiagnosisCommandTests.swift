@@ -108,8 +108,9 @@ internal import Testing
       try tool.write("base/\(run).log", rest + String(repeating: "Row: _a changed.\n", count: 4))
       try tool.write(
         "now/\(run).log",
-        rest + "Head: @self, @identity changed.\n" + String(repeating: "Cell: _a changed.\n", count: 7))
+        rest + "Head: @self, @identity changed.\n" + String(repeating: "Cell: _b changed.\n", count: 7))
     }
+    // What they are evaluated for would tell, were it the same.
     #expect(try tool("baseline", "base", "-o", "plain.lock").exitCode == 0)
     #expect(try tool("baseline", "base", "-o", "Redraws.lock", "--sources", "old").exitCode == 0)
     let unpaired = try tool("gate", "now", "--baseline", "plain.lock")

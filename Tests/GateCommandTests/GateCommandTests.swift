@@ -100,9 +100,10 @@ import Testing
     try tool("baseline", "--scenario", "scroll=before", "--scenario", "search=before", "-o", "scenarios.lock")
     let missing = try tool("gate", "--scenario", "scroll=before", "--baseline", "scenarios.lock")
     #expect(missing.exitCode == 2 && missing.text.contains("'search' is in the baseline and not in these runs"))
+    for index in 1...5 { try tool.write("again/\(index).log", GateTool.log(8)) }
     #expect(
       try tool(
-        "gate", "--scenario", "scroll=before", "--scenario", "search=after", "--confirm", "scroll=after",
+        "gate", "--scenario", "scroll=before", "--scenario", "search=after", "--confirm", "scroll=again",
         "search=before", "--baseline", "scenarios.lock"
       ).exitCode == 0)
     try tool.write("other.log", "Else: _x changed.\n")

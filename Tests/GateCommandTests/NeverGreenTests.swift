@@ -71,11 +71,16 @@ import Testing
     let tool = try GateTool.prepared()
     for (index, changes) in [8, 16, 16].enumerated() { try tool.write("torn/\(index).log", GateTool.log(changes)) }
     let torn = try tool("gate", "torn")
-    #expect(torn.exitCode == 2 && torn.text.contains("more in most runs: "), "\(torn.text)")
+    #expect(torn.exitCode == 2 && torn.text.contains("more in 2 of 3 runs: "), "\(torn.text)")
     #expect(try tool("gate", "torn", "--bisect").exitCode == 125)
     try tool.write("torn/3.log", GateTool.log(8))
     try tool.write("torn/4.log", GateTool.log(8))
-    #expect(try tool("gate", "torn").exitCode == 0, "most are as before")
+    #expect(try tool("gate", "torn").exitCode == 2, "few, and clearly")
+    for (index, changes) in [80, 81, 80].enumerated() { try tool.write("few/\(index).log", GateTool.log(changes)) }
+    for index in 0...2 { try tool.write("many/\(index).log", GateTool.log(80)) }
+    try tool("baseline", "many", "-o", "many.lock")
+    let few = try tool("gate", "few", "--baseline", "many.lock")
+    #expect(few.exitCode == 0 && few.text.contains("more in 1 of 3 runs, by little: "), "\(few.text)")
   }
 
   /// By the file itself, by another path to it, or by a copy with the same times: a run does not confirm itself.

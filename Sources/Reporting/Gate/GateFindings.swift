@@ -26,7 +26,8 @@ enum GateFindings {
         message: "inconclusive: \(doubt.message)", grade: .proven,
         fingerprint: ReportedFinding.fingerprint(["redraw_inconclusive", doubt.kind.rawValue, doubt.message]))
     }
-    return doubts + report.verdict.offenders.map { finding($0, report) }
+    // What further runs took back is said where it would have failed, too.
+    return doubts + report.verdict.entries.filter { $0.isOffender || $0.isOverruled }.map { finding($0, report) }
   }
 
   private static func finding(_ entry: Verdict.Entry, _ report: GateReport) -> ReportedFinding {
@@ -38,9 +39,9 @@ enum GateFindings {
     return ReportedFinding(
       rule: rule(entry.kind), fix: diagnoses.first?.fix ?? "find_cause",
       title: diagnoses.first?.title ?? "Find what updates '\(unit.view.view)'",
-      severity: entry.level == .error ? .error : .warning, view: unit.view.view,
-      location: diagnoses.first?.location ?? report.place(entry),
-      message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.now(entry)); "
+      severity: entry.level == .error ? .error : entry.level == .warn ? .warning : .note, view: unit.view.view,
+      location: diagnoses.first?.location ?? report.place(entry) ?? report.file(entry),
+      message: "\(GateWording.name(unit.view)): \(unit.metricText) \(before)\(GateWording.nowAndAgain(entry)); "
         + "\(entry.reason)\(limit)",
       grade: .proven, steps: diagnoses.map(\.message),
       fingerprint: ReportedFinding.fingerprint([

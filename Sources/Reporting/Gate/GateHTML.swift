@@ -77,8 +77,7 @@ enum GateHTML {
 
   private static func row(_ entry: Verdict.Entry, _ page: GatePage) -> HTML {
     let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline, entry.unit.metric)
-    let again = entry.confirmation.isEmpty ? "" : "; again \(GateWording.runs(entry.confirmation, entry.unit.metric))"
-    let now = GateWording.now(entry) + again
+    let now = GateWording.nowAndAgain(entry)
     var html: HTML = "<tr><td>\(chip(entry))</td><th scope=\"row\">\(HTML.name(GateWording.name(entry.unit.view)))</th>"
     html += "<td>\(HTML.name(entry.unit.metricText))</td><td>\(before)</td><td>\(now)</td>"
     html += "<td class=\"why\">\(GateWording.title(entry.kind)): \(entry.reason)"

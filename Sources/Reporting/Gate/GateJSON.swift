@@ -5,7 +5,7 @@ internal import Vocabulary
 /// Renders a verdict as JSON, schema version 1: keys sorted, two-space indent.
 ///
 /// `entries` holds every series that was looked at, the offenders first; `null` in `baseline` and `current` is a run in
-/// which the view does not appear. `runs.minimum` is the number of runs wanted where there are fewer, else `null`.
+/// which the view does not appear. `runs.minimum` is the number of runs wanted on each side, `runs.areFew` whether there are fewer.
 enum GateJSON {
   static let schemaVersion = 1
 
@@ -22,7 +22,7 @@ enum GateJSON {
       "remarks": .array(verdict.remarks.map(JSONText.string)),
       "runs": .object([
         "baseline": .number(verdict.runsBefore), "current": .number(verdict.runsNow),
-        "minimum": verdict.shortage.map { .number($0.minimum) } ?? .null,
+        "minimum": .number(verdict.minimumRuns), "areFew": .bool(verdict.shortage != nil),
       ]),
       "title": .optional(report.title),
       "totals": .object([

@@ -50,7 +50,9 @@ enum GateJUnit {
     if let shortage {
       let before = shortage.before.map { ", \($0) before" } ?? ""
       text += "    <testcase classname=\"whyredraw.data\" name=\"runs enough\">\n"
-      text += "      <skipped message=\"\(shortage.now) now\(before); \(shortage.minimum) are wanted\"/>\n"
+      let place = shortage.scenario.map { "of '\($0)' " } ?? ""
+      let message = XMLText.escape("\(place)\(shortage.now) now\(before); \(shortage.minimum) are wanted")
+      text += "      <skipped message=\"\(message)\"/>\n"
       text += "    </testcase>\n"
     }
     return (text + "  </testsuite>\n", cases, doubts.count)
@@ -80,7 +82,7 @@ enum GateJUnit {
     let module = entry.unit.view.module.map { $0 + "." } ?? ""
     let budget = entry.threshold.hasPrefix("budget") ? " (\(entry.threshold))" : ""
     let name = XMLText.escape("\(module)\(entry.unit.view.view) \(entry.unit.metricText)\(budget)")
-    let runs = "\(GateWording.runs(entry.baseline, entry.unit.metric)) → \(GateWording.now(entry))"
+    let runs = "\(GateWording.runs(entry.baseline, entry.unit.metric)) → \(GateWording.nowAndAgain(entry))"
     let body = XMLText.escape("\(runs); \(entry.reason)" + (entry.hasLimit ? "; \(entry.threshold)" : ""))
     var text = "    <testcase classname=\"\(scenario)\" name=\"\(name)\""
     if entry.isUndecided {

@@ -116,7 +116,6 @@ enum GateMarkdown {
     var view = Escaping.markdownCode((unit.view.module.map { $0 + "." } ?? "") + unit.view.view, width: 80)
     if unit.metric != .updates { view += " " + Escaping.markdownCode(unit.metricText, width: 60) }
     if let scenario = unit.view.scenario { view += " in " + Escaping.markdownCode(scenario, width: 60) }
-    let again = entry.confirmation.isEmpty ? "" : "; again " + GateWording.runs(entry.confirmation, entry.unit.metric)
     let why =
       [
         Escaping.markdownText(
@@ -129,7 +128,7 @@ enum GateMarkdown {
       }
     let cells = [
       sign(entry), view, entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline, entry.unit.metric),
-      GateWording.now(entry) + again, why.joined(separator: "<br>"),
+      GateWording.nowAndAgain(entry), why.joined(separator: "<br>"),
     ]
     return "| " + cells.joined(separator: " | ") + " |"
   }

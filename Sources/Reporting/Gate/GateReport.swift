@@ -57,6 +57,11 @@ package struct GateReport: Sendable {
 }
 
 extension GateReport {
+  /// The file that what has no line of its own is about: code hosts drop what has no place.
+  func file(_ entry: Verdict.Entry) -> ReportedFinding.Location? {
+    (entry.allowed == nil ? baselinePath : configurationPath).map { .init(file: $0, line: 1, column: 1) }
+  }
+
   /// As many causes of an offender are named.
   private static let fewCauses = 3
 
@@ -128,7 +133,8 @@ enum GateWording {
     var text = verdict.outcome.rawValue
     if let shortage = verdict.shortage {
       let before = shortage.before.map { ", \($0) before" } ?? ""
-      text += " on few runs (\(shortage.now) now\(before); \(shortage.minimum) are wanted)"
+      let place = shortage.scenario.map { " of '\($0)'" } ?? ""
+      text += " on few runs\(place) (\(shortage.now) now\(before); \(shortage.minimum) are wanted)"
     }
     var parts: [String] = []
     if verdict.outcome == .inconclusive {
@@ -155,12 +161,11 @@ enum GateWording {
   private static func openness(_ verdict: Verdict) -> String {
     if verdict.doubts.contains(where: \.kind.spoilsFailures) { return "the data cannot carry a verdict" }
     var parts: [String] = []
-    let rises = verdict.undecided.filter { $0.allowed == nil }
-    let few = rises.count(where: \.restsOnFewRuns)
-    if few > 0 { parts.append("\(Wording.count(few, "view")) rose in too few runs to tell") }
-    let torn = rises.count - few
-    if torn > 0 { parts.append("\(Wording.count(torn, "view")) rose in some runs and not in others") }
-    let open = verdict.undecided.count - rises.count
+    for opening in Verdict.Entry.Opening.allCases {
+      let amount = verdict.undecided.count { $0.openBecause == opening }
+      if amount > 0 { parts.append("\(Wording.count(amount, "view")) \(became(opening))") }
+    }
+    let open = verdict.undecided.count { $0.allowed != nil }
     if open > 0 { parts.append("\(Wording.count(open, "budget")) cannot be told") }
     let budgets = verdict.doubts.count { $0.kind == .unmatchedBudget }
     if budgets > 0 {
@@ -175,6 +180,15 @@ enum GateWording {
     }
     if verdict.doubts.contains(where: { $0.kind == .nothingGated }) { parts.append("nothing is gated") }
     return parts.joined(separator: ", ")
+  }
+
+  private static func became(_ opening: Verdict.Entry.Opening) -> String {
+    switch opening {
+    case .fewRuns: "rose in too few runs to tell"
+    case .someRuns: "rose in some runs and not in others"
+    case .noisyBaseline: "rose far above a baseline that varies too much to fail"
+    case .madeAnew: "made anew instead of updated, and evaluated more"
+    }
   }
 
   /// What stands above the doubts: with a clear failure they are no reason for anything.
@@ -198,6 +212,8 @@ enum GateWording {
   }
 
   /// `updates in a run 812 → 1,204 (medians of 37 views, added up) · 5 runs against 5`.
+  ///
+  /// Where fewer updates come with more evaluations, those go first: what is made anew has no updates, and is no less work.
   static func totals(_ verdict: Verdict) -> String {
     let views = Wording.count(Set(verdict.entries.map(\.unit.view)).count, "view")
     let open = openNote(verdict.openViews)
@@ -206,9 +222,17 @@ enum GateWording {
     guard let before = verdict.updatesBefore else {
       return "updates in a run \(now) (medians of \(views), added up\(open)) · \(runs)"
     }
-    return
-      "updates in a run \(Wording.number(Int(before.rounded()))) → \(now) (medians of \(views), added up\(open)) · "
-      + "\(runs) against \(verdict.runsBefore)"
+    let change = "\(Wording.number(Int(before.rounded()))) → \(now)"
+    let against = "\(runs) against \(verdict.runsBefore)"
+    if let allBefore = verdict.evaluationsBefore, let allNow = verdict.evaluationsNow, verdict.updatesNow < before,
+      allNow > allBefore
+    {
+      let all = "\(Wording.number(Int(allBefore.rounded()))) → \(Wording.number(Int(allNow.rounded())))"
+      return
+        "evaluations in a run \(all), first appearances included; of them updates \(change) (medians of \(views), added "
+        + "up\(open)) · \(against)"
+    }
+    return "updates in a run \(change) (medians of \(views), added up\(open)) · \(against)"
   }
 
   /// What a sum of updates holds besides, from the semicolon on.
@@ -221,6 +245,11 @@ enum GateWording {
   /// What became of it: the runs now, or that there are none.
   static func now(_ entry: Verdict.Entry) -> String {
     entry.current.isEmpty ? "gone" : runs(entry.current, entry.unit.metric)
+  }
+
+  /// The runs now, and the further ones: `9 in all 3 runs; again 8, 9, 9`.
+  static func nowAndAgain(_ entry: Verdict.Entry) -> String {
+    now(entry) + (entry.confirmation.isEmpty ? "" : "; again \(runs(entry.confirmation, entry.unit.metric))")
   }
 
   /// `8, 8, 9`, `8 in all 5 runs`, or `none`.

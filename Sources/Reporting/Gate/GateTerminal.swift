@@ -108,7 +108,7 @@ enum GateTerminal {
       let shown = options.isVerbose ? others[...] : others.prefix(Self.fewOthers)
       for entry in shown {
         let before = entry.baseline.isEmpty ? "" : GateWording.runs(entry.baseline, entry.unit.metric)
-        let now = GateWording.now(entry)
+        let now = GateWording.nowAndAgain(entry)
         page.paragraph(
           "\(GateWording.name(entry.unit.view)): \(entry.unit.metricText) \(before) → \(now) "
             + "(\(GateWording.title(entry.kind)): \(entry.reason))", indent: "  ", hanging: "    ")

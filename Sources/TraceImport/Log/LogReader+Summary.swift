@@ -21,8 +21,12 @@ extension LogReader {
   /// A line without its end that looks like the beginning of a message is one lost.
   func noteCutOffLine(_ line: ByteSpan) {
     let isOurs: Bool
-    if let header = recogniser.header(of: line)?.header, header.messageStart < line.count {
-      isOurs = header.context == .changedBodyProperties
+    if let header = recogniser.header(of: line)?.header {
+      isOurs =
+        header.context == .changedBodyProperties || header.messageStart >= line.count
+        || Self.isOpenSender(line.from(header.messageStart))
+    } else if hasHeaders, Self.beginsTime(line) {
+      isOurs = true
     } else {
       var landmark = line.count
       for start: StaticString in [": @", ": _", ": \\"] {
@@ -31,6 +35,27 @@ extension LogReader {
       isOurs = landmark < line.count && line.sub(0, landmark).firstIndex(of: 0x20) == nil && line[0] >= 0x41
     }
     if isOurs { notes.issues.add(.dataLoss, "the input ends in the middle of a message", line: notes.lineNumber) }
+  }
+
+  /// Whether the lines that were read have headers, so that one with half of a header was cut off.
+  private var hasHeaders: Bool { recogniser.recognised.contains { $0 != StandardOutput.index } }
+
+  /// Whether a message is the beginning of its sender's name: `(Swif`, or `(SwiftUICore) [com.apple`.
+  private static func isOpenSender(_ text: ByteSpan) -> Bool {
+    if text.hasPrefix("(", at: 0), text.firstIndex(of: ")") == nil { return true }
+    return text.hasPrefix("[", at: 0) && text.firstIndex(of: "]") == nil
+  }
+
+  /// Whether it begins with digits and what stands between those of a time, and with nothing else: `2026-02-13 22:0`.
+  private static func beginsTime(_ line: ByteSpan) -> Bool {
+    var index = 0
+    while index < min(line.count, 16) {
+      guard line[index].isDigit || line[index] == 0x2D || line[index] == 0x3A || line[index] == 0x20 && index > 0 else {
+        return false
+      }
+      index += 1
+    }
+    return line.count > 1
   }
 
   /// How many names with doubtful lines are reported in issues of their own.

@@ -53,7 +53,7 @@ struct GateTool: Sendable {
     let page = try Page(arguments, default: Self.mostEntries)
     if let number = page.report { return try result(page, session.shelf.page(number, of: .verdict)) }
     let command = try GateCommand.parse(["--no-cache"] + Self.options.words(arguments, in: workspace))
-    let (report, code) = try command.judged()
+    let (report, code, _) = try command.judged()
     if code == .noInput { throw code }
     try progress.step("reporting")
     let text = OutputFormat.json.verdict?(report, RenderingOptions()) ?? "{}"
