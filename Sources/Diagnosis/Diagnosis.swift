@@ -132,10 +132,21 @@ package struct Diagnosis: Sendable {
       loopingViews: Set(summary.parts.flatMap { $0.cycles.flatMap(\.members) }.map(\.view)),
       isLoopReported: summary.parts.contains { $0.faults[.multipleUpdatesPerFrame] != nil },
       storms: summary.parts.flatMap(\.storms).filter { $0.storm.longestSeconds >= Self.endlessSeconds }
-        .reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) })
+        .reduce(into: [:]) { $0[$1.view, default: []].insert($1.cause) },
+      recordedNanoseconds: Self.length(of: summary))
     noteCoverage()
     let set = diagnose(findings?.wait() ?? linter.run(graph), suspected: suspected.wait())
     keepLedger(set, memberShares)
+  }
+
+  /// The parts of a trace are recorded one after the other, or beside each other.
+  ///
+  /// - Returns: `nil` where a part has no times.
+  private static func length(of summary: RedrawSummary) -> Int64? {
+    summary.parts.reduce(0) { sum, part in
+      guard let sum, let nanoseconds = part.nanoseconds else { return nil }
+      return sum.addingReportingOverflow(nanoseconds).partialValue
+    }
   }
 
   /// Nobody keeps scrolling or dragging longer at the rate of the display.

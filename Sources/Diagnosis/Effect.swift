@@ -28,8 +28,9 @@ enum Effect: Hashable, Sendable {
   ///
   /// - `within`: The view that builds them in the way that is mended; `nil` for all.
   case keepingIdentity(views: Set<Int>, within: TypeID? = nil)
-  /// No clock around the views evaluates them any more, only who makes them.
-  case leavingClock(views: Set<Int>)
+  /// No clock around the views evaluates them any more, only who makes them; what is left are evaluations that came more
+  /// often than the clock ticks.
+  case leavingClock(views: Set<Int>, remaining: Double)
   /// Rows are evaluated for their own element alone, and no longer for these of their inputs.
   case keepingToElements(views: Set<Int>, without: PropertySet)
 
@@ -66,7 +67,7 @@ enum Effect: Hashable, Sendable {
       .owning(let views, _, _),
       .extracting(let views, _, _),
       .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views, _),
-      .keepingToElements(let views, _), .keepingObjects(let views, _), .leavingClock(let views):
+      .keepingToElements(let views, _), .keepingObjects(let views, _), .leavingClock(let views, _):
       views
     }
   }

@@ -47,14 +47,14 @@ struct EffectTable {
     var keepsIdentity = Makers.none
     /// Inputs that rows which follow their element no longer have.
     var following: PropertySet?
-    /// Whether nothing but who makes it evaluates the view.
-    var leavesClock = false
+    /// The share that is left of evaluations by nobody who makes the view, once no clock does.
+    var besidesClock: Double?
 
     /// Whether what the view is given, or how that is compared, becomes another.
     var concernsInputs: Bool { compares != .none || narrows != nil || following != nil }
 
     /// Whether updates may turn out otherwise whatever the view's own causes are.
-    var concernsAll: Bool { concernsInputs || keepsIdentity != .none || leavesClock }
+    var concernsAll: Bool { concernsInputs || keepsIdentity != .none || besidesClock != nil }
   }
 
   /// By view.
@@ -105,7 +105,7 @@ extension EffectTable.Entry {
     case .comparing(_, let maker): compares.insert(maker)
     case .narrowing(_, let trust): narrows = trust
     case .keepingIdentity(_, let maker): keepsIdentity.insert(maker)
-    case .leavingClock: leavesClock = true
+    case .leavingClock(_, let remaining): besidesClock = min(besidesClock ?? 1, remaining)
     case .keepingToElements(_, let without): following = (following ?? 0) | without
     case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
     }

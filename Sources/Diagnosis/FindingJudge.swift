@@ -82,7 +82,10 @@ final class FindingJudge: Sendable {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
     }
-    if diagnosed.severity == .note, finding.isAboutCorrectness { diagnosed.severity = result.severity }
+    // What shows the wrong thing is worth a stop however little it costs, where the trace shows that it costs anything.
+    if diagnosed.saved >= 1, diagnosed.severity == .note, finding.isAboutCorrectness {
+      diagnosed.severity = result.severity
+    }
     return diagnosed
   }
 

@@ -18,6 +18,9 @@ extension Playback {
     /// Of `change.likely` the row's element and what is compared with its identity, and what is neither.
     fileprivate(set) var elementWise: PropertySet = 0
     fileprivate(set) var otherwise: PropertySet = 0
+    /// Of views that are rows and stand by themselves as well, how many of those by themselves may differ in what is read,
+    /// where no row does; `nil` for others.
+    var besideRows: Int?
     var constructions: [Construction] = []
 
     /// - Parameters:
@@ -218,6 +221,7 @@ extension Playback {
     }
     var certain = PropertySet.max
     var (chance, chanceOfRead) = (0.0, 0.0)
+    var (differingRows, differingOthers) = (0, 0)
     for construction in result.constructions {
       let scope = scopeChange(of: construction, trigger: trigger, update, changes)
       if construction.conditions & scope.possible != 0, !message.hasOwn, recorded.isStateless[index] {
@@ -226,9 +230,11 @@ extension Playback {
       }
       if construction.arguments.contains(where: { $0.isDefeating(after: scope) }) { result.isDefeated = true }
       var passed = PassedChange()
+      var differing: PropertySet = 0
       for argument in construction.arguments where argument.mayDiffer(by: scope) {
         let difference = passed.note(argument, scope)
         guard let difference else { continue }
+        differing |= difference.possible
         // Of a struct that others are given parts of, what differed for these explains that it did.
         let explained = explainedMembers(of: argument, index, trigger, update, changes, &known) ?? difference.likely
         result.note(difference, of: argument, explained: explained, reads: reads)
@@ -238,12 +244,18 @@ extension Playback {
           if difference.likely & reads != 0 { passed.chanceOfRead = max(passed.chanceOfRead, own) }
         }
       }
+      if passed.change.isOpen || differing & reads != 0 {
+        if construction.isInRow { differingRows += 1 } else { differingOthers += 1 }
+      }
       chance = max(chance, passed.change.isOpen ? 1 : passed.chance)
       chanceOfRead = max(chanceOfRead, passed.change.isOpen ? 1 : passed.chanceOfRead)
       result.change.formUnion(passed.change)
       // One argument alone may differ, and the comparison found a difference.
       if !result.isDefeated, result.constructions.count == 1 { passed.certain |= passed.only }
       certain &= passed.certain
+    }
+    if differingRows == 0, differingOthers > 0, result.constructions.contains(where: \.isInRow) {
+      result.besideRows = differingOthers
     }
     result.change.certain = certain & result.change.possible
     result.chance = result.change.certain != 0 ? 1 : chance

@@ -50,6 +50,8 @@ struct Playback {
     var appearance = Appearance.unlikely
     /// Set when elements of the data are among these: a change of the data may also change them all.
     var hasElements = false
+    /// Of views that are rows and stand by themselves as well, how many of those by themselves may differ, where no row does.
+    var besideRows: Int?
     /// How likely it is that something differs that the body reads of what the view is given.
     var chance = 1.0
   }
@@ -126,6 +128,7 @@ struct Playback {
         state.hasUnread = input.hasUnread
         state.appearance = input.appearance
         state.chance = input.chanceOfRead
+        state.besideRows = input.besideRows.map { $0 * update.elements[element.trigger ?? 0].repetitions }
         passed = input.constructions
       }
       if !element.isInitial {
@@ -192,6 +195,12 @@ struct Playback {
       let isShown = state.change.likely & message.change.likely != message.change.likely
       if isShown { return Verdict(unknown: number) }
       return Verdict(unknown: number, expectedAvoidable: (1 - shares[element.message]) * Double(number))
+    }
+    // The message that is being written stands below those that are sent: nothing of these may have changed.
+    if let beside = state.besideRows, number > beside {
+      return state.isDefeated
+        ? Verdict(avoidable: number - beside, unknown: beside)
+        : Verdict(likelyAvoidable: number - beside, unknown: beside)
     }
     if state.isElementWise, number > Self.rowsPerChange, state.isDefeated || state.hasUnread {
       let spared = number - Self.rowsPerChange

@@ -14,7 +14,8 @@ extension Remedies {
     if isHot, type.property(name) == nil, finding.code.kind == .call, Views.ticks.contains(finding.code.calledName) {
       let rows = finding.places(.child).compactMap { $0.place.flatMap { code(at: $0, in: type) } }
       let views = ([finding.code] + rows).reduce(into: Set<Int>()) { $0.formUnion(children(in: $1, of: type)) }
-      return Remedy(effects: [.leavingClock(views: views)], views: views)
+      let remaining = 1 - shareOfTicks(finding.code, evaluating: views)
+      return Remedy(effects: [.leavingClock(views: views, remaining: remaining)], views: views)
     }
     if type.isObservableObject || type.isObservableClass {
       return writing(member: name, of: type, isHot: isHot, finding)
@@ -46,6 +47,27 @@ extension Remedies {
     return Remedy(
       effects: [.following(views: views, causes: causes, witnesses: seen.witnesses)], views: views, causes: causes
     ).including(bindings(to: name, of: type), remaining: seen.share)
+  }
+
+  /// Of the updates of views that nobody is seen to make, the share that a clock around them accounts for at most: it ticks no
+  /// more often than the sources say. All of them where sources or trace have no times.
+  private func shareOfTicks(_ clock: Code, evaluating views: Set<Int>) -> Double {
+    guard let schedule = clock.arguments.first?.firstChild, let interval = schedule.argument("by").flatMap(Self.number),
+      interval > 0, let recordedNanoseconds
+    else { return 1 }
+    let updates = recorded.updates.reduce(0) { sum, update in
+      let isOfClock = update.elements.contains {
+        $0.trigger == nil && !$0.isInitial && views.contains(recorded.traits[$0.message].view)
+      }
+      return isOfClock ? sum + update.count : sum
+    }
+    let ticks = (Double(recordedNanoseconds) / 1e9 / interval).rounded(.up)
+    return updates > 0 ? min(1, ticks / Double(updates)) : 1
+  }
+
+  /// A number as the source writes it.
+  private static func number(_ code: Code) -> Double? {
+    code.kind == .literal ? Double(code.name.filter { $0 != "_" }) : nil
   }
 
   /// How likely it is that writing an equal value evaluates anything: SwiftUI leaves out what is equal of the state that it

@@ -33,6 +33,8 @@ struct Remedies {
   let isLoopReported: Bool
   /// The causes that update a view at the rate of the display.
   let storms: [String: Set<Cause>]
+  /// How long the trace is, its parts added up; `nil` without times.
+  let recordedNanoseconds: Int64?
   /// Types by qualified name; several may share one.
   let typesByName: [String: [TypeInfo]]
   /// The views that hold an object or value of a type, with the property that does.
@@ -42,7 +44,7 @@ struct Remedies {
 
   init(
     recorded: RecordedUpdates, graph: SourceGraph, shares: MemberShares, constructions: ConstructionTable,
-    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>]
+    loopingViews: Set<String>, isLoopReported: Bool, storms: [String: Set<Cause>], recordedNanoseconds: Int64?
   ) {
     self.recorded = recorded
     self.graph = graph
@@ -51,6 +53,7 @@ struct Remedies {
     self.loopingViews = loopingViews
     self.isLoopReported = isLoopReported
     self.storms = storms
+    self.recordedNanoseconds = recordedNanoseconds
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
     var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]
     for facts in recorded.facts {

@@ -189,6 +189,8 @@ struct Replay {
       let isInserted =
         !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
         && message.facts.map { recorded.isStateless[$0] } ?? true
+        // What a maker read of elsewhere may be in what it passes.
+        && element.trigger.map { changes[position.update][$0].possible & ViewFacts.elsewhere == 0 } ?? true
       if keepsIdentity, isInserted, element.trigger != nil {
         step.isTouched = true
         step.share = 0
@@ -306,9 +308,9 @@ struct Replay {
   ) -> Double {
     let asRecorded = changes[position.update]
     guard let trigger = element.trigger else {
-      if effects.entries[message.view].leavesClock, message.hasSelf, !element.isInitial {
+      if let remaining = effects.entries[message.view].besidesClock, message.hasSelf, !element.isInitial {
         step.isTouched = true
-        return 0
+        return remaining
       }
       if message.hasSelf { change.formUnion(asRecorded[position.place]) }
       return 1
@@ -391,6 +393,10 @@ struct Replay {
     if relevant == 0, !input.change.isOpen {
       let mayAppear = input.appearance == .possible && !input.isDefeated && input.change.possible == 0
       return mayAppear ? .withMaker : .spared
+    }
+    if let beside = input.besideRows, let trigger = element.trigger {
+      let differing = beside * update.elements[trigger].repetitions
+      if differing < element.repetitions { return .share(Double(differing) / Double(element.repetitions)) }
     }
     if let trust = entry.narrows, !input.change.isOpen, let reads {
       return fate(ofNarrowed: input, trust, reads: reads, rowShare, &isWeighed)

@@ -32,6 +32,8 @@ struct ViewFacts: Sendable {
     let structWrites: StructWrites
     /// The types of the stored properties, where the sources declare them.
     let values: [Property: TypeInfo]
+    /// Of each model whose reads Observation tracks, the stored properties that hold others of the kind.
+    let parts: [TypeID: [String: TypeInfo]]
 
     init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
       self.type = type
@@ -41,6 +43,20 @@ struct ViewFacts: Sendable {
       var values: [Property: TypeInfo] = [:]
       for property in type.storedProperties { values[property] = graph.valueType(of: property, in: type) }
       self.values = values
+      parts = values.values.reduce(into: [:]) { parts, model in
+        if model.isObservableClass, parts[model.id] == nil { parts[model.id] = Self.parts(of: model, graph) }
+      }
+    }
+
+    private static func parts(of model: TypeInfo, _ graph: SourceGraph) -> [String: TypeInfo] {
+      model.storedProperties.reduce(into: [:]) { parts, property in
+        for name in TypeName.elements(property.typeText ?? "") {
+          guard let id = graph.index.resolve(TypeName.base(name), near: model.code.file.path, inside: model.id),
+            id != model.id, graph.index[id].isObservableClass
+          else { continue }
+          parts[property.name] = graph.index[id]
+        }
+      }
     }
   }
 
@@ -173,13 +189,39 @@ struct ViewFacts: Sendable {
   }
 
   /// The stored properties of the property's type that the path begins with; empty where the type is not in the sources.
+  ///
+  /// Of models that hold other models, the members of those that are read: `session.text` for `store.text`, which hands it on.
   func storedMembers(of name: String, path: [String]) -> [String] {
     guard let first = path.first, let property = type.property(name), let model = valueType(of: property),
       model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(property.environmentType ?? property.typeText ?? "")
     else { return [] }
     // In order, since bits are given out in it and may run out.
-    return graph.storedReads(of: first, in: model).sorted()
+    let stored = graph.storedReads(of: first, in: model).sorted()
+    guard let parts = declared.parts[model.id], !parts.isEmpty else { return stored }
+    return stored.flatMap { part in parts[part].map { members(of: $0, heldAs: part, in: model, path) } ?? [part] }
+  }
+
+  private func members(of part: TypeInfo, heldAs name: String, in model: TypeInfo, _ path: [String]) -> [String] {
+    let names = path.count > 1 && part.property(path[1]) != nil ? [path[1]] : mentioned(by: path[0], in: model)
+    let found = names.filter { part.property($0) != nil }.reduce(into: Set<String>()) {
+      $0.formUnion(graph.storedReads(of: $1, in: part))
+    }
+    return found.isEmpty ? [name] : found.sorted().map { name + "." + $0 }
+  }
+
+  /// The names in the code of a member, and of the members of the same model that it reads.
+  private func mentioned(by member: String, in model: TypeInfo) -> Set<String> {
+    var result: Set<String> = []
+    var pending = [member]
+    while let name = pending.popLast() {
+      var blocks = model.functions.filter { $0.name == name }.compactMap(\.body)
+      if let getter = model.property(name)?.getter { blocks.append(getter) }
+      for block in blocks {
+        for mentioned in block.mentionedNames where result.insert(mentioned).inserted { pending.append(mentioned) }
+      }
+    }
+    return result
   }
 
   /// What a cause in a line of the trace says has changed.
@@ -207,7 +249,10 @@ struct ViewFacts: Sendable {
     case .keyPath(let path, _):
       // Observation reports only what the body read.
       guard let (owner, member) = PropertyName.keyPath(path), let property = modelProperty(owner) else {
-        return ChangedProperties(certain: Self.elsewhere, possible: Self.elsewhere, isOpen: false)
+        let part = PropertyName.keyPath(path).map { read($0.member, ofPart: $0.type) } ?? 0
+        let changed = part != 0 ? part : Self.elsewhere
+        let isCertain = changed.nonzeroBitCount == 1
+        return ChangedProperties(certain: isCertain ? changed : 0, possible: changed, isOpen: false)
       }
       addBit(property, member)
       let bit = bits[property + "." + member] ?? Self.elsewhere
@@ -282,6 +327,20 @@ struct ViewFacts: Sendable {
       let text = property.environmentType ?? property.typeText ?? ""
       return TypeName.base(text) == last
     }?.name
+  }
+
+  /// What the body reads of models that hold an object of the named type: `\SessionState.text` is read as `store.text` where
+  /// the store hands on what its `session` has.
+  private func read(_ member: String, ofPart typeName: String) -> PropertySet {
+    let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
+    return type.storedProperties.reduce(0) { set, property in
+      guard let model = valueType(of: property), let parts = declared.parts[model.id] else { return set }
+      return parts.reduce(set) { set, part in
+        guard part.value.name == last else { return set }
+        let known = self.member(part.key + "." + member, of: property.name)
+        return set | (known != 0 ? known : self.member(part.key, of: property.name))
+      }
+    }
   }
 
   private mutating func addBit(_ property: String, _ member: String? = nil) {
