@@ -34,7 +34,7 @@ struct EvaluationSums: ~Copyable {
   var inferredInitial: MessageCounts
   /// Of the others those that are.
   var inferredUpdates: MessageCounts
-  /// The evaluations that are their own root.
+  /// The updates that begin with a message, however many views print it.
   var changes: MessageCounts
   /// By view and triggering view.
   var triggers = PairCounts()
@@ -79,7 +79,6 @@ struct EvaluationSums: ~Copyable {
         inferredUpdates.add(number, to: key.message)
       }
     }
-    if key.root == key.message { changes.add(number, to: key.message) }
     let view = meaning.viewIndex[key.message]
     if let trigger = key.trigger { triggers.add(view, meaning.viewIndex[trigger], number) }
     roots.add(view, key.root, number)

@@ -16,6 +16,7 @@ extension SummaryBuilder {
       // There, whatever a view says of its first appearances, the start of the update decides.
       let isOpen = meaning.hasSelf[key.message] && !meaning.hasIdentity[key.message]
       sums.add(key, number, isInferred: isOpen, meaning)
+      if key.root == key.message { sums.changes.add(number, to: key.message) }
     }
     let isInitial = count(part.updates, to: &sums, meaning, group: groups.number(of: [runIndex, scenario]), onUpdate)
     timeline?.add(part, scenario: name, isInitial: isInitial)
@@ -58,11 +59,14 @@ extension SummaryBuilder {
     var recordedChains: [Bool] = []
     // By view and message of the trigger.
     var inserted: [UInt64: Int] = [:]
+    // Messages of the update that are roots: all views that print the same one follow from one change.
+    var changed: [Int] = []
     for update in updates {
       resolver.resolve(update, meaning, into: &resolved)
       onUpdate(resolved)
       recordedChains.removeAll(keepingCapacity: true)
       if !inserted.isEmpty { inserted.removeAll(keepingCapacity: true) }
+      changed.removeAll(keepingCapacity: true)
       for (place, element) in update.elements.enumerated() {
         let evaluation = resolved[place]
         let number = element.repetitions * update.count
@@ -79,6 +83,10 @@ extension SummaryBuilder {
         sums.add(
           .init(message: element.message, trigger: trigger, root: root, isInitial: evaluation.isInitial), number,
           isInferred: evaluation.isInferred, meaning)
+        if root == element.message, !changed.contains(root) {
+          changed.append(root)
+          sums.changes.add(update.count, to: root)
+        }
         if meaning.hasIdentity[element.message], let place = evaluation.trigger, let trigger,
           !resolved[place].isInitial
         {

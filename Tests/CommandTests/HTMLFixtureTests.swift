@@ -47,4 +47,31 @@ internal import Testing
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(try String(contentsOf: page, encoding: .utf8).hasSuffix("</html>\n"))
   }
+
+  /// An update of many views lists the first of them only; what is counted when somebody zooms in is all of them.
+  @Test func singleUpdatesAddUpToWhatThePageCounts() throws {
+    let tool = try Tool()
+    let log = tool.folder.appendingPathComponent("session.log")
+    let lines = (0..<5).flatMap { step in
+      ["Board: _step\(step) changed."] + (0..<30).map { "Card\($0): @self changed." }
+    }
+    let stamped = lines.enumerated().map { place, line in
+      let microseconds = place / 31 * 200_000 + place % 31
+      return "2026-03-01 12:00:00.\(String(1_000_000 + microseconds).dropFirst())  Df Board[412:1a2b] "
+        + "[com.apple.SwiftUI:Changed Body Properties] \(line)"
+    }
+    try (stamped.joined(separator: "\n") + "\n").write(to: log, atomically: true, encoding: .utf8)
+    let result = try run(
+      Tool.executable.path, ["analyze", "session.log", "--format", "html", "--top", "100"], folder: tool.folder)
+    let marker = "id=\"timeline-data\">"
+    let start = try #require(result.text.range(of: marker)?.upperBound)
+    let end = try #require(result.text[start...].range(of: "</script>")?.lowerBound)
+    let runs = try #require(
+      JSONSerialization.jsonObject(with: Data(result.text[start..<end].utf8)) as? [[String: Any]])
+    let updates = try #require(runs.first?["updates"] as? [[Int]])
+    let moments = try #require(runs.first?["moments"] as? [Int])
+    let sums = updates.map { update in stride(from: 4, to: update.count, by: 5).reduce(0) { $0 + update[$1] } }
+    #expect(stride(from: 1, to: moments.count, by: 2).reduce(0) { $0 + sums[moments[$1]] } == 5 * 31)
+    #expect(updates.allSatisfy { $0.first == 15 }, "what is not listed is said")
+  }
 }

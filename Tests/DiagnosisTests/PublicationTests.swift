@@ -63,6 +63,13 @@ internal import Vocabulary
     #expect(!diagnosis.findings.contains { $0.finding.rule == "redundant_state_write" && $0.saved >= 1 })
   }
 
+  @Test func aChangeCountsOnceHoweverManyViewsPrintIt() throws {
+    let diagnosis = Self.diagnose(
+      ticks: 20, ["Panel: _downloads changed.", "Bar: @self changed."] + Self.rowsAgain)
+    let changes = diagnosis.summary.rootCauses.filter { $0.cause.text == "_downloads" }.map(\.changes)
+    #expect(changes == [20, 20], "the panel's and the three rows'")
+  }
+
   @Test func whatNobodyShowsToDifferMayBeAnEqualValue() throws {
     let diagnosis = Self.diagnose(ticks: 20, ["Panel: _downloads changed."] + Self.rowsAgain)
     // The bar stayed as it was, so what was written is the failure, or the same progress once more.

@@ -30,7 +30,8 @@ function element(name, text, className) {
   return made;
 }
 
-// The evaluations of an update as the page holds them: how many are left out, and then five numbers for each.
+// The evaluations of an update as the page holds them: how many are not listed, and then five numbers for each; those that are
+// not listed come added up, without a cause.
 function evaluations(update) {
   const all = [];
   for (let place = 1; place < update.length; place += 5) {
@@ -87,7 +88,8 @@ function listing(figure, run, all) {
     made.append(element("td", run.axis === "time" ? instant(place) : number(run.start + place), "number"));
     for (const isRoot of [true, false]) {
       const list = element("ul");
-      list.append(...update.filter((one) => (one.trigger < 0) === isRoot).map((one) => part(one, update)));
+      const listed = update.filter((one) => one.cause >= 0 && (one.trigger < 0) === isRoot);
+      list.append(...listed.map((one) => part(one, update)));
       if (!isRoot && left > 0) list.append(element("li", `and ${number(left)} more`, "quiet"));
       const cell = element("td");
       cell.append(list.children.length > 0 ? list : element("span", "nothing else", "quiet"));

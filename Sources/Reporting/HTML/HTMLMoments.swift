@@ -6,7 +6,7 @@ struct HTMLMoments {
   let context: HTMLContext
   let timeline: RedrawSummary.Timeline
 
-  /// Of an update with more evaluations the first ones are shown.
+  /// Of an update with more evaluations the first ones are listed; the others are counted.
   private static let mostEvaluations = 16
 
   /// Only those of listed views: who filters by a view wants no other updates.
@@ -48,8 +48,15 @@ struct HTMLMoments {
     var scenario: String?
   }
 
+  /// What the evaluations of an update that are not listed add up to.
+  private struct Unlisted: Hashable {
+    var view: String
+    var reason: Int
+  }
+
   /// `"subjects":[[name,page],…],"causes":[…],"strip":[subject,…],"updates":[[more, subject,cause,reason,number,trigger, …],…],
-  /// "moments":[time,update,…]`; triggers are places from 1 on, or 0, and times are differences.
+  /// "moments":[time,update,…]`; triggers are places from 1 on, or 0, and times are differences. A cause of -1 stands for all
+  /// evaluations of a view with a reason that are counted and not listed.
   func json() -> HTML {
     let moments = moments
     if moments.isEmpty { return "" }
@@ -93,6 +100,16 @@ struct HTMLMoments {
           let subject = number(of: .init(view: evaluation.view, scenario: update.scenario))
           updateList += ",\(subject),\(number(of: evaluation.causes)),\(evaluation.reason.rawValue)"
           updateList += ",\(evaluation.repetitions),\((evaluation.trigger ?? -1) + 1)"
+        }
+        var unlisted: [Unlisted: Int] = [:]
+        for evaluation in update.evaluations.dropFirst(Self.mostEvaluations) {
+          let one = Unlisted(view: evaluation.view, reason: Int(evaluation.reason.rawValue))
+          let (sum, overflows) = (unlisted[one] ?? 0).addingReportingOverflow(evaluation.repetitions)
+          unlisted[one] = overflows ? .max : sum
+        }
+        for (one, count) in unlisted.sorted(by: { ($0.key.view, $0.key.reason) < ($1.key.view, $1.key.reason) }) {
+          let subject = number(of: .init(view: one.view, scenario: update.scenario))
+          updateList += ",\(subject),-1,\(one.reason),\(count),0"
         }
         updateList += "]"
       }
