@@ -83,5 +83,7 @@ package struct KnownType: ModelEntry {
     package static let isDistinct = Traits(rawValue: 1 << 11)
     /// An object that may be shared by all actors.
     package static let isSendable = Traits(rawValue: 1 << 12)
+    /// Is made in little time for what is costly: worth keeping, not worth a warning.
+    package static let isCheaplyMade = Traits(rawValue: 1 << 13)
   }
 }

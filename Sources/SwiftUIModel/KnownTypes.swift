@@ -9,7 +9,8 @@ package enum KnownTypes {
     KnownType("Binding", .other, .unknown, [.isGeneric], source: .swiftUI("binding")),
     KnownType("Bool", .flag, .bitwise, [.isPlain], source: .swift("bool")),
     KnownType("Bundle", .object, .identity, source: .foundation("bundle")),
-    KnownType("ByteCountFormatter", .object, .identity, [.isCostly], source: .foundation("bytecountformatter")),
+    KnownType(
+      "ByteCountFormatter", .object, .identity, [.isCostly, .isCheaplyMade], source: .foundation("bytecountformatter")),
     KnownType(
       "CGFloat", .real, .bitwise, [.isPlain, .isOfLayout], source: .documentation("corefoundation/cgfloat-swift.struct")
     ),
@@ -64,8 +65,10 @@ package enum KnownTypes {
     KnownType("Int32", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int32")),
     KnownType("Int64", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int64")),
     KnownType("Int8", .integer, .bitwise, [.isPlain, .isRawValue], source: .swift("int8")),
-    KnownType("JSONDecoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("jsondecoder")),
-    KnownType("JSONEncoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("jsonencoder")),
+    KnownType(
+      "JSONDecoder", .object, .identity, [.isCostly, .isCheaplyMade, .isSendable], source: .foundation("jsondecoder")),
+    KnownType(
+      "JSONEncoder", .object, .identity, [.isCostly, .isCheaplyMade, .isSendable], source: .foundation("jsonencoder")),
     KnownType("LengthFormatter", .object, .identity, [.isCostly], source: .foundation("lengthformatter")),
     KnownType("ListFormatter", .object, .identity, [.isCostly], source: .foundation("listformatter")),
     KnownType("Locale", .other, .equality, source: .foundation("locale")),
@@ -104,9 +107,11 @@ package enum KnownTypes {
       source: .foundation("personnamecomponentsformatter")),
     KnownType("ProcessInfo", .object, .identity, source: .foundation("processinfo")),
     KnownType(
-      "PropertyListDecoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("propertylistdecoder")),
+      "PropertyListDecoder", .object, .identity, [.isCostly, .isCheaplyMade, .isSendable],
+      source: .foundation("propertylistdecoder")),
     KnownType(
-      "PropertyListEncoder", .object, .identity, [.isCostly, .isSendable], source: .foundation("propertylistencoder")),
+      "PropertyListEncoder", .object, .identity, [.isCostly, .isCheaplyMade, .isSendable],
+      source: .foundation("propertylistencoder")),
     KnownType("RefreshAction", .action, .unknown, source: .swiftUI("refreshaction")),
     KnownType(
       "RelativeDateTimeFormatter", .object, .identity, [.isCostly], source: .foundation("relativedatetimeformatter")),
@@ -145,10 +150,7 @@ package enum KnownTypes {
   package static let objects = table.names(where: { $0.comparison == .identity })
   package static let rawValues = names(.isRawValue)
   package static let costly = names(.isCostly)
-  /// Of those the ones that are made in little time: worth keeping, not worth a warning.
-  package static let cheaplyMade: Set<String> = [
-    "ByteCountFormatter", "JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder",
-  ]
+  package static let cheaplyMade = names(.isCheaplyMade)
   package static let costlyByIdentifier = names(.isCostlyByIdentifier)
   package static let decoding = names(.decodes)
   package static let readsFiles = names(.readsFiles)

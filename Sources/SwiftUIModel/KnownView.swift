@@ -68,6 +68,10 @@ package struct KnownView: ModelEntry {
     /// Makes rows of data, and holds plain content where it is given none.
     package static let takesPlainContent = Traits(rawValue: 1 << 14)
     /// Lets the `==` of its content decide, also of content that is plain memory.
-    package static let asksEquality = Traits(rawValue: 1 << 17)
+    package static let asksEquality = Traits(rawValue: 1 << 18)
+    /// What it holds is on screen only while somebody chooses from it.
+    package static let opensMenu = Traits(rawValue: 1 << 19)
+    /// Stands where something is to be loaded, and shows next to nothing.
+    package static let marksPlace = Traits(rawValue: 1 << 20)
   }
 }

@@ -81,5 +81,7 @@ package struct Method: ModelEntry {
     package static let drops = Does(rawValue: 1 << 33)
     /// Turns a value into text.
     package static let formats = Does(rawValue: 1 << 32)
+    /// Asks a database, and waits for what it finds.
+    package static let queries = Does(rawValue: 1 << 34)
   }
 }

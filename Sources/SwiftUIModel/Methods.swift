@@ -33,8 +33,8 @@ package enum Methods {
     Method("dropFirst", [.onlyReads, .keepsElements], source: .swift("sequence/dropfirst(_:)")),
     Method("dropLast", [.onlyReads, .keepsElements], source: .swift("sequence/droplast(_:)")),
     Method("enumerated", [.onlyReads, .numbers], source: .swift("sequence/enumerated()")),
-    Method("fetch", [.parses], source: .documentation("coredata/nsmanagedobjectcontext/fetch(_:)-9q4a")),
-    Method("fetchCount", [.parses], source: .documentation("swiftdata/modelcontext/fetchcount(_:)")),
+    Method("fetch", [.parses, .queries], source: .documentation("coredata/nsmanagedobjectcontext/fetch(_:)-9q4a")),
+    Method("fetchCount", [.parses, .queries], source: .documentation("swiftdata/modelcontext/fetchcount(_:)")),
     Method("fileExists", [.parses, .asksFiles], source: .foundation("filemanager/fileexists(atpath:)")),
     Method(
       "filter",
@@ -171,8 +171,7 @@ package enum Methods {
   package static let condenses = names(.condenses)
   package static let isPass = names(.isPass)
   package static let scans = names(.scans)
-  /// Ask a database, and wait for what it finds.
-  package static let queries: Set<String> = ["fetch", "fetchCount"]
+  package static let queries = names(.queries)
   package static let parses = names(.parses)
   package static let asksFiles = names(.asksFiles)
   package static let splits = names(.splits)

@@ -17,7 +17,7 @@ package enum Views {
     KnownView("Capsule", source: .swiftUI("capsule")),
     KnownView("Chart", [.draws, .ownsContent], since: 16, source: .documentation("charts/chart")),
     KnownView("Circle", source: .swiftUI("circle")),
-    KnownView("Color", source: .swiftUI("color")),
+    KnownView("Color", [.marksPlace], source: .swiftUI("color")),
     KnownView("ColorPicker", [.writesContinuously], since: 14, source: .swiftUI("colorpicker")),
     KnownView("CommandGroup", since: 14, source: .swiftUI("commandgroup")),
     KnownView("CommandMenu", since: 14, source: .swiftUI("commandmenu")),
@@ -28,7 +28,7 @@ package enum Views {
     KnownView("Divider", [.arranges], source: .swiftUI("divider")),
     KnownView("EditButton", source: .swiftUI("editbutton")),
     KnownView("Ellipse", source: .swiftUI("ellipse")),
-    KnownView("EmptyView", source: .swiftUI("emptyview")),
+    KnownView("EmptyView", [.marksPlace], source: .swiftUI("emptyview")),
     KnownView("EquatableView", [.asksEquality], source: .swiftUI("equatableview")),
     KnownView(
       "ForEach", [.makesRows, .leavesRowsToContainer, .ownsContent, .evaluatesContent], source: .swiftUI("foreach")),
@@ -57,7 +57,7 @@ package enum Views {
       "List", [.makesRows, .makesCells, .takesPlainContent, .ownsContent, .evaluatesContent], source: .swiftUI("list")),
     KnownView("Map", since: 14, source: .documentation("mapkit/map")),
     KnownView("Marker", since: 17, source: .documentation("mapkit/marker")),
-    KnownView("Menu", [.ownsContent], since: 14, source: .swiftUI("menu")),
+    KnownView("Menu", [.ownsContent, .opensMenu], since: 14, source: .swiftUI("menu")),
     KnownView("MenuBarExtra", source: .swiftUI("menubarextra")),
     KnownView("NavigationLink", [.presentsDestination], source: .swiftUI("navigationlink")),
     KnownView("NavigationSplitView", since: 16, source: .swiftUI("navigationsplitview")),
@@ -70,9 +70,9 @@ package enum Views {
     KnownView("Picker", [.ownsContent], event: .user, rate: .once, source: .swiftUI("picker")),
     KnownView("PointMark", since: 16, source: .documentation("charts/pointmark")),
     KnownView("ProductView", since: 17, source: .documentation("storekit/productview")),
-    KnownView("ProgressView", since: 14, source: .swiftUI("progressview")),
+    KnownView("ProgressView", [.marksPlace], since: 14, source: .swiftUI("progressview")),
     KnownView("RadialGradient", source: .swiftUI("radialgradient")),
-    KnownView("Rectangle", source: .swiftUI("rectangle")),
+    KnownView("Rectangle", [.marksPlace], source: .swiftUI("rectangle")),
     KnownView("RenameButton", since: 16, source: .swiftUI("renamebutton")),
     KnownView("RoundedRectangle", source: .swiftUI("roundedrectangle")),
     KnownView("RuleMark", since: 16, source: .documentation("charts/rulemark")),
@@ -83,7 +83,7 @@ package enum Views {
     KnownView("Settings", source: .swiftUI("settings")),
     KnownView("ShareLink", since: 16, source: .swiftUI("sharelink")),
     KnownView("Slider", [.writesContinuously], source: .swiftUI("slider")),
-    KnownView("Spacer", [.arranges], source: .swiftUI("spacer")),
+    KnownView("Spacer", [.arranges, .marksPlace], source: .swiftUI("spacer")),
     KnownView("Stepper", closures: .steps, source: .swiftUI("stepper")),
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
     KnownView("SubscriptionView", since: 17, source: .documentation("storekit/subscriptionstoreview")),
@@ -121,8 +121,7 @@ package enum Views {
   package static let givesGeometry = names(.givesGeometry)
   package static let ticks = names(.ticks)
   package static let erases = names(.erases)
-  /// What stands where something is to be loaded, and shows next to nothing.
-  package static let marksPlace: Set<String> = ["Color", "EmptyView", "ProgressView", "Rectangle", "Spacer"]
+  package static let marksPlace = names(.marksPlace)
   /// Controls that write their binding with each key.
   package static let edits = table.names(where: { $0.closures == .edits })
   package static let writesContinuously = names(.writesContinuously)
@@ -141,8 +140,7 @@ package enum Views {
   package static let buttons = table.names(where: {
     $0.closures == .actionUnlessGiven && !$0.traits.contains(.isForeign)
   })
-  /// What it holds is on screen only while somebody chooses from it. Source: developer.apple.com/documentation/swiftui/menu
-  package static let opensMenu: Set<String> = ["Menu"]
+  package static let opensMenu = names(.opensMenu)
   package static let presentsDestination = names(.presentsDestination)
 
   /// Stacks that build all of their content at once, by the axis along which they grow.

@@ -1,3 +1,4 @@
+import Foundation
 import SwiftUIModel
 import Testing
 
@@ -19,6 +20,34 @@ import Testing
         #expect(name < next, "in \(table.name), '\(next)' belongs before '\(name)', or stands there twice")
       }
     }
+  }
+
+  /// Two traits of one bit are one trait: a slider would be compared, and a view that is compared be dragged.
+  @Test func noTwoTraitsShareABit() throws {
+    for file in try Self.files() {
+      let bits = file.text.matches(of: /rawValue: 1 << (\d+)/).map { String($0.1) }
+      #expect(Set(bits).count == bits.count, "\(file.name) gives out a bit twice: \(bits.sorted())")
+    }
+    #expect(Views.writesContinuously.isDisjoint(with: Views.asksEquality))
+  }
+
+  /// What is said of names of a table stands in their lines, with a source.
+  @Test func noSetStandsBesideTheTables() throws {
+    let names = Self.tables.reduce(into: Set<String>()) { $0.formUnion($1.entries.map(\.name)) }
+    for file in try Self.files() where file.name != "Conventions.swift" {
+      for set in file.text.matches(of: /Set<String> = \[([^\]]*)\]/) {
+        let spelled = set.1.matches(of: /"([^"]*)"/).map { String($0.1) }
+        #expect(!spelled.allSatisfy(names.contains), "\(file.name) lists \(spelled) beside their lines")
+      }
+    }
+  }
+
+  private static func files() throws -> [(name: String, text: String)] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/SwiftUIModel")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    #expect(files.count > 10)
+    return try files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
   }
 
   @Test func everyLineNamesItsSource() {
