@@ -7,12 +7,13 @@
 ///     @capture log
 ///     @os iOS\s26.1
 ///     @milliseconds scroll 8010 8002 8007
+///     @pauses scroll 1208 1216 1200
 ///     scroll RecipeList blastRadius(_query) 840 840 840
 ///     scroll RecipeList updates 8 8 9
 ///     scroll Recipes::Row updates 3 - 4
 ///
 /// Lines are sorted by their bytes. `@causes` names what a view was evaluated for in any run, by which a view is known again
-/// under another name; `-` stands for nothing but '@self'. `-` as the scenario stands for none, as a number for a run without the view. A module
+/// under another name; `-` stands for nothing but '@self'. `@pauses` is the longest time of each run, in milliseconds, in which nothing was evaluated. `-` as the scenario stands for none, as a number for a run without the view. A module
 /// stands before `::`. In names a space is `\s`, a backslash `\\`, an empty name `\e`, and what is invisible or would be
 /// syntax `\u{7C}`.
 package struct Baseline: Sendable, Hashable {
@@ -63,8 +64,10 @@ package struct Baseline: Sendable, Hashable {
       let names = causes.isEmpty ? ["-"] : causes.sorted().map { BaselineName.escape($0, isFirst: true) }
       lines.append("@causes \(BaselineName.escape(view)) \(names.joined(separator: " "))")
     }
-    for (scenario, series) in measurements.milliseconds where series.contains(where: { $0 != nil }) {
-      lines.append("@milliseconds \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
+    for (name, all) in [("@milliseconds", measurements.milliseconds), ("@pauses", measurements.pauses)] {
+      for (scenario, series) in all where series.contains(where: { $0 != nil }) {
+        lines.append("\(name) \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
+      }
     }
     for (unit, series) in measurements.series {
       let module = unit.view.module.map { BaselineName.escape($0) + "::" } ?? ""
@@ -125,17 +128,8 @@ package struct Baseline: Sendable, Hashable {
 
   private mutating func readProperty(_ fields: [String], _ line: Int) throws(Malformed) {
     let name = String((fields.first ?? "").dropFirst())
-    if name == "milliseconds" {
-      guard fields.count > 2 else {
-        throw Malformed(line: line, message: "'@milliseconds' needs a scenario and numbers")
-      }
-      let scenario = try Self.scenario(fields[1], line)
-      guard measurements.milliseconds[scenario] == nil else {
-        throw Malformed(line: line, message: "the scenario is given twice; write the file anew")
-      }
-      measurements.milliseconds[scenario] = try Self.series(fields[2...], line)
-      return
-    }
+    if name == "milliseconds" { return try readTimes(fields, line, into: \.milliseconds) }
+    if name == "pauses" { return try readTimes(fields, line, into: \.pauses) }
     if name == "body" {
       guard fields.count == 3 else { throw Malformed(line: line, message: "'@body' needs a view and a fingerprint") }
       let view = try BaselineName.unescape(fields[1], line)
@@ -157,13 +151,27 @@ package struct Baseline: Sendable, Hashable {
     guard let field = ComparisonKey.Field(rawValue: name) else {
       let known = ComparisonKey.Field.allCases.map { "@" + $0.rawValue }.joined(separator: ", ")
       throw Malformed(
-        line: line, message: "unknown property '@\(name)'; known are \(known), @body, @causes, @milliseconds")
+        line: line, message: "unknown property '@\(name)'; known are \(known), @body, @causes, @milliseconds, @pauses")
     }
     guard fields.count == 2 else { throw Malformed(line: line, message: "'@\(name)' needs one value") }
     guard measurements.key.fields[field] == nil else {
       throw Malformed(line: line, message: "'@\(name)' is given twice; runs of different places do not belong together")
     }
     measurements.key.fields[field] = try BaselineName.unescape(fields[1], line)
+  }
+
+  /// Milliseconds of each run, per scenario.
+  private mutating func readTimes(
+    _ fields: [String], _ line: Int, into times: WritableKeyPath<Measurements, [String?: Measurements.Series]>
+  ) throws(Malformed) {
+    guard fields.count > 2 else {
+      throw Malformed(line: line, message: "'\(fields.first ?? "")' needs a scenario and numbers")
+    }
+    let scenario = try Self.scenario(fields[1], line)
+    guard measurements[keyPath: times][scenario] == nil else {
+      throw Malformed(line: line, message: "the scenario is given twice; write the file anew")
+    }
+    measurements[keyPath: times][scenario] = try Self.series(fields[2...], line)
   }
 
   private mutating func readSeries(_ fields: [String], _ line: Int) throws(Malformed) {

@@ -222,6 +222,24 @@ struct DataCheck {
     }
   }
 
+  /// Shorter pauses are told of no capture.
+  private static let leastPause = 2000
+
+  /// Runs in which nothing was evaluated for much longer than in any of the baseline, a sentence for each scenario: a capture with a
+  /// hole looks like that, and so does an app that was cured of a clock. Nobody can tell the two apart, so it is no doubt.
+  func holes(_ current: Measurements) -> [String] {
+    guard let baseline = gate.baseline?.measurements else { return [] }
+    return baseline.pauses.keys.sorted { ($0 ?? "") < ($1 ?? "") }.compactMap { scenario in
+      guard let before = (baseline.pauses[scenario] ?? []).compactMap(\.self).max(),
+        let now = (current.pauses[scenario] ?? []).compactMap(\.self).max(), now >= Self.leastPause, now >= 2 * before
+      else { return nil }
+      let place = scenario.map { " of '\($0)'" } ?? ""
+      return
+        "nothing was evaluated for \(grouped(now)) ms in a run\(place), and for \(grouped(before)) ms at most in those of the "
+        + "baseline: that is a hole in the capture, unless a change did it"
+    }
+  }
+
   /// What a run alone makes the gate doubt among others of the same build, such as one that was cut off; runs from 1 on.
   func straysAmong(_ measurements: Measurements) -> [(scenario: String?, run: Int, message: String)] {
     measurements.scenarios.sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { scenario in

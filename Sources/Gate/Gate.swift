@@ -112,7 +112,7 @@ package struct Gate: Sendable {
     if let message = check.nothingGated {
       if isAdvisory { remarks.append(message) } else { doubts.append(.init(kind: .nothingGated, message: message)) }
     }
-    remarks += check.lengths(current)
+    remarks += check.lengths(current) + check.holes(current)
     if let baseline, !current.isEmpty, let message = strays(in: baseline) { remarks.append(message) }
     if !current.isEmpty { remarks += check.unmeasured(current).filter { $0.level < .error }.map(\.message) }
     if let place = check.uncompared(current) { remarks.append(place) }

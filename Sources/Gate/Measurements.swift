@@ -14,6 +14,8 @@ package struct Measurements: Sendable, Hashable {
   package var series: [Unit: Series]
   /// Per scenario how long each run lasted; `nil` where it has no times.
   package var milliseconds: [String?: Series]
+  /// Per scenario the longest time of each run in which nothing was evaluated, in milliseconds; `nil` where it has no times.
+  package var pauses: [String?: Series] = [:]
   /// Of open views how many updates there are at least and at most; nothing that the contract file keeps.
   package private(set) var bounds: [ViewUnit: Bounds] = [:]
 
@@ -71,6 +73,7 @@ package struct Measurements: Sendable, Hashable {
         let index = runsOfScenario[scenario, default: 0]
         runsOfScenario[scenario] = index + 1
         milliseconds[scenario, default: []].append(measured.nanoseconds[scenario].map { Int(clamping: $0 / 1_000_000) })
+        pauses[scenario, default: []].append(Pauses.longest(run, in: scenario))
       }
       func add(_ value: Int, to series: inout Series, _ unit: ViewUnit) {
         let count = runsOfScenario[unit.scenario] ?? 1
@@ -190,6 +193,7 @@ package struct Measurements: Sendable, Hashable {
       key: key, series: series.filter { $0.key.view.scenario == scenario }.mapValues(kept),
       milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
     result.identities = identities.filter { $0.key.scenario == scenario }.mapValues(kept)
+    result.pauses = pauses.filter { $0.key == scenario }.mapValues(kept)
     result.series = result.series.filter { $0.value.contains { $0 != nil } }
     return result
   }
@@ -207,6 +211,7 @@ package struct Measurements: Sendable, Hashable {
       let kept = only(scenario) { !twins.contains($0) }
       rest.series = rest.series.filter { $0.key.view.scenario != scenario }.merging(kept.series) { $1 }
       rest.identities = rest.identities.filter { $0.key.scenario != scenario }.merging(kept.identities) { $1 }
+      rest.pauses[scenario] = kept.pauses[scenario].flatMap { $0.isEmpty ? nil : $0 }
       rest.milliseconds[scenario] = kept.milliseconds[scenario].flatMap { $0.isEmpty ? nil : $0 }
     }
     return (rest, repeated)

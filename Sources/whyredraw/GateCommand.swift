@@ -16,7 +16,8 @@ struct GateCommand: ParsableCommand {
       A view fails when it is above its budget, or above its baseline by more than the runs of the baseline vary:
         deterministic  all runs equal, three or more: when every run is above them by more than --slack
         jittery        when every run is above them, and the median by --min-increase, --min-percent, --deviations
-        volatile, sparse  a warning, unless a budget applies
+        volatile, sparse  a warning, unless a budget applies; far above all of them inconclusive
+      Where some runs rise above equal ones and others do not, it is inconclusive.
       With a single run on one side a rise is inconclusive, never green; a single run that is clearly above a \
       deterministic baseline fails.
 
@@ -47,8 +48,8 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Further runs of the same build: only what regresses in them, too, and beyond the noise of all runs, fails. "
-        + "NAME=INPUT for a named scenario; by default there are none.",
+      "Further runs of the same build, judged with the first ones: what regresses in all of them, beyond their noise, fails; what "
+        + "rises in none of as many passes; between, it is inconclusive. NAME=INPUT for a named scenario; by default there are none.",
       valueName: "input"))
   var confirm: [String] = []
 

@@ -47,7 +47,7 @@ internal import Testing
     ("--no-cache", "analyze watch lint gate compare calibrate baseline doctor"),
     ("--view", "analyze watch lint gate compare calibrate baseline instrument"),
     ("--module", "analyze watch gate compare calibrate baseline"),
-    ("--top", "analyze watch lint"),
+    ("--top", "analyze watch lint gate"),
     ("--all", "analyze watch gate compare calibrate baseline"),
     ("--config", "analyze watch lint gate compare calibrate baseline instrument doctor"),
     ("-v", "analyze watch lint gate compare calibrate baseline convert merge instrument record doctor"),

@@ -37,6 +37,9 @@ import Testing
     #expect(result.exitCode == 1)
     #expect(result.text.contains("before: 24 in all 5 runs\n  now: 27 in all 5 runs"))
     #expect(!result.text.contains("List"))
+    #expect(flat(result.text).contains("fails: more: 27 before, 30 now (+11 %)"), "\(result.text)")
+    let passing = flat(try tool("gate", "after", "--explain", "Header").text)
+    #expect(passing.contains("passes: the same: 0; the limit: fails above 0"), "\(passing)")
     #expect(try tool("gate", "after", "--explain", "Rov").errors.contains("did you mean 'Row'?"))
   }
 

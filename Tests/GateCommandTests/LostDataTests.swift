@@ -162,6 +162,20 @@ import Testing
     #expect(try tool("gate", "worse", "--confirm", "again").exitCode == 2)
   }
 
+  /// Five seconds of twenty that nobody recorded, in all runs alike: no count tells that from a fix, and a remark does.
+  @Test func aHoleInAllRunsIsSaid() throws {
+    let tool = try GateTool.recorded()
+    #expect(try tool.text("Redraws.lock").contains("@pauses - "))
+    for run in 5...7 {
+      let lines = Recording().text(run).split(separator: "\n")
+      let rest = lines.enumerated().filter { !(80..<130).contains($0.offset) }.map { $0.element + "\n" }
+      try tool.write("hole/\(run).ndjson", rest.joined())
+    }
+    let hole = flat(try tool("gate", "hole", "--format", "markdown").text)
+    #expect(hole.contains(/nothing was evaluated for [45],\d\d\d ms in a run, and for \d+ ms at most/), "\(hole)")
+    #expect(!(try tool("gate", "before").text.contains("nothing was evaluated")))
+  }
+
   @Test func aLineThatAMergeLostIsNoPass() throws {
     let tool = try GateTool.recorded()
     let lines = try tool.text("Redraws.lock").split(separator: "\n", omittingEmptySubsequences: false)

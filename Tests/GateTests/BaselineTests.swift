@@ -29,6 +29,8 @@ import Testing
       if series.allSatisfy({ $0 == nil }) { series[0] = 1 }
       result.series[unit] = series
       result.milliseconds[view.scenario] = (0..<runs).map { _ in Int.random(in: 0...9000, using: &generator) }
+      result.pauses[view.scenario] = (0..<runs).map { _ in Int.random(in: 0...900, using: &generator) }
+      result.causes[view.view] = Set(hostileNames.filter { _ in Bool.random(using: &generator) })
     }
     return result
   }
@@ -108,7 +110,7 @@ import Testing
       ),
       (
         "# whyredraw redraws 1\n@phone a\n", 2,
-        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @causes, @milliseconds"
+        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @causes, @milliseconds, @pauses"
       ),
       (
         "# whyredraw redraws 1\n- Row redraws 1\n", 2,
