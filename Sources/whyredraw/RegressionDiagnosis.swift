@@ -75,6 +75,9 @@ struct RegressionDiagnosis {
   private static func outcome(of prediction: Diagnosis.Prediction) -> String {
     let verdict =
       switch prediction.verdict {
+      // A few updates of many are within what a prediction may be wrong by; where none was saved, it did not hold all the same.
+      case .held where prediction.measured >= prediction.before && prediction.predicted < prediction.before:
+        ": missed, none was saved"
       case .held: ": held"
       case .missed(let by):
         ": missed, \(Wording.number(abs(by))) \(by > 0 ? "more" : "fewer") than predicted"
