@@ -36,7 +36,7 @@ package struct Judgement: Sendable, Hashable {
 /// | volatile, sparse | the same, but only a warning; undecided when all runs lie further above all of them than those differ |
 /// | all zeros | min(current) > slack |
 /// | deterministic, half of the runs now or more above it and some not | undecided, whatever the size |
-/// | deterministic, fewer of them, one of those by ≥ 2 and > 10 % | undecided |
+/// | deterministic, fewer of them, one of those by ≥ 2 and > 10 % | undecided; of five runs or more a single one is only a warning |
 /// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
 /// | one run now otherwise | as for jittery, and undecided |
 /// | one or two runs before | min(current) > max(baseline) + slack, and undecided; of two what fails as jittery fails |
@@ -75,13 +75,14 @@ package enum NoiseRule {
     let weight: Judgement.Weight =
       switch rise {
       case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .farAbove: .undecided
-      case .butForOneRun: .advisory
+      case .butForOneRun, .clearlyInOneRun: .advisory
       case .beyondTheRule where noise.isNoisy && old.count < NoiseClass.deterministicRuns: .undecided
       case .beyondTheRule, .slightlyInSomeRuns, nil: weight(noise, before, new, thresholds)
       }
     let change: Judgement.Change =
       switch rise {
-      case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule: .regressed
+      case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule:
+        .regressed
       case .slightlyInSomeRuns, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
       }
     var judgement = Judgement(
@@ -91,17 +92,20 @@ package enum NoiseRule {
       reason: reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
     if let rise, let words = words(rise, old, new, noise, thresholds) { judgement.reason = words }
     switch rise {
-    case .inMostRuns, .clearlyInSomeRuns, .slightlyInSomeRuns:
+    case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .slightlyInSomeRuns:
       judgement.hasStrayRun = rise == .slightlyInSomeRuns
       judgement.threshold =
         "\(mayFail ? "fails" : "warns") when all runs are above "
         + thresholds.text(before.maximum + thresholds.slack)
-        + (mayFail ? ", and is inconclusive when half of them are, or one clearly is" : "")
+        + (mayFail ? ", and is inconclusive when half of them are, or one clearly is (two of five)" : "")
     case .farAbove: judgement.isFarAbove = true
     case .overFewRuns, .butForOneRun, .beyondTheRule, nil: break
     }
     return judgement
   }
+
+  /// Runs of which a single one may differ from all others by accident.
+  private static let leastRunsOfAnAccident = 5
 
   /// In which way runs lie above those of the baseline.
   private enum Rise {
@@ -109,8 +113,10 @@ package enum NoiseRule {
     case beyondTheRule
     /// Half of the runs or more lie above runs that were all equal, and some do not: neither red nor green holds for all.
     case inMostRuns
-    /// Fewer runs do, and one of them so far that no noise explains it.
+    /// Fewer runs do, and several of them so far that no noise explains it.
     case clearlyInSomeRuns
+    /// Of more runs a single one does so: an accident as likely as not.
+    case clearlyInOneRun
     /// Fewer runs do, by little.
     case slightlyInSomeRuns
     /// All runs lie above a baseline of so few that nobody knows its noise.
@@ -130,7 +136,11 @@ package enum NoiseRule {
       let risen = new.count { $0 > allowed }
       if risen == 0 { return nil }
       if 2 * risen >= new.count { return .inMostRuns }
-      return isClear(after.maximum, above: before, thresholds) ? .clearlyInSomeRuns : .slightlyInSomeRuns
+      return switch new.count(where: { isClear($0, above: before, thresholds) }) {
+      case 0: .slightlyInSomeRuns
+      case 1 where new.count >= leastRunsOfAnAccident: .clearlyInOneRun
+      default: .clearlyInSomeRuns
+      }
     }
     let isKnown = old.count >= NoiseClass.deterministicRuns
     if noise.isNoisy, isKnown, new.count > 1, !thresholds.isTimed, after.minimum > farLimit(before, noise, thresholds) {
@@ -197,6 +207,9 @@ package enum NoiseRule {
     case .clearlyInSomeRuns:
       return "\(some), and clearly: \(sides); find out what they do that the others do not, or pass further runs with "
         + "'--confirm'"
+    case .clearlyInOneRun:
+      return
+        "\(some), and clearly: \(sides); only a warning, because no other run bears it out: find out what that one does"
     case .slightlyInSomeRuns: return "\(some), by little: \(sides)"
     case .farAbove:
       return
