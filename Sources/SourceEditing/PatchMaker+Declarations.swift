@@ -216,11 +216,39 @@ extension PatchMaker {
     }
   }
 
+  /// State that starts as what the parent passes, and that nothing changes, becomes what the parent passes.
+  func takeAsLet() -> Plan {
+    guard code.kind == .variable, let property = property(code), let type = owner(of: code), property.storage == .state
+    else { return .refused("an initialiser keeps the value; where it has to be taken from is not known") }
+    guard !code.flags.contains(.isShared) else {
+      return .refused("'\(property.name)' shares its declaration with others")
+    }
+    let usages = graph.mentions(of: property.name, in: type)
+    guard !usages.contains(where: { $0.isWritten || $0.name.hasPrefix("$") || $0.name.hasPrefix("_") }) else {
+      return .refused("'\(type.name)' changes '\(property.name)'; whether the parent needs that nobody can tell")
+    }
+    if let model = graph.index.type(of: property, in: type), model.isObservableObject, !model.isObservableClass {
+      return .refused("'\(property.name)' holds an object that has to be observed")
+    }
+    guard let attribute = property.wrapperCode, attribute.arguments.isEmpty, property.initialValue == nil else {
+      return .refused("'\(property.name)' has a value of its own")
+    }
+    return replaceByLet(
+      property, attribute,
+      checked: ["nothing in '\(type.name)' changes '\(property.name)'", "nothing projects it with $"])
+  }
+
   /// An observed object that only actions use becomes a plain value.
   private func replaceByLet(_ property: Property, _ wrapper: Wrapper) -> Plan {
     guard wrapper.storage == .observed, let attribute = property.wrapperCode, property.initialValue == nil else {
       return .refused("actions use '\(property.name)'; move them into a view that reads it there")
     }
+    return replaceByLet(
+      property, attribute,
+      checked: ["the body does not read '\(property.name)'", "nothing projects it with $"])
+  }
+
+  private func replaceByLet(_ property: Property, _ attribute: Code, checked: [String]) -> Plan {
     guard let offset = source.keyword("var", before: nameOffset(code), notBefore: code.startOffset) else {
       return .none
     }
@@ -229,7 +257,6 @@ extension PatchMaker {
       [UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains(source.bytes[end])
     { end += 1 }
     return .edits(
-      [Edit(attribute.startOffset..<end, ""), Edit(offset..<offset + 3, "let")],
-      checked: ["the body does not read '\(property.name)'", "nothing projects it with $"])
+      [Edit(attribute.startOffset..<end, ""), Edit(offset..<offset + 3, "let")], checked: checked)
   }
 }

@@ -45,10 +45,11 @@ struct PatchMaker {
     case .stopDepending: removeDependency()
     case .extract: extractSubview()
     case .moveState(_, let owner): narrowStateScope(to: owner)
+    case .followParent: takeAsLet()
     // What to write instead depends on more than the code around.
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .derive, .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
+      .derive, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
       .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
       .none
     }

@@ -79,7 +79,7 @@ struct LintFixing {
     whyredraw.tell(
       "of \(Wording.count(before, "warning")) that 'lint' prints \(Wording.number(left)) "
         + "\(left == 1 ? "is" : "are") left: \(some)\(Wording.number(max(0, left - suggested))) without one, and "
-        + "'--format json' says why as far as it is known")
+        + "'--format json' says why")
   }
 
   /// Never writes over something that changed since it was read, or that a merge left unfinished.

@@ -18,6 +18,9 @@ enum LintReport {
       steps: finding.steps + patch.checked.map { "checked: \($0)" },
       related: finding.related.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) },
       patch: patch.diff, patchRefusal: patch.refusal, fingerprint: result.fingerprint)
+    if patches != nil, patch.diff == nil, patch.refusal == nil {
+      reported.patchRefusal = "what to write instead depends on more than the code around it"
+    }
     if patch.diff != nil { reported.patchTier = patch.tier.rawValue }
     return reported
   }

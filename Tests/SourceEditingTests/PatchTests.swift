@@ -37,7 +37,8 @@ import Testing
   /// These fixes have an edit for their first example.
   @Test(arguments: [
     "non_private_state", "mutable_input", "debug_logging_unguarded", "wrapper_not_observation_ignored",
-    "observable_not_main_actor", "eager_container", "object_created_in_body", "observable_not_in_state",
+    "observable_not_main_actor", "state_from_parameter", "eager_container", "object_created_in_body",
+    "observable_not_in_state",
     "observed_object_created_inline", "eager_state_object", "unused_dynamic_property", "redundant_state_write",
     "hot_path_state_write", "unstructured_task", "missing_equatable_view", "equatable_ignores_input",
     "equatable_never_asked",

@@ -184,7 +184,8 @@ private struct Advice {
     if isObject, given.contains(where: { $0.value.kind == .call }) {
       text = "callers create it in their bodies, so take its parts as let and create it in '\(type.name)'"
       step = "pass what '\(name)' is made of, and create it in init of '\(type.name)'"
-    } else if property.storage == .object {
+    } else if property.storage == .object || isObject && model?.isObservableObject == true && !isReplaced {
+      // In @State nothing of it is observed.
       text = "observe an object of the parent with @ObservedObject"
       step = "declare '\(name)' as @ObservedObject"
     } else if isObject, !isReplaced {
@@ -197,14 +198,22 @@ private struct Advice {
       step =
         "declare '\(name)' as @Binding, or name the parameter 'initial\(name.prefix(1).uppercased() + name.dropFirst())'"
       isWish = true
-    } else if model == nil, !TypeName.isPlain(property.typeText ?? "") {
-      // A type of another module, which may be a class.
+    } else if model == nil, !TypeName.isPlain(property.typeText ?? ""), usages.contains(where: \.isCalledOn) {
+      // A method of a type of another module, which may change the value.
       text = "use let, or @Binding if '\(type.name)' changes it"
       step = "declare '\(name)' as let, or as @Binding where it is written"
     } else {
       text = "'\(type.name)' never changes it, so a let is enough"
       step = "declare '\(name)' as let"
     }
+  }
+}
+
+extension Code {
+  /// `image.resize()` of `image`.
+  fileprivate var isCalledOn: Bool {
+    let chain = accessChain
+    return chain != self && chain.parent?.kind == .call && chain.parent?.callee == chain
   }
 }
 
