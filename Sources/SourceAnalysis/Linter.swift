@@ -95,17 +95,23 @@ package struct Linter: Sendable {
       isSettlingRivals ? weighed(all, graph) : all, graph.index.files, isSettlingRivals: isSettlingRivals)
   }
 
-  /// What is worth a word without a trace: of what never changes in a whole app nothing is, and of what changes seldom, or
-  /// nobody knows how often, nothing is worth a warning.
+  /// What is worth a word without a trace: of what never changes in a whole app nothing is. A warning needs grounds, that is
+  /// something in the sources that shows that it costs updates while the view is on screen, or that it is wrong at every use;
+  /// that nothing speaks against it is not enough.
   private func weighed(_ found: [Found], _ graph: SourceGraph) -> [Found] {
     var rates = ChangeRates(graph)
     return found.compactMap { found in
       var found = found
-      let rate = rates.rate(of: found.finding)
-      if rates.isWhole, rate == .never || rate == .seldom && found.finding.severity == .note { return nil }
-      let isDoubtful = rate < .unknown || rate == .unknown && rates.isWhole
-      let isForTrace = found.finding.isNoteWithoutTrace && !found.finding.draft.isWorthWithoutTrace
-      if isDoubtful || isForTrace { found.finding.severity = .note }
+      let finding = found.finding
+      let rate = rates.rate(of: finding)
+      let grounds = rates.grounds(of: finding, rate: rate)
+      if rates.isWhole, grounds == nil, rate == .never || rate == .seldom && finding.severity == .note { return nil }
+      guard finding.severity > .note else { return found }
+      if let grounds, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace {
+        found.finding.draft.name(grounds)
+      } else {
+        found.finding.severity = .note
+      }
       return found
     }
   }

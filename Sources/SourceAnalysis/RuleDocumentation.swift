@@ -15,11 +15,13 @@ package enum RuleDocumentation {
 
   /// How findings without a trace come by their severities.
   private static let weighing = """
-    A trace tells what costs something. Without one, `lint` asks how often that happens what a finding is about: typed, dragged, \
-    scrolled, ticked, streamed, or written from a dozen places is often; a setting of the user or of the system, or what a \
-    tap writes, is seldom. Of what is seldom nothing is more than a note. Of a whole app, which is twenty views or more with \
-    their `@main`, all who write are known: there notes about what is seldom are left out, and so is what nothing \
-    changes. Of a part of an app nobody knows who else writes, so that it has more notes.
+    A trace tells what costs something. Without one, a warning needs grounds in the sources, which its message names with \
+    their place. Most are a write that happens again and again while the view is on screen: for a timer, a stream, a sensor, a gesture, \
+    or with each key and each step of a drag on the same screen; or more and more rows, or a value that the parent changes \
+    while the view stays. What is wrong at every use, such as state that is lost, is grounds by itself. Without any, a finding is \
+    a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is twenty views or \
+    more with their `@main`, all who write are known: what nothing changes is left out there, and so are notes about what only a \
+    setting or a tap writes.
 
 
     """

@@ -26,6 +26,9 @@ package enum Calls {
   /// Calls whose actions run when a value that they are given has changed.
   package static let followsValue = Set(events.lazy.filter { $0.value.followsValue }.map(\.key))
 
+  /// What keeps the state of a gesture for as long as that goes on.
+  package static let updatesGesture = events.lazy.filter { $0.value == .gestureUpdate }.map(\.key).min() ?? ""
+
   package static let rates: [String: Call.Rate] = {
     var found: [String: Call.Rate] = [:]
     for label in Labels.table.entries { found[label.name] = label.rate }

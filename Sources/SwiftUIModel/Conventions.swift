@@ -64,6 +64,15 @@ package enum Conventions {
   ]
   /// Words, in small letters, in the names of methods that are called for each change of something.
   package static let changeHandlers = ["changed", "didchange", "didupdate", "didreceive", "didscroll", "tick", "poll"]
+  /// The same of what is called for each event of a sensor, a connection, a download or a clock, in names of methods and in the
+  /// labels of their parameters.
+  package static let eventHandlers = [
+    "didupdate", "didreceive", "didscroll", "didwritedata", "didoutput", "tick", "poll",
+  ]
+  /// What such methods tell of when it changes now and then: `didUpdateState`.
+  package static let settledThings = ["authorization", "notificationstate", "state", "status"]
+  /// Members that give sequences of what happens now and then, or nobody knows how often: notifications, what a publisher sends.
+  package static let slowSequences: Set<String> = ["notifications", "values"]
   /// Words in the names of what keeps results.
   package static let keptWords = ["cache", "memo"]
   /// What apps call the method that hides which kind of view something is.

@@ -61,6 +61,8 @@ package enum Functions {
 
   /// Those that give a publisher.
   package static let publishers = table.names(where: { $0.effects.contains(.givesPublisher) })
+  /// Those that hand on what a publisher sends.
+  package static let subscribes = table.names(where: { $0.event == .publisher })
   package static let prints = table.names(where: { $0.effects.contains(.prints) })
   package static let startsTask = table.names(where: { $0.effects.contains(.startsTask) })
   package static let dropsRepeats = table.names(where: { $0.effects.contains(.dropsRepeats) })

@@ -125,6 +125,11 @@ package enum Views {
   /// Controls that write their binding with each key.
   package static let edits = table.names(where: { $0.closures == .edits })
   package static let writesContinuously = names(.writesContinuously)
+  /// Controls that write the binding they are given while the view around stays on screen.
+  package static let changesBinding = table.names(where: {
+    $0.closures == .edits || $0.closures == .steps || $0.event == .user && $0.rate == .once
+      || $0.traits.contains(.writesContinuously)
+  })
   /// The schedule of a clock that ticks at intervals.
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule/periodic(from:by:)
   package static let periodicSchedule = "periodic"

@@ -33,7 +33,8 @@ import Testing
   @Test func notesAreCountedAndShownOnRequest() throws {
     let folder = try Folder([
       "A.swift":
-        "struct Badge: View {\n  @EnvironmentObject private var scheme: Scheme\n  @State private var isOpen = false\n"
+        Self.ticking("Scheme")
+        + "struct Badge: View {\n  @EnvironmentObject private var scheme: Scheme\n  @State private var isOpen = false\n"
         + "  var body: some View { Text(\"\") }\n}\n"
     ])
     let lint = ["lint", ".", "--no-cache"]
@@ -191,7 +192,8 @@ import Testing
       "struct Badge: View {\n  @EnvironmentObject private var scheme: Scheme\n  @State private var isOpen = false\n"
       + "  var title: String\n  var body: some View { Text(title) }\n}\n"
     let folder = try Folder([
-      "A.swift": view, ".whyredraw.yml": "rules: {unused_dynamic_property: error}\n",
+      "A.swift": view, "Scheme.swift": Self.ticking("Scheme"),
+      ".whyredraw.yml": "rules: {unused_dynamic_property: error}\n",
     ])
     let output = try folder.run(["lint", ".", "--no-cache", "--all"]).output
     #expect(output.contains("error: ") && output.contains("'scheme'"), "\(output)")
@@ -257,14 +259,18 @@ import Testing
   @Test func fixingSaysWhatIsLeft() throws {
     let folder = try Folder([
       "A.swift":
-        "import SwiftUI\nstruct Badge: View {\n  @Environment(\\.self) private var everything\n  var body: some View {\n"
-        + "    List { ForEach([1], id: \\.self) { _ in Text(\"\").id(UUID()) } }\n  }\n}\n"
+        Self.unused("Badge"), "Store.swift": Self.ticking("Store"),
     ])
     let fixed = try folder.run(["lint", ".", "--no-cache", "--fix"])
     let left = try folder.run(["lint", "."]).output
     #expect(left.contains("warning: "), "\(left)")
     #expect(fixed.errors.contains(" that 'lint' prints "), "\(fixed.errors)")
     #expect(fixed.errors.contains("'--format json' says why"), "\(fixed.errors)")
+  }
+
+  /// An object that changes again and again.
+  private static func ticking(_ name: String) -> String {
+    "final class \(name): ObservableObject {\n  @Published var hue = 0.0\n  func tick() { hue += 1 }\n}\n"
   }
 
   private static func unused(_ name: String) -> String {
@@ -274,7 +280,7 @@ import Testing
   /// The exit code is that of what is left, the numbers are those of `lint` itself, and a report is one of what is left.
   @Test func fixingIsCountedByWhatLintFinds() throws {
     let folder = try Folder([
-      "First.swift": Self.unused("First"), "Second.swift": Self.unused("Second"),
+      "First.swift": Self.unused("First"), "Second.swift": Self.unused("Second"), "Store.swift": Self.ticking("Store"),
       "Left.swift": "struct Left: View {\n  var body: some View { Text(\"\").id(UUID()) }\n}\n",
     ])
     func found() throws -> Int {

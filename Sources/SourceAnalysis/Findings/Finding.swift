@@ -23,8 +23,10 @@ package struct Draft: Sendable, Hashable {
   /// That of the rule unless it says another.
   package var severity: Severity?
   package var certainty: Certainty
-  /// Whether the sources alone show what it costs, although its rule leaves that to traces.
+  /// Whether grounds make it more than a note although its rule leaves that to traces.
   var isWorthWithoutTrace = false
+  /// What its rule knows to show that it matters without a trace; what makes its updates happen is looked up besides.
+  var grounds: Grounds?
 
   /// How sure the sources alone are that what they show is what the rule says; no configuration changes it.
   package enum Certainty: Sendable, Hashable {
@@ -68,11 +70,14 @@ package struct Draft: Sendable, Hashable {
     case declaration
     /// The same once more.
     case repetition
+    /// What shows that it matters.
+    case grounds
   }
 
   package init(
     _ message: String, at place: SourcePlace, code: Code, view: TypeInfo?, subject: Subject, change: Change,
-    severity: Severity? = nil, certainty: Certainty = .certain, steps: [String] = [], related: [Related] = []
+    severity: Severity? = nil, certainty: Certainty = .certain, grounds: Grounds? = nil, steps: [String] = [],
+    related: [Related] = []
   ) {
     self.message = message
     self.place = place
@@ -84,6 +89,7 @@ package struct Draft: Sendable, Hashable {
     trigger = change.trigger
     self.severity = severity
     self.certainty = certainty
+    self.grounds = grounds
     self.steps = steps
     self.related = related
     end = code.end

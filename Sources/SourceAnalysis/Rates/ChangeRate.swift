@@ -1,15 +1,35 @@
 /// How often something changes while it is on screen, as far as the sources tell.
-enum ChangeRate: Int, Sendable, Comparable {
+enum ChangeRate: Sendable {
   /// Nothing writes it.
   case never
   /// A setting, or what a few places write when somebody asks for it.
   case seldom
   /// Some of what writes it is not known.
   case unknown
-  /// With each key, drag, tick or event of a stream, or from many places.
-  case often
+  /// With each key, drag, tick or event of a stream.
+  case often(Recurrence)
 
-  static func < (left: ChangeRate, right: ChangeRate) -> Bool { left.rawValue < right.rawValue }
+  /// What shows that it changes often.
+  var recurrence: Recurrence? {
+    if case .often(let recurrence) = self { recurrence } else { nil }
+  }
+
+  var isOften: Bool { recurrence != nil }
+
+  private var rank: Int {
+    switch self {
+    case .never: 0
+    case .seldom: 1
+    case .unknown: 2
+    case .often: 3
+    }
+  }
+}
+
+/// By how often: two that change often are the same, whatever shows it.
+extension ChangeRate: Comparable {
+  static func == (left: ChangeRate, right: ChangeRate) -> Bool { left.rank == right.rank }
+  static func < (left: ChangeRate, right: ChangeRate) -> Bool { left.rank < right.rank }
 }
 
 extension Change {
@@ -19,9 +39,11 @@ extension Change {
     case property(PropertyPath)
     /// Another value from the parent, of which the view shows the first.
     case input(PropertyPath)
+    /// The changes of a model that evaluate who does not read them.
+    case members
     /// Whatever evaluates the view.
     case evaluation
-    /// It is about more than updates, or who pays for it is not the view.
+    /// It is about more than updates, or who pays for it is not the view: the rule says what shows that it matters.
     case other
   }
 
@@ -32,11 +54,12 @@ extension Change {
       .takeValue(let path), .writeOnlyOnChange(let path):
       .property(path)
     case .followParent(let path): .input(path)
-    case .publishPerMember(_, let observer): observer.map(Trigger.property) ?? .other
+    case .publishPerMember(_, let observer): observer.map(Trigger.property) ?? .members
+    case .partModel: .members
     case .extract(let extraction): extraction.value.map(Trigger.property) ?? .evaluation
     case .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist, .moveWork:
       .evaluation
-    case .partModel, .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
+    case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .breakLoop,
       .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
       .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:

@@ -23,22 +23,24 @@ struct ChangeRates {
     models = ModelRates(graph, isWhole: isWhole)
   }
 
-  /// How often happens what a change saves; `often` where it is about more than that.
+  /// How often happens what a change saves; `unknown` where that is for its rule to say.
   mutating func rate(of finding: Finding) -> ChangeRate {
     guard let name = finding.view, let file = finding.file,
       let id = graph.index.resolve(name, near: file), graph.index[id].qualifiedName == name
     else { return .unknown }
     let type = graph.index[id]
     switch finding.draft.trigger {
-    case .other: return .often
+    case .other, .members: return .unknown
     case .evaluation:
       if isShownBriefly(type) { return .seldom }
+      let clock = finding.code.ancestors.first { $0.kind == .call && Views.ticks.contains($0.calledName) }
+      if let clock { return .often(Recurrence(.clock, at: clock.start)) }
       return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
     case .input(let path):
       guard let property = type.property(path.property) else { return .unknown }
       // One other value is enough to show an old one.
-      let rate = rateOfInput(property, in: type, whileShown: true)
-      return rate > .never && rate != .unknown && graph.parents[type.id] != nil ? .often : rate
+      return rateOfInput(property, in: type, whileShown: true) == .seldom && graph.parents[type.id] != nil
+        ? .unknown : rateOfInput(property, in: type, whileShown: true)
     case .property(let path):
       guard let property = type.property(path.property) else { return .unknown }
       if isShownBriefly(type) { return .seldom }
@@ -46,6 +48,128 @@ struct ChangeRates {
       return rate(of: property, in: type)
     }
   }
+
+  /// What shows that a finding matters; `nil` where nothing does.
+  mutating func grounds(of finding: Finding, rate: ChangeRate) -> Grounds? {
+    if let known = finding.draft.grounds { return known }
+    if case .input = finding.draft.trigger {
+      // Of rows others may come, each of which starts with a value of its own.
+    } else if let recurrence = rate.recurrence {
+      return .recurring(recurrence)
+    }
+    guard let name = finding.view, let file = finding.file, let id = graph.index.resolve(name, near: file) else {
+      return nil
+    }
+    let type = graph.index[id]
+    switch finding.draft.trigger {
+    case .members: return unreadMember(of: type).map(Grounds.recurring)
+    case .input(let path):
+      guard let property = type.property(path.property) else { return nil }
+      return replacement(of: property, in: type)
+    case .evaluation, .property, .other: return nil
+    }
+  }
+
+  /// A member of a model that changes again and again, and that some view does not read which observes the model.
+  private mutating func unreadMember(of model: TypeInfo) -> Recurrence? {
+    for (view, evaluation) in graph.evaluatedViews {
+      for property in view.storedProperties
+      where property.isObservedObject && graph.model(of: property, in: view)?.id == model.id {
+        let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
+          .union(evaluation.reads.filter { $0.property == property.name && $0.isProjection }.compactMap(\.path.first))
+          .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
+        for member in ModelRates.announced(by: model) where !read.contains(member.name) {
+          let rate = models.rate(ofMember: member.name, of: model, beside: beside(view))
+          if let recurrence = rate.recurrence { return recurrence }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What shows that a parent changes what it passes, itself and while the view stays: by one of its controls or actions. What it
+  /// chooses the view by, and what it loads before there is one, is left out.
+  private mutating func replacement(of property: Property, in type: TypeInfo) -> Grounds? {
+    for (id, child) in graph.parents[type.id] ?? [] where !child.code.isInPresentation && !child.code.isInPreview {
+      guard let argument = child.arguments.first(where: { $0.property == property.name }),
+        let evaluation = graph.evaluation(of: id)
+      else { continue }
+      let parent = graph.index[id]
+      for read in evaluation.reads(in: argument.value) where read.phase.isEvaluation && !read.isProjection {
+        guard let source = parent.property(read.property), !read.isInRow,
+          !Self.isChosen(by: source.name, child.code, evaluation)
+        else { continue }
+        if let member = read.path.first, graph.model(of: source, in: parent) != nil {
+          guard let recurrence = rate(of: source, in: parent, reading: member).recurrence else { continue }
+          return .recurring(recurrence)
+        }
+        guard source.storage == .state, graph.index.type(of: source, in: parent)?.isReference != true,
+          let change = Self.change(of: source, in: evaluation)
+        else { continue }
+        return .replaced(source.name, by: change.cause, change.place)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the property decides which view there is: in a condition around it, or in its id.
+  private static func isChosen(by name: String, _ child: Code, _ evaluation: Evaluation) -> Bool {
+    child.ancestors.contains { ancestor in
+      switch ancestor.kind {
+      case .ifStatement, .switchStatement, .ternary:
+        let subject = ancestor.first(.conditions) ?? ancestor.firstChild
+        return subject.map { evaluation.mentions(name, in: $0) } ?? false
+      case .call:
+        return (Modifiers.setsIdentity.contains(ancestor.calledName) || Views.makesRows.contains(ancestor.calledName))
+          && ancestor.arguments.contains { !$0.contains(child) && evaluation.mentions(name, in: $0) }
+      default: return false
+      }
+    }
+  }
+
+  /// The control or the action of a view that changes its state.
+  private static func change(of state: Property, in evaluation: Evaluation) -> (cause: String, place: SourcePlace)? {
+    for read in evaluation.reads where read.property == state.name && read.isProjection && read.phase.isEvaluation {
+      guard let control = read.code.accessChain.parent?.parent, Views.changesBinding.contains(control.calledName),
+        !read.code.isInPresentation
+      else { continue }
+      return ("the \(control.calledName)", read.code.start)
+    }
+    for write in evaluation.writes where write.property == state.name && !write.code.isInPresentation {
+      switch write.phase.event {
+      case .user, .gestureChange, .pointer, .timer:
+        return ("the action of '\(write.phase.triggerName)'", write.code.start)
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is on screen together
+
+  /// The views whose controls somebody can use while a view is on screen: itself, what holds it, and what it builds in place.
+  private func beside(_ view: TypeInfo) -> () -> Set<TypeID> {
+    { [graph] in
+      var found: Set<TypeID> = [view.id]
+      var above = [view.id]
+      var below = [view.id]
+      for _ in 0..<Self.reach {
+        above = above.flatMap { id in
+          (graph.parents[id] ?? []).filter { !$0.child.code.isInPresentation && !$0.child.code.isInPreview }.map(
+            \.parent)
+        }
+        below = below.flatMap { id in
+          (graph.evaluation(of: id)?.children ?? []).filter { !$0.code.isInPresentation }.compactMap(\.type)
+        }
+        found.formUnion(above)
+        found.formUnion(below)
+      }
+      return found
+    }
+  }
+
+  /// As many steps up and down the tree of views are one screen.
+  private static let reach = 3
 
   /// Whether it is only built in menus: it is on screen while somebody chooses.
   private func isShownBriefly(_ type: TypeInfo, seen: Set<TypeID> = []) -> Bool {
@@ -71,26 +195,22 @@ struct ChangeRates {
   private mutating func judged(_ property: Property, in type: TypeInfo) -> ChangeRate {
     guard let evaluation = graph.evaluation(of: type.id) else { return .unknown }
     guard let storage = property.storage else { return rateOfInput(property, in: type) }
-    if SourceGraph.changesOften(property, in: evaluation) || isStreamed(property, evaluation) { return .often }
+    if let recurrence = SourceGraph.recurrence(of: property, in: evaluation) { return .often(recurrence) }
     switch storage {
-    case .gesture: return .often
+    case .gesture:
+      return .often(Recurrence(.events(Calls.updatesGesture), writing: property.name, at: property.place, by: type.id))
     case .constant: return .never
     case .defaults, .scene, .focus, .focusedView: return .seldom
     case .environment: return rateOfEnvironment(property, in: type)
     case .state:
-      if let model = graph.model(of: property, in: type) { return models.rate(ofAll: model) }
+      if let model = graph.model(of: property, in: type) { return models.rate(ofAll: model, beside: beside(type)) }
       return rateOfState(property, in: type, evaluation)
     case .object, .observed, .bindable, .environmentObject:
       // What an object of another module announces, and how often, is its own business.
-      return graph.model(of: property, in: type).map { models.rate(ofAll: $0) } ?? .unknown
+      return graph.model(of: property, in: type).map { models.rate(ofAll: $0, beside: beside(type)) } ?? .unknown
     case .binding: return max(.seldom, rateOfInput(property, in: type))
     case .query, .foreign, .member: return .unknown
     }
-  }
-
-  /// `for await value in stream { latest = value }`.
-  private func isStreamed(_ property: Property, _ evaluation: Evaluation) -> Bool {
-    evaluation.writes.contains { $0.property == property.name && $0.path.isEmpty && $0.code.isInAsyncSequence }
   }
 
   private func rateOfEnvironment(_ property: Property, in type: TypeInfo) -> ChangeRate {
@@ -117,7 +237,7 @@ struct ChangeRates {
           guard let name = argument.property, let binding = graph.index[id].property(name),
             let below = graph.evaluation(of: id)
           else { continue }
-          if SourceGraph.changesOften(binding, in: below) || isStreamed(binding, below) { rate = .often }
+          if let recurrence = SourceGraph.recurrence(of: binding, in: below) { rate = .often(recurrence) }
         }
       }
     }
@@ -139,7 +259,7 @@ struct ChangeRates {
       rate = max(rate, self.rate(ofValue: argument.value, in: graph.index[id], evaluation))
       // What the rows are made of may be of any type; their elements differ.
       if child.row != nil, !argument.value.isConstant { rate = max(rate, .seldom) }
-      if rate == .often { break }
+      if rate.isOften { break }
     }
     return rate
   }
@@ -150,14 +270,15 @@ struct ChangeRates {
     for read in evaluation.reads(in: value) where read.phase.isEvaluation {
       guard let property = type.property(read.property) else { continue }
       rate = max(rate, self.rate(of: property, in: type, reading: read.path.first))
-      if rate == .often { break }
+      if rate.isOften { break }
     }
     return rate
   }
 
   private mutating func rate(of property: Property, in type: TypeInfo, reading member: String?) -> ChangeRate {
     guard let member, let model = graph.model(of: property, in: type) else { return rate(of: property, in: type) }
-    return graph.storedReads(of: member, in: model).map { models.rate(ofMember: $0, of: model) }.max() ?? .unknown
+    return graph.storedReads(of: member, in: model).map { models.rate(ofMember: $0, of: model, beside: beside(type)) }
+      .max() ?? .unknown
   }
 
   // MARK: Views
@@ -173,9 +294,8 @@ struct ChangeRates {
 
   private mutating func judged(_ type: TypeInfo) -> ChangeRate {
     guard let evaluation = graph.evaluation(of: type.id) else { return .unknown }
-    if !evaluation.calls(namedAnyOf: Views.ticks).isEmpty { return .often }
     var rate = ChangeRate.never
-    for property in type.storedProperties where property.wrapper != nil && rate < .often {
+    for property in type.storedProperties where property.wrapper != nil && !rate.isOften {
       let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
       if property.isObservedObject {
         rate = max(rate, self.rate(of: property, in: type))
@@ -187,14 +307,14 @@ struct ChangeRates {
         rate = max(rate, self.rate(of: property, in: type))
       }
     }
-    return rate == .often ? rate : max(rate, rateByParents(of: type))
+    return rate.isOften ? rate : max(rate, rateByParents(of: type))
   }
 
   /// A view is evaluated with its parent where an input differs: closures always may.
   private mutating func rateByParents(of type: TypeInfo) -> ChangeRate {
     guard let parents = graph.parents[type.id] else { return isWhole ? .never : .unknown }
     var rate = ChangeRate.never
-    for (id, child) in parents where rate < .often {
+    for (id, child) in parents where !rate.isOften {
       guard let evaluation = graph.evaluation(of: id) else { continue }
       let parent = graph.index[id]
       if child.arguments.contains(where: { $0.value.kind == .closure }) {

@@ -9,13 +9,20 @@ package struct ModelRates {
   /// What views write of models; made when somebody asks for the first.
   private var byViews: [TypeID: [String: Writes]]?
 
+  /// The methods that clocks and sequences run; found when somebody asks for the first model.
+  private var repeated: RepeatedMethods?
+
   private struct Writes {
-    var isOften = false
+    /// What shows that it is written again and again.
+    var recurrences: [Recurrence] = []
+    /// Whether somebody may call what writes it again and again, by its name.
+    var isHandler = false
     var places = 0
 
-    mutating func add(isOften: Bool) {
+    mutating func add(_ recurrence: Recurrence?, isHandler: Bool = false) {
       places += 1
-      if isOften { self.isOften = true }
+      if let recurrence { recurrences.append(recurrence) }
+      if isHandler { self.isHandler = true }
     }
   }
 
@@ -28,24 +35,36 @@ package struct ModelRates {
   }
 
   /// How often a stored member of a model changes.
-  mutating func rate(ofMember name: String, of type: TypeInfo) -> ChangeRate {
-    rate(of: writes(of: type)[name] ?? Writes(), named: name)
+  ///
+  /// - Parameter views: On screen together with who asks: what is typed and dragged elsewhere changes nothing meanwhile. Without
+  ///   them all counts.
+  mutating func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
+    rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
   }
 
   /// How often anything changes that an object announces.
-  mutating func rate(ofAll type: TypeInfo) -> ChangeRate {
+  mutating func rate(ofAll type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
     let all = writes(of: type)
-    let members = type.isObservableObject ? type.publishedMembers : type.storedProperties.filter(\.isTracked)
-    let announced = members.map { (name: $0.name, writes: all[$0.name] ?? Writes()) }
-    if announced.reduce(0, { $0 + $1.writes.places }) >= Self.manyPlaces { return .often }
-    let rate = announced.map { self.rate(of: $0.writes, named: $0.name) }.max() ?? .never
+    let announced = Self.announced(by: type).map { (name: $0.name, writes: all[$0.name] ?? Writes()) }
+    let rate = announced.map { self.rate(of: $0.writes, named: $0.name, beside: views) }.max() ?? .never
+    if announced.reduce(0, { $0 + $1.writes.places }) >= Self.manyPlaces { return max(rate, .unknown) }
     // What it announces by hand, or for what it holds, is not counted.
     return graph.mentions(of: Protocols.changePublisher, in: type).isEmpty ? rate : max(rate, .unknown)
   }
 
-  private func rate(of writes: Writes, named name: String) -> ChangeRate {
-    if writes.isOften { return .often }
-    if !isWhole { return .unknown }
+  /// The members whose changes evaluate who observes the object, or may read them.
+  static func announced(by type: TypeInfo) -> [Property] {
+    type.isObservableObject ? type.publishedMembers : type.storedProperties.filter(\.isTracked)
+  }
+
+  private func rate(of writes: Writes, named name: String, beside views: (() -> Set<TypeID>)?) -> ChangeRate {
+    if let own = writes.recurrences.first(where: \.goesOnByItself) { return .often(own) }
+    if let first = writes.recurrences.first {
+      guard let views else { return .often(first) }
+      let near = views()
+      if let found = writes.recurrences.first(where: { $0.view.map(near.contains) ?? true }) { return .often(found) }
+    }
+    if !isWhole || writes.isHandler { return .unknown }
     if graph.isWrittenInSkimmedCode([name]) { return .unknown }
     return writes.places == 0 ? .never : .seldom
   }
@@ -54,32 +73,70 @@ package struct ModelRates {
     if let found = known[type.id] { return found }
     let byViews = self.byViews ?? writesOfViews()
     self.byViews = byViews
+    let repeated = self.repeated ?? RepeatedMethods(graph)
+    self.repeated = repeated
     var found = byViews[type.id] ?? [:]
-    addOwn(of: type, to: &found)
+    addOwn(of: type, repeated, to: &found)
     for write in graph.memberWrites.value[type.id] where !type.allCode.contains(where: { $0.contains(write.code) }) {
       // Those of views are counted by their evaluations.
       let owner = write.code.ancestors.first { $0.kind == .type }.flatMap { graph.index.type(declaredBy: $0) }
       if let owner, graph.evaluation(of: owner.id) != nil { continue }
-      let isOften = Self.isInLastingStream(write.code) || Self.isNamedAfterEvents(around: write.code)
-      found[write.member, default: Writes()].add(isOften: isOften)
+      found[write.member, default: Writes()].add(
+        recurrence(of: write.code, writing: write.member, of: type, owner, repeated),
+        isHandler: Self.isNamedAfterEvents(around: write.code))
     }
     known[type.id] = found
     return found
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.
-  private func addOwn(of type: TypeInfo, to found: inout [String: Writes]) {
+  private func addOwn(of type: TypeInfo, _ repeated: RepeatedMethods, to found: inout [String: Writes]) {
     let usages = Usages(of: type)
-    let streamed = Self.methodsCalledInStreams(of: type)
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
-        let methods = Self.methods(around: code)
-        if methods.isInitializer { continue }
+        // What an initialiser itself assigns, not what it has a timer do.
+        let function = code.ancestors.first { [.function, .initializer, .closure].contains($0.kind) }
+        if function?.kind == .initializer { continue }
         found[property.name, default: Writes()].add(
-          isOften: Self.isInLastingStream(code) || methods.names.contains(where: streamed.contains)
-            || methods.names.contains(where: Self.isNamedAfterEvents))
+          recurrence(of: code, writing: property.name, of: type, type, repeated),
+          isHandler: Self.isNamedAfterEvents(around: code))
       }
     }
+  }
+
+  /// What shows that a write to a member of a model happens again and again, and not only where the value differs.
+  private func recurrence(
+    of code: Code, writing name: String, of model: TypeInfo, _ owner: TypeInfo?, _ repeated: RepeatedMethods
+  ) -> Recurrence? {
+    guard let source = Self.source(around: code, owner, repeated), !code.isGuarded(for: [name], upTo: nil),
+      // Observation leaves out what is equal.
+      !(model.isObservableClass && code.assignedValue?.isConstant == true)
+    else { return nil }
+    return Recurrence(source, writing: name, at: code.start)
+  }
+
+  private static func source(around code: Code, _ owner: TypeInfo?, _ repeated: RepeatedMethods) -> Recurrence.Source? {
+    var inner = code
+    for ancestor in code.ancestors {
+      // What is said of a call is said of its arguments, and of a loop of its body.
+      if ancestor.kind == .call ? inner.kind == .argument : inner.kind == .block,
+        let source = ancestor.repetition, !code.isConditional(in: inner)
+      {
+        return source
+      }
+      if ancestor.kind == .function, !code.isConditional(in: ancestor) {
+        if isCalledForEvents(ancestor) { return .callback(ancestor.name) }
+        if let owner, let source = repeated.source(of: ancestor.name, in: owner) { return source }
+      }
+      inner = ancestor
+    }
+    return nil
+  }
+
+  /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.
+  private static func isCalledForEvents(_ function: Code) -> Bool {
+    isNamed(function.name, after: Conventions.eventHandlers)
+      || function.all(.parameter).contains { isNamed($0.name, after: Conventions.eventHandlers) }
   }
 
   private func writesOfViews() -> [TypeID: [String: Writes]] {
@@ -89,14 +146,16 @@ package struct ModelRates {
         guard let member = write.path.first, let property = type.property(write.property),
           let model = graph.model(of: property, in: type)
         else { continue }
+        let isAgain = !write.code.isGuarded(for: [member], upTo: write.phase.trigger)
         found[model.id, default: [:]][member, default: Writes()].add(
-          isOften: SourceGraph.isHot(write) || write.code.isInAsyncSequence)
+          isAgain ? SourceGraph.recurrence(of: write, nil, writing: member, by: type.id) : nil)
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
           let model = graph.model(of: property, in: type)
         else { continue }
-        found[model.id, default: [:]][member, default: Writes()].add(isOften: SourceGraph.isEditedContinuously(read))
+        found[model.id, default: [:]][member, default: Writes()].add(
+          SourceGraph.editing(read).map { Recurrence($0, writing: member, at: read.code.start, by: type.id) })
       }
     }
     return found
@@ -107,18 +166,6 @@ package struct ModelRates {
   /// Whether code runs for each event of a timer or another stream.
   package static func isInStream(_ code: Code) -> Bool {
     code.isInAsyncSequence || code.callsAround.contains { [.timer, .publisher].contains($0.calledEvent) }
-  }
-
-  /// The same of streams that are known to go on and on: of a publisher nobody knows.
-  private static func isInLastingStream(_ code: Code) -> Bool {
-    code.isInAsyncSequence
-      || code.callsAround.contains { call in
-        switch call.calledEvent {
-        case .timer: true
-        case .publisher: SourceGraph.namesClock(call.callee?.mentionedNames ?? [])
-        default: false
-        }
-      }
   }
 
   /// The methods of a type that its own streams call.
@@ -132,13 +179,21 @@ package struct ModelRates {
 
   /// `tick`, `didUpdateLocations`, and not `buyTicket`: somebody calls it again and again, whoever that is.
   package static func isNamedAfterEvents(_ method: String) -> Bool {
+    isNamed(method, after: Conventions.changeHandlers)
+  }
+
+  private static func isNamed(_ method: String, after words: [String]) -> Bool {
     let bytes = Array(method.utf8)
     let name = Array(method.lowercased().utf8)
     guard name.count == bytes.count else { return false }
-    return Conventions.changeHandlers.contains { word in
+    return words.contains { word in
       guard let found = name.firstRange(of: Array(word.utf8)) else { return false }
       // The word ends where the next one begins.
       guard found.upperBound < bytes.count else { return true }
+      // `centralManagerDidUpdateState`: what is told now and then.
+      if Conventions.settledThings.contains(where: { name[found.upperBound...].starts(with: Array($0.utf8)) }) {
+        return false
+      }
       return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[found.upperBound])
     }
   }
@@ -163,6 +218,14 @@ package struct ModelRates {
 }
 
 extension Code {
+  /// What is assigned to a mention of a name, or by an assignment.
+  fileprivate var assignedValue: Code? {
+    guard let assignment = kind == .assign ? self : accessChain.parent, assignment.kind == .assign,
+      assignment.name == "="
+    else { return nil }
+    return Array(assignment.children).last
+  }
+
   /// `for await value in stream { … }`.
   var isInAsyncSequence: Bool { ancestors.contains { $0.kind == .forStatement && $0.flags.contains(.isSpecial) } }
 

@@ -65,6 +65,8 @@ extension SourceRule {
           return Draft(
             "'\(call.calledName)'\(name.map { " of '\($0)'" } ?? "") is compiled into release builds; put it inside of #if DEBUG",
             at: call.nameStart, code: call, view: type, subject: .call(call.calledName), change: .guardDebugCode,
+            grounds: type.map(graph.isShownByApp) == true
+              ? .wrong("each evaluation writes to the log", call.nameStart) : nil,
             steps: ["wrap the statement in #if DEBUG and #endif"])
         }
       }

@@ -188,6 +188,7 @@ extension SourceRule {
           at: stack.start, code: code, view: type, subject: .call(name), change: .makeLazy(container: name),
           severity: certain && Views.stacks[name] == .vertical && buildsViews(call, evaluation, graph)
             && RowData(code: call.code, type: type, graph: graph).mayBeLong ? nil : .note,
+          grounds: RowGrowth(graph: graph).grounds(of: call.code, in: type),
           steps: ["replace \(name) by \(lazy)"])
       }
     }

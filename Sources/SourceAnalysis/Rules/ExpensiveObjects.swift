@@ -99,7 +99,9 @@ enum ObjectsOfViewValues {
             "each '\(type.name)' that a parent makes creates a '\(made)' for '\(property.name)', also where nothing of it changed; "
               + (isGeneric ? "make '\(property.name)' a constant of the file" : "make '\(property.name)' static"),
             at: call.start, code: call, view: type, subject: .object(made, helper: property.name),
-            change: .hoist(object: made), severity: graph.isBuiltBelowRow(type) ? nil : .note,
+            change: .hoist(object: made),
+            // A caller may hand in one of its own.
+            severity: graph.isBuiltBelowRow(type) && !graph.passes(property.name, to: type) ? nil : .note,
             steps: ["declare '\(property.name)' as private \(isGeneric ? "let of the file" : "static let")"]))
       }
     }

@@ -306,6 +306,7 @@ extension SourceRule {
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: .warning,
           steps: ["move '\(write.property)' and the clock into the view that shows it"])
+        draft.grounds = SourceGraph.recurrence(of: write, property, by: type.id).map(Grounds.recurring)
         draft.isWorthWithoutTrace = true
         return draft
       }

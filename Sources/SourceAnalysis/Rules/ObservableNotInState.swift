@@ -82,6 +82,8 @@ extension SourceRule {
               + "'\(property.name)' as \(wrapper) private var",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))),
+            // What an initialiser fills anew is lost to nobody.
+            severity: isFilled ? .note : nil, grounds: graph.grounds(forRemakingOf: type),
             steps: isFilled
               ? [
                 "make and fill the object in a local of the initialiser",

@@ -135,6 +135,7 @@ extension SourceRule {
               + "use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
+            grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"
             ])
@@ -150,6 +151,7 @@ extension SourceRule {
               + "does not keep it; use @StateObject",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
+            grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var",
               "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",
@@ -169,6 +171,7 @@ extension SourceRule {
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
               change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
+              grounds: graph.grounds(forEvaluating: type),
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
               related: [
                 .init(.owner, view: child.name, place: graph.index[id].property(name)?.place, message: "observed here")
@@ -221,11 +224,15 @@ extension SourceRule {
       !graph.storedReads(of: name, in: model).isDisjoint(with: published)
     }
     guard let shown else { return nil }
+    let written = graph.storedReads(of: shown, in: model).intersection(published).sorted().lazy.compactMap {
+      graph.assignment(to: $0, of: model)
+    }.first
     return Draft(
       "@State keeps '\(property.name)' and does not observe it, so a change of '\(shown)' does not evaluate '\(type.name)'; use "
         + "@StateObject",
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .ownObject(.property(PropertyPath(property.name))),
+      grounds: written.map { .wrong("'\(shown)' is written", $0) },
       steps: ["declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"])
   }
 

@@ -67,6 +67,7 @@ extension SourceRule {
               "'\(call.name)' may run off the main thread but reads '\(read.property)' of '\(type.name)'; capture it: [\(read.property)]",
               at: read.code.nameStart, code: closure, view: type, subject: .capture(read.property, modifier: call.name),
               change: .captureValue(PropertyPath(read.property)),
+              grounds: .wrong("it may be read off the main thread", read.code.nameStart),
               steps: ["add '\(read.property)' to the capture list"])
           }
         }

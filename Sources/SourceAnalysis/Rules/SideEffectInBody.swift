@@ -44,6 +44,7 @@ extension SourceRule {
             code: call.code,
             view: type, subject: .work(effect.subject), change: .moveEffectOutOfBody,
             severity: effect.isLight || !call.via.isEmpty ? .note : nil,
+            grounds: .wrong("each evaluation does it", call.code.start),
             steps: ["move it into an action or a task modifier"])
         }
         let writes = evaluation.writes.compactMap { write -> Draft? in
@@ -58,7 +59,7 @@ extension SourceRule {
           return Draft(
             "evaluating '\(type.name)' writes '\(write.property)', which starts the next update; write it in an action or onChange",
             at: write.code.start, code: write.code, view: type, subject: .property(write.property),
-            change: .moveEffectOutOfBody,
+            change: .moveEffectOutOfBody, grounds: .wrong("each evaluation starts the next update", write.code.start),
             steps: ["move the write into an action, onChange or task"])
         }
         return calls + writes

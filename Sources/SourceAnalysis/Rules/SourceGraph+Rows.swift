@@ -8,15 +8,19 @@ extension SourceGraph {
   }
 
   /// Whether it is part of what some parent builds for each element of a `ForEach` or `List`.
-  func isBuiltBelowRow(_ type: TypeInfo) -> Bool {
+  func isBuiltBelowRow(_ type: TypeInfo) -> Bool { rows(above: type) != nil }
+
+  /// The `ForEach` or `List` that builds it, or what holds it, for each element.
+  func rows(above type: TypeInfo) -> Code? {
     var seen: Set<TypeID> = []
     var pending = [type.id]
     while let next = pending.popLast() {
       guard seen.insert(next).inserted else { continue }
-      if isBuiltInRow(index[next]) { return true }
-      pending += (parents[next] ?? []).filter { !$0.child.code.isInPresentation }.map(\.parent)
+      let built = (parents[next] ?? []).filter { !$0.child.code.isInPresentation }
+      if let rows = built.lazy.compactMap(\.child.row).first { return rows }
+      pending += built.map(\.parent)
     }
-    return false
+    return nil
   }
 
   /// Whether nothing but rows is made of it; where nobody makes it in the sources, by its name.

@@ -6,30 +6,45 @@ extension SourceGraph {
   package static func isHot(_ write: Write) -> Bool { isFrequent(write, of: nil) }
 
   /// Whether the write happens many times per second or minute: geometry, drags, timers; not any notification.
-  static func isFrequent(_ write: Write, of property: Property?) -> Bool {
-    // An extension of the sources may have a form of its own of the modifier.
-    if write.phase.event == .change, write.phase.trigger.map(isOfGeometry) == true { return true }
-    switch write.phase.originEvent {
-    case .publisher:
-      // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
-      guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return false }
-      let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
-      return namesClock(names)
-    case .preference: return isGeometric(write, property)
-    case .change: return write.phase.trigger.map(isOfGeometry) ?? false
-    case .task:
-      // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
-      return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains { loop in
-        loop.kind == .whileStatement
-          && loop.descendants.contains { $0.kind == .call && Functions.waits.contains($0.calledName) }
-      }
-    default:
-      let rate = Calls.rates[write.phase.origin]
-      return rate == .perEvent || rate == .stream
+  static func isFrequent(_ write: Write, of property: Property?) -> Bool { source(of: write, property) != nil }
+
+  /// The same with what shows it.
+  static func recurrence(
+    of write: Write, _ property: Property?, writing subject: String? = nil, by view: TypeID
+  ) -> Recurrence? {
+    let streamed: Recurrence.Source? = write.code.isStreamed ? .sequence : nil
+    return (streamed ?? source(of: write, property)).map {
+      Recurrence($0, writing: subject ?? write.property, at: write.code.start, by: view)
     }
   }
 
-  /// Whether one of some names tells of a clock, or of what goes on like one.
+  /// What makes a write happen many times per second or minute.
+  private static func source(of write: Write, _ property: Property?) -> Recurrence.Source? {
+    let modifier = Recurrence.Source.events(write.phase.triggerName)
+    // An extension of the sources may have a form of its own of the modifier.
+    if write.phase.event == .change, write.phase.trigger.map(isOfGeometry) == true { return modifier }
+    switch write.phase.originEvent {
+    case .publisher:
+      // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
+      guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return nil }
+      let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
+      return namesClock(names) ? .clock : nil
+    case .preference: return isGeometric(write, property) ? modifier : nil
+    case .change: return write.phase.trigger.map(isOfGeometry) == true ? modifier : nil
+    case .timer: return write.phase.trigger?.isFiredOnce == true ? nil : .clock
+    case .task:
+      // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
+      return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains {
+        $0.kind == .whileStatement && $0.repetition != nil
+      }
+        ? .clock : nil
+    default:
+      let rate = Calls.rates[write.phase.origin]
+      return rate == .perEvent || rate == .stream ? modifier : nil
+    }
+  }
+
+  /// Whether some names tell of a clock, or of what goes on like one.
   static func namesClock(_ names: Set<String>) -> Bool {
     names.contains { name in
       ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
@@ -38,10 +53,26 @@ extension SourceGraph {
 
   /// Whether the property changes many times while something is dragged, scrolled or typed, or a clock ticks.
   static func changesOften(_ property: Property, in evaluation: Evaluation) -> Bool {
-    if evaluation.writes.contains(where: { $0.property == property.name && isFrequent($0, of: property) }) {
-      return true
+    recurrence(of: property, in: evaluation, countsSequences: false) != nil
+  }
+
+  /// The same with what shows it, and for the elements of asynchronous sequences.
+  static func recurrence(of property: Property, in evaluation: Evaluation, countsSequences: Bool = true) -> Recurrence?
+  {
+    for write in evaluation.writes where write.property == property.name {
+      if let source = source(of: write, property) {
+        return Recurrence(source, writing: property.name, at: write.code.start, by: evaluation.view)
+      }
+      if countsSequences, write.path.isEmpty, write.code.isStreamed {
+        return Recurrence(.sequence, writing: property.name, at: write.code.start, by: evaluation.view)
+      }
     }
-    return evaluation.reads.contains { $0.property == property.name && $0.isProjection && isEditedContinuously($0) }
+    for read in evaluation.reads where read.property == property.name && read.isProjection {
+      if let source = editing(read) {
+        return Recurrence(source, writing: property.name, at: read.code.start, by: evaluation.view)
+      }
+    }
+    return nil
   }
 
   /// Whether a child gets a binding to the property and hands it to such a control, or is one by its name: `AmountTextField`.
@@ -59,11 +90,12 @@ extension SourceGraph {
     }
   }
 
-  /// Whether a control gets the binding that writes it with each key, or all the while a finger moves.
-  static func isEditedContinuously(_ projection: Read) -> Bool {
-    guard let call = projection.code.accessChain.parent?.parent else { return false }
-    return Views.edits.contains(call.calledName) || Views.writesContinuously.contains(call.calledName)
-      || Modifiers.writesTyped.contains(call.calledName)
+  /// The control that gets the binding, where that writes it with each key, or all the while a finger moves.
+  static func editing(_ projection: Read) -> Recurrence.Source? {
+    guard let call = projection.code.accessChain.parent?.parent else { return nil }
+    let name = call.calledName
+    if Views.edits.contains(name) || Modifiers.writesTyped.contains(name) { return .typing(name) }
+    return Views.writesContinuously.contains(name) ? .dragging(name) : nil
   }
 
   /// `onChange(of: proxy.frame(in: .global).minY)`, where `proxy` is what a geometry reader hands out.

@@ -316,12 +316,11 @@ extension SourceRule {
         || code.kind == .call && Methods.isRandom.contains(code.calledName)
     }
     guard let fresh else { return [] }
-    return [
-      Draft(
-        "a new id in each evaluation of '\(type.name)' throws the view and its state away; give it an id that stays",
-        at: fresh.start, code: call, view: type, subject: .id(.fresh), change: .keepIdentity(.view),
-        steps: ["remove .id, or use an id of what is shown"])
-    ]
+    let draft = Draft(
+      "a new id in each evaluation of '\(type.name)' throws the view and its state away; give it an id that stays",
+      at: fresh.start, code: call, view: type, subject: .id(.fresh), change: .keepIdentity(.view),
+      steps: ["remove .id, or use an id of what is shown"])
+    return [draft]
   }
 
   /// A spinner or a plain area: made anew it looks the same and has lost nothing.
@@ -477,7 +476,22 @@ extension SourceRule {
       return Draft(
         "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; \(advice)", at: fresh.start,
         code: id.code, view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
-        severity: type.kind == .extension ? .note : nil, steps: [step])
+        severity: type.kind == .extension ? .note : nil,
+        grounds: rows(of: type, graph).map { .wrong("rows are made of it", $0) }, steps: [step])
     }
+  }
+
+  /// A `ForEach` or `List` of values of the type that takes their own ids.
+  private static func rows(of element: TypeInfo, _ graph: SourceGraph) -> SourcePlace? {
+    for (type, evaluation) in graph.evaluatedViews {
+      for call in evaluation.calls(namedAnyOf: Views.makesRows)
+      where call.phase.isEvaluation && !call.code.isInPreview && call.code.argument(Labels.identity) == nil {
+        guard let data = call.code.arguments.first?.firstChild, data.kind != .closure,
+          ShownRows.elementType(of: data, type, graph)?.id == element.id
+        else { continue }
+        return call.code.start
+      }
+    }
+    return nil
   }
 }

@@ -115,6 +115,7 @@ extension SourceRule {
             at: write.code.start, code: write.code, view: type, subject: .cycle([source, target]),
             change: .breakLoop([source, target], .handlers),
             severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
+            grounds: .wrong("each update leads to the next", write.code.start),
             steps: ["compute one of the two from the other, or compare before writing"])
         }
       }

@@ -83,15 +83,16 @@ extension SourceRule {
       guard isSuspecting || !isSize(write.value),
         let source = volatileSource(of: write.value, type, evaluation)
           ?? (isSuspecting && write.value.kind != .closure
-            ? evaluation.dependencies(of: write.value).min().map { "'\($0)'" } : nil)
+            ? evaluation.dependencies(of: write.value).min().map { ("'\($0)'", nil) } : nil)
       else { return nil }
       let start = write.keyCode.start
       return Draft(
-        "'\(write.key)' changes with \(source), and each change makes SwiftUI check every reader of the environment below "
+        "'\(write.key)' changes with \(source.text), and each change makes SwiftUI check every reader of the environment below "
           + "'\(type.name)'; pass it only to the views that show it",
         at: SourcePlace(file: start.file, line: start.line, column: start.column + 2), code: write.call, view: type,
         subject: .environmentKey(write.key), change: .keepOutOfEnvironment(.written(key: write.key)),
         severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
+        grounds: source.recurrence.map(Grounds.recurring),
         steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
   }
@@ -103,21 +104,30 @@ extension SourceRule {
   }
 
   /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
-  private static func volatileSource(of value: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> String? {
+  private static func volatileSource(
+    of value: Code, _ type: TypeInfo, _ evaluation: Evaluation
+  ) -> (text: String, recurrence: Recurrence?)? {
     // A flag changes only when a threshold is crossed.
     for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
       let hot = evaluation.writes.first { write in
         write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
       }
-      if let hot { return "'\(property)', which '\(hot.phase.triggerName)' writes" }
+      if let hot {
+        return (
+          "'\(property)', which '\(hot.phase.triggerName)' writes",
+          SourceGraph.recurrence(of: hot, type.property(property), by: type.id)
+        )
+      }
     }
     guard let first = value.memberPath?.first else { return nil }
     for ancestor in value.ancestors where ancestor.kind == .closure {
       guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
         continue
       }
-      if Views.ticks.contains(call.calledName) { return "the timeline" }
-      if Views.givesGeometry.contains(call.calledName) { return "the geometry" }
+      if Views.ticks.contains(call.calledName) { return ("the timeline", Recurrence(.clock, at: call.start)) }
+      if Views.givesGeometry.contains(call.calledName) {
+        return ("the geometry", Recurrence(.events(call.calledName), at: call.start))
+      }
     }
     return nil
   }

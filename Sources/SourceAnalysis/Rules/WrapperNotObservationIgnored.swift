@@ -40,6 +40,7 @@ extension SourceRule {
             "@\(wrapper) '\(property.name)' conflicts with the tracking that @Observable adds; mark it @ObservationIgnored",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
             change: .ignoreInObservation(PropertyPath(property.name)),
+            grounds: .wrong("it does not compile", property.place),
             steps: ["add @ObservationIgnored before @\(wrapper)"])
         }
       }

@@ -1,0 +1,53 @@
+/// What the sources show to happen again and again while a view is on screen: who writes what, in answer to what, and where.
+package struct Recurrence: Sendable, Hashable {
+  /// What is written: a property, or a member of a model. `nil` where what ticks is the view itself.
+  package var subject: String?
+  package var source: Source
+  package var place: SourcePlace
+  /// The view whose control or gesture it is; `nil` of what goes on by itself.
+  var view: TypeID?
+
+  package enum Source: Sendable, Hashable {
+    /// A timer, the clock of a player, a view that ticks, or a loop that waits.
+    case clock
+    /// Each element of an asynchronous sequence.
+    case sequence
+    /// A method that is called for each event of a sensor, a connection or a download.
+    case callback(String)
+    /// Each key that is typed into a control.
+    case typing(String)
+    /// Each step while a control is dragged.
+    case dragging(String)
+    /// Each event that a modifier hands on: of a gesture, a scroll or a place on the screen.
+    case events(String)
+  }
+
+  init(_ source: Source, writing subject: String? = nil, at place: SourcePlace, by view: TypeID? = nil) {
+    self.subject = subject
+    self.source = source
+    self.place = place
+    self.view = view
+  }
+
+  /// Whether it goes on wherever the user is: who types or drags is on the screen where that is done.
+  var goesOnByItself: Bool {
+    switch source {
+    case .clock, .sequence, .callback: true
+    case .typing, .dragging, .events: false
+    }
+  }
+
+  /// `'position' is written at each tick of a clock`.
+  var text: String {
+    let source =
+      switch source {
+      case .clock: "at each tick of a clock"
+      case .sequence: "for each element of an asynchronous sequence"
+      case .callback(let name): "by '\(name)' for each event"
+      case .typing(let control): "with each key typed into the \(control)"
+      case .dragging(let control): "at each step while the \(control) is dragged"
+      case .events(let modifier): "by '\(modifier)' for each event"
+      }
+    return subject.map { "'\($0)' is written \(source)" } ?? "it is evaluated \(source)"
+  }
+}

@@ -1,0 +1,142 @@
+import SwiftUIModel
+
+/// The methods of models that a clock or an asynchronous sequence runs, itself or through other methods: what they write without
+/// a condition is written again and again.
+struct RepeatedMethods {
+  private struct Method: Hashable {
+    var owner: TypeID
+    var name: String
+  }
+
+  private let graph: SourceGraph
+  private var sources: [Method: Recurrence.Source] = [:]
+
+  /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
+  private static let longestChain = 4
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    var found: [(method: Method, source: Recurrence.Source)] = []
+    for file in graph.index.files {
+      for (part, source) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, source) } }
+    }
+    for _ in 0..<Self.longestChain {
+      let new = found.filter { sources[$0.method] == nil }
+      if new.isEmpty { break }
+      for (method, source) in new { sources[method] = source }
+      found = new.flatMap { method, source in
+        graph.index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body).flatMap(calls)
+          .map { ($0, source) }
+      }
+    }
+  }
+
+  /// What runs a method of a type again and again.
+  func source(of name: String, in type: TypeInfo) -> Recurrence.Source? {
+    sources[Method(owner: type.id, name: name)]
+  }
+
+  /// The code of a file that a clock or a sequence runs at each turn.
+  private static func repeatedParts(of file: SourceFile) -> [(code: Code, source: Recurrence.Source)] {
+    let events = file.tree.ids(of: eventful)
+    return file.root.descendants.flatMap { code -> [(code: Code, source: Recurrence.Source)] in
+      switch code.kind {
+      case .forStatement, .whileStatement:
+        return code.repetition.map { source in code.all(.block).map { ($0, source) } } ?? []
+      case .call where !events.isEmpty:
+        return code.repetition.map { source in code.arguments.map { ($0, source) } } ?? []
+      default: return []
+      }
+    }
+  }
+
+  private static let eventful = Set(
+    Calls.events.lazy.filter { $0.value == .timer || $0.value == .publisher }.map(\.key))
+
+  /// The methods of models that a piece of code calls without a condition, by whoever holds them.
+  private func calls(in part: Code) -> [Method] {
+    guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
+      let owner = graph.index.type(declaredBy: declaration)
+    else { return [] }
+    return part.descendants.compactMap { code in
+      if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
+        return Method(owner: owner.id, name: code.name)
+      }
+      guard code.kind == .call, var path = code.callee?.memberPath, !code.isConditional(in: part) else { return nil }
+      if path.first == "self" { path.removeFirst() }
+      switch path.count {
+      case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
+      case 2:
+        guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
+          let model = graph.index.type(of: property, in: owner)
+        else { return nil }
+        return Method(owner: model.id, name: path[1])
+      case 3:
+        // `Store.shared.refresh()`.
+        guard path[0].startsUppercase, let id = graph.index.resolve(path[0], near: code.file.path) else { return nil }
+        return Method(owner: id, name: path[2])
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Code {
+  /// What runs the body of a loop, or the closures of a call, again and again.
+  var repetition: Recurrence.Source? {
+    switch kind {
+    case .forStatement:
+      guard flags.contains(.isSpecial) else { return nil }
+      let isSlow = children.contains { part in
+        part.kind != .block
+          && ([part] + Array(part.descendants)).contains {
+            $0.kind == .member && Conventions.slowSequences.contains($0.name)
+          }
+      }
+      return isSlow ? nil : .sequence
+    case .whileStatement:
+      // `while !Task.isCancelled { refresh(); try? await Task.sleep(for: .seconds(1)) }`
+      return first(.block)?.descendants.contains { $0.kind == .call && Functions.waits.contains($0.calledName) } == true
+        ? .clock : nil
+    case .call:
+      switch calledEvent {
+      case .timer: return isFiredOnce ? nil : .clock
+      case .publisher: return SourceGraph.namesClock(publisherNames) ? .clock : nil
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Whether it runs for each element of an asynchronous sequence that goes on and on.
+  var isStreamed: Bool { ancestors.contains { $0.kind == .forStatement && $0.repetition != nil } }
+
+  /// `scheduledTimer(withTimeInterval: 2, repeats: false)`.
+  var isFiredOnce: Bool {
+    guard let repeats = argument("repeats") else { return false }
+    return repeats.kind == .literal && repeats.name == "false"
+  }
+
+  /// The names in what a call subscribes to: its first argument, or what it is called on.
+  private var publisherNames: Set<String> {
+    let publisher = callee?.kind == .member && Functions.subscribes.contains(calledName) ? callee?.firstChild : nil
+    guard let publisher = publisher ?? arguments.first?.firstChild else { return [] }
+    return publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
+  }
+
+  /// Whether the code only runs under a condition that may well not hold, within a part around it.
+  func isConditional(in part: Code) -> Bool {
+    ancestors.prefix { $0 != part }.contains { ancestor in
+      switch ancestor.kind {
+      case .ifStatement:
+        // `if let self { … }` holds for as long as anybody cares.
+        ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding } ?? true
+      case .ternary, .catchClause: true
+      default: false
+      }
+    }
+  }
+
+  /// `selector: #selector(tick)`.
+  fileprivate var isSelector: Bool { ancestors.prefix(4).contains { $0.kind == .argument && $0.name == "selector" } }
+}

@@ -1,0 +1,198 @@
+import SourceAnalysis
+import Testing
+import Vocabulary
+
+/// A warning names what shows in the sources that it matters; without that it is a note.
+@Suite struct GroundsTests {
+  /// What lint says of the rule in one file.
+  private static func findings(_ rule: String, _ text: String) -> [LintFinding] {
+    var configuration = LintConfiguration()
+    configuration.only = [rule]
+    configuration.analysis.deploymentTarget = 17
+    return Linter(configuration: configuration).run(
+      SourceGraph(files: [("App.swift", text)], options: configuration.analysis), isSettlingRivals: true)
+  }
+
+  private static func store(_ members: String, besides: String = "") -> String {
+    """
+    final class Store: ObservableObject {
+      @Published var count = 0
+      @Published var title = ""
+    \(members)
+    }
+    struct Probe: View {
+      @EnvironmentObject var store: Store
+      var body: some View { Text("") }
+    }
+    \(besides)
+    """
+  }
+
+  @Test func aWarningNamesTheWriteAndItsPlace() throws {
+    let found = Self.findings("unused_dynamic_property", Self.store("  func tick() { count += 1 }"))
+    let finding = try #require(found.first)
+    #expect(finding.severity == .warning)
+    #expect(finding.finding.message.hasSuffix("remove it ('count' is written by 'tick' for each event at App.swift:4)"))
+    #expect(finding.finding.places(.grounds).map(\.place?.line) == [4])
+  }
+
+  /// What makes an object change again and again.
+  @Test(arguments: [
+    ("func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.count += 1 } }", true),
+    // Through methods of its own, and by somebody else's loop.
+    (
+      "func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.load() } }\n  func load() { next() }\n"
+        + "  func next() { count += 1 }", true
+    ),
+    ("func run() async { while true { count += 1; try? await Task.sleep(for: .seconds(1)) } }", true),
+    ("func manager(_ manager: Manager, didUpdateLocations places: [Place]) { count += 1 }", true),
+    // Once, or where the value differs, or if something unusual happens.
+    ("func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in self.count += 1 } }", false),
+    ("func tick() { let now = read(); if count != now { count = now } }", false),
+    ("func tick() { if isOver { count = 0 } }", false),
+    ("func tick() { do { try read() } catch { title = \"error\" } }", false),
+    ("func themeChanged() { count += 1 }", false), ("func reload() { count += 1 }", false),
+  ]) func onlyWhatIsWrittenAgainAndAgainCounts(_ members: String, _ isLoud: Bool) {
+    let found = Self.findings("unused_dynamic_property", Self.store("  " + members))
+    #expect(found.map(\.severity) == [isLoud ? .warning : .note])
+  }
+
+  @Test func aLoopOfAViewRunsTheMethodsOfItsModel() {
+    let loop = """
+      struct Other: View {
+        let store: Store
+        var body: some View {
+          Text("").task {
+            while !Task.isCancelled {
+              await store.refresh()
+              try? await Task.sleep(for: .seconds(5))
+            }
+          }
+        }
+      }
+      """
+    let text = Self.store("  func refresh() async { title = await load() }", besides: loop)
+    #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [.warning])
+  }
+
+  /// What is typed on another screen changes nothing while this one is up.
+  @Test(arguments: [
+    ("VStack { Probe(); TextField(\"\", text: $store.title) }", Severity.warning),
+    ("Probe().sheet(isPresented: $isOpen) { Editor() }", .note),
+  ])
+  func whoTypesIsOnTheScreenWhereThatIsDone(_ content: String, _ severity: Severity) {
+    let views = """
+      struct Root: View {
+        @EnvironmentObject var store: Store
+        @State private var isOpen = false
+        var body: some View { \(content) }
+      }
+      struct Editor: View {
+        @EnvironmentObject var store: Store
+        var body: some View { TextField("", text: $store.title) }
+      }
+      """
+    let found = Self.findings("unused_dynamic_property", Self.store("", besides: views))
+    #expect(found.filter { $0.finding.view == "Probe" }.map(\.severity) == [severity])
+  }
+
+  /// State that keeps the first value is wrong where the parent changes what it passes and the view stays.
+  @Test(arguments: [
+    ("VStack { Toggle(\"\", isOn: $isBold); Child(isBold: isBold) }", Severity.warning),
+    ("VStack { Button(\"\") { isBold.toggle() }; Child(isBold: isBold) }", .warning),
+    // Loaded once, before anybody looks; chosen by it; made for a sheet.
+    ("Child(isBold: isBold).task { isBold = await load() }", .note),
+    ("VStack { Toggle(\"\", isOn: $isBold); if isBold { Child(isBold: isBold) } }", .note),
+    ("Toggle(\"\", isOn: $isBold).sheet(isPresented: $isOpen) { Child(isBold: isBold) }", .note),
+  ]) func aFirstValueIsWrongWhereAnotherComes(_ content: String, _ severity: Severity) {
+    let text = """
+      struct Parent: View {
+        @State private var isBold = false
+        @State private var isOpen = false
+        var body: some View { \(content) }
+      }
+      struct Child: View {
+        @State var isBold: Bool
+        var body: some View { Text("").bold(isBold) }
+      }
+      """
+    #expect(Self.findings("state_from_parameter", text).map(\.severity) == [severity])
+  }
+
+  /// Rows built at once are a warning where more and more of them come.
+  @Test(arguments: [
+    ("items += await load(items.count)", Severity.warning), ("items.append(contentsOf: load())", .warning),
+    ("items = load()", .note), ("items.append(Item())", .note),
+  ]) func rowsAreTooManyWhereTheyGrow(_ write: String, _ severity: Severity) {
+    let text = """
+      struct Item: Identifiable { let id = 0 }
+      struct Row: View {
+        let item: Item
+        var body: some View { VStack { Text("a"); Text("b"); Image("c") } }
+      }
+      struct Screen: View {
+        @State private var items: [Item] = []
+        var body: some View {
+          ScrollView { VStack { ForEach(items) { Row(item: $0) } } }
+          Button("More") { Task { \(write) } }
+        }
+      }
+      """
+    #expect(Self.findings("eager_container", text).map(\.severity) == [severity])
+  }
+
+  /// An object that a view makes anew is lost where the parent is evaluated again.
+  @Test(arguments: [("isOn", Severity.warning), ("true", .note)])
+  func anObjectIsLostWhereTheParentIsEvaluatedAgain(_ value: String, _ severity: Severity) {
+    let text = """
+      final class Model: ObservableObject { @Published var text = "" }
+      struct Child: View {
+        @ObservedObject var model = Model()
+        var body: some View { TextField("", text: $model.text) }
+      }
+      struct Parent: View {
+        @State private var isOn = false
+        var body: some View { VStack { Toggle("", isOn: $isOn); Text("").opacity(\(value) ? 1 : 0); Child() } }
+      }
+      """
+    #expect(Self.findings("observed_object_created_inline", text).map(\.severity) == [severity])
+  }
+
+  /// A new id at each read is wrong where rows are made of it.
+  @Test(arguments: [("ForEach(items) { _ in Text(\"\") }", Severity.warning), ("Text(items[0].name)", .note)])
+  func anIDIsWrongWhereRowsAreMadeOfIt(_ content: String, _ severity: Severity) {
+    let text = """
+      struct Item: Identifiable {
+        var id: UUID { UUID() }
+        let name: String
+      }
+      struct Screen: View {
+        let items: [Item]
+        var body: some View { \(content) }
+      }
+      """
+    #expect(Self.findings("unstable_identity", text).map(\.severity) == [severity])
+  }
+
+  /// A model is worth parting where some view is evaluated again and again for what it does not read.
+  @Test(arguments: [("count += 1", Severity.warning), ("title = \"\"", .note)])
+  func aModelFansOutWhereSomebodyDoesNotReadWhatChanges(_ write: String, _ severity: Severity) {
+    let text = """
+      final class Store: ObservableObject {
+        @Published var count = 0
+        @Published var title = ""
+        @Published var theme = 0
+        func tick() { \(write) }
+      }
+      struct Header: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.title) }
+      }
+      struct Page: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(store.title).opacity(Double(store.theme + store.count)) }
+      }
+      """
+    #expect(Self.findings("observable_object_fan_out", text).map(\.severity) == [severity])
+  }
+}
