@@ -60,6 +60,8 @@ extension FindingJudge {
       return Double(updates) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
     // Where its input changed, the work has to be done anyway.
     case .moveWork(let workload): return remedies.updates(besideInputsOf: finding) * Self.cost(of: workload)
+    // To build a row anew costs its evaluation at least, besides its state.
+    case .keepIdentity: return Double(updates)
     case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
       return lines(spared: finding, for: value) { lines in lines - partLines(of: finding) }
     case .extract(.rest(let value)):
@@ -68,7 +70,7 @@ extension FindingJudge {
     case .stopDepending, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView,
-      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnlyOnChange,
+      .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange,
       .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

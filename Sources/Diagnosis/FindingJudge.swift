@@ -59,7 +59,13 @@ final class FindingJudge: Sendable {
     if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     let repeats = remedy?.savesWork == true ? updates(of: views) : 0
-    if repeats > 0 { diagnosed.sparedWork = sparedWork(finding, updates: repeats) }
+    if repeats > 0 {
+      diagnosed.sparedWork = sparedWork(finding, updates: repeats)
+      // What no longer happens is not built either.
+      if case .keepIdentity = finding.change {
+        diagnosed.sparedWork = max(0, diagnosed.sparedWork - Double(diagnosed.saved))
+      }
+    }
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity = severity(diagnosed)
@@ -83,10 +89,16 @@ final class FindingJudge: Sendable {
       if updates > 0 { diagnosed.measured = .init(updates: updates, avoidable: 0, predicted: updates, range: nil) }
     }
     // What shows the wrong thing is worth a stop however little it costs, where the trace shows that it costs anything.
-    if diagnosed.saved >= 1, diagnosed.severity == .note, finding.isAboutCorrectness {
+    if diagnosed.severity == .note, finding.isAboutCorrectness, diagnosed.saved >= 1 || losesObjects(finding) {
       diagnosed.severity = result.severity
     }
     return diagnosed
+  }
+
+  /// Whether a view that loses the object which it holds is evaluated in the trace: what it lost is no number of updates.
+  private func losesObjects(_ finding: Finding) -> Bool {
+    guard case .ownObject = finding.change else { return false }
+    return updates(of: ownViews(finding)) > 0
   }
 
   /// The rows that appear at once from which on a container should be lazy, and what appears with them.

@@ -156,6 +156,9 @@ struct Remedies {
     var remedy = Remedy(
       effects: [.keepingIdentity(views: children, within: isOfMaker ? type?.id : nil)], views: children,
       causes: [.identity])
+    // With an id that is another at each look, each evaluation of who shows the rows builds all of them anew, whatever they
+    // are given.
+    remedy.savesWork = identity == .rowsOfType && finding.subject == .id(.fresh)
     if identity == .rowsByPosition {
       let shifting = children.filter(isShifting)
       if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }

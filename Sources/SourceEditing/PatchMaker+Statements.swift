@@ -220,6 +220,8 @@ extension PatchMaker {
       return member.parent?.kind == .assign && member.parent?.firstChild == member
     }
     guard !isChanged else { return .refused("'\(local.name)' is changed after it was set up") }
+    let isHandedOn = later.contains { $0.parent?.kind == .argument && $0.parent?.firstChild == $0 }
+    guard !isHandedOn else { return .refused("'\(local.name)' is handed to a function, which may set it up") }
     let last = setup.last ?? local
     guard source.isAloneOnItsLines(local.startOffset..<local.endOffset),
       source.isAloneOnItsLines(last.startOffset..<last.endOffset)

@@ -111,7 +111,7 @@ import Testing
         ([calm, calm, calm], [worse, worse, worse], 2), ([calm, calm, worse], [worse, worse, worse], 2),
         ([calm, worse, worse], [worse, worse, worse], 1), ([calm, worse, worse], [calm, calm, calm], 0),
         ([worse, worse, worse], [worse, worse, worse], 1), ([worse, worse, worse], [calm, calm, calm], 0),
-        ([calm, calm, calm], [calm, calm, worse], 0), ([worse, worse, worse], [calm], 2),
+        ([calm, calm, calm], [calm, calm, worse], 2), ([worse, worse, worse], [calm], 2),
         ([worse, worse, worse], [worse, worse, calm], 2),
       ] as [([Recording], [Recording], Int32)]).enumerated()
     {

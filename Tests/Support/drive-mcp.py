@@ -227,7 +227,7 @@ async def agent():
             subprocess.run(["cp", "-R", "App", "Old"], cwd=folder, check=True)
             async with client(folder, mode, roots=[folder]) as session:
                 await session.list_tools()
-                lint = await call(session, "lint", paths=["App"])
+                lint = await call(session, "lint", paths=["App"], all=True)
                 check(lint["total"] == 1 and lint["findings"][0]["hasPatch"], f"{lint}")
                 analysis = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
                 check(analysis["isComplete"] and analysis["totals"]["updates"] == 120, f"{analysis}")
@@ -248,7 +248,7 @@ async def agent():
                 check((folder / "App/DownloadRow.swift").read_text() == after.read_text(), "not the fix of the scenario")
                 again = await call(session, "apply_patch", report=analysis["report"], change=first["id"], write=True)
                 check(not again["written"] and "no longer" in again["refused"][0]["reason"], f"{again}")
-                check((await call(session, "lint", paths=["App"]))["total"] == 0, "lint still finds something")
+                check((await call(session, "lint", paths=["App"], all=True))["total"] == 0, "lint still finds something")
                 compared = await call(session, "compare", before=["before.log.gz"], after=["after.log.gz"],
                                       sources_before=["Old"], sources_after=["App"])
                 check(compared["updates"] == {"before": prediction["updatesBefore"], "after": prediction["updatesAfter"]},
@@ -367,7 +367,7 @@ async def roots():
         (inside / ".whyredraw.yml").write_text("nonsense: true\n")
         for mode in ERAS:
             async with client(outside, mode, roots=[deep]) as session:
-                check((await call(session, "lint", paths=["App"]))["total"] == 1, "not what lies in the root")
+                check((await call(session, "lint", paths=["App"], all=True))["total"] == 1, "not what lies in the root")
                 for path in ("../App", str(outside / "App"), str(inside / "App"), "/etc", "App/../../App", "~"):
                     text = await refusal(session, "lint", paths=[path])
                     check("outside" in text or "no such" in text, f"{path}: {text}")
@@ -554,7 +554,7 @@ async def parallelCalls():
                     if number % 3 == 0:
                         return (await call(session, "rules"))["rules"][0]["id"] != ""
                     if number % 3 == 1:
-                        return (await call(session, "lint", paths=["App"]))["total"] == 1
+                        return (await call(session, "lint", paths=["App"], all=True))["total"] == 1
                     found = await call(session, "analyze", inputs=["before.log.gz"], sources=["App"])
                     return {**found, "report": ""} == {**expected, "report": ""}
                 check(all(await asyncio.gather(*[one(number) for number in range(60)])), "calls disturb each other")

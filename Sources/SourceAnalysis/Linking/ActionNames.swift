@@ -23,8 +23,10 @@ package struct ActionNames: Sendable, Hashable, Codable {
     case .edits:
       return label != "label" && call.argument("prompt") == nil || Labels.actions.contains(label)
     case .steps:
-      // `Stepper("Level") { up() } onDecrement: { down() }`.
-      return label.isEmpty ? isTrailing && call.argument("onDecrement") != nil : Labels.actions.contains(label)
+      guard label.isEmpty else { return Labels.actions.contains(label) }
+      // `Stepper("Level") { up() } onDecrement: { down() }`, and `Stepper("Level", value: $level) { isEditing in … }`.
+      let isTitled = call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } ?? false
+      return isTrailing && (call.argument("onDecrement") != nil || isTitled && call.argument("value") != nil)
     case .labelledAction: return label == "action"
     case .actions, .evaluated, nil: break
     }

@@ -34,6 +34,13 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct PreviewApp: App {
+        var body: some Scene {
+          WindowGroup { Screen(store: Store(initialState: .init()) { Feature()._printChanges() }) }
+        }
+      }
+      """,
+      """
       struct DebugView: View {
       @State private var count = 0
       @State private var name = ""
@@ -49,7 +56,7 @@ extension SourceRule {
       }
       }
       }
-      """
+      """,
     ],
     check: { graph in
       // Wherever it stands: a helper in an extension of `View` calls it for all who use that.
@@ -57,7 +64,8 @@ extension SourceRule {
         let ids = file.tree.ids(of: SwiftUIModel.changeLoggers)
         guard !ids.isEmpty else { return [] }
         return file.root.descendants.compactMap { call in
-          guard call.kind == .call, let callee = call.callee, ids.contains(callee.node.name), !call.isInsideDebugCheck
+          guard call.kind == .call, let callee = call.callee, ids.contains(callee.node.name), isOfAType(callee),
+            !call.isInsideDebugCheck
           else { return nil }
           let owner = call.ancestors.first { $0.kind == .type }
           let type = owner.flatMap { graph.index.type(declaredBy: $0) }
@@ -71,4 +79,10 @@ extension SourceRule {
         }
       }
     })
+
+  /// `Self._printChanges()`, also without `Self`: a method of a value, such as that of a reducer, is another one.
+  private static func isOfAType(_ callee: Code) -> Bool {
+    guard let path = callee.memberPath else { return false }
+    return path.dropLast().allSatisfy(\.startsUppercase)
+  }
 }

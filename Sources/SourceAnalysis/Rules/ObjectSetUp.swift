@@ -39,6 +39,10 @@ enum ObjectSetUp {
       guard let target = code.firstChild, target.memberPath?.first == name else { return [] }
       values = Array(code.children.dropFirst())
     case .call:
+      // `applyTimeZone(to: formatter)`: what that sets it up with nobody sees here.
+      if code.arguments.contains(where: { $0.firstChild?.memberPath == [name] }), !code.calledName.startsUppercase {
+        return [code.calledName]
+      }
       guard let path = code.callee?.memberPath, path.count == 2, path[0] == name, path[1].hasPrefix("set") else {
         return []
       }

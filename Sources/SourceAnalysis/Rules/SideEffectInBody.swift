@@ -28,6 +28,17 @@ extension SourceRule {
       "struct Screen: View {\n  @State private var count = 0\n  var body: some View {\n    ↓count += 1\n    return Text(\"\\(count)\")\n  }\n}",
     ],
     nonTriggering: [
+      """
+      struct Period: View {
+        @Binding var days: Int
+        var body: some View {
+          Stepper("Days", value: $days, in: 1...10) { _ in
+            Task { await reload() }
+          }
+        }
+        private func reload() async {}
+      }
+      """,
       "struct Screen: View {\n  var body: some View {\n    #if DEBUG\n    let _ = Self._printChanges()\n    #endif\n    Text(\"\").onAppear { print(\"appeared\") }\n  }\n}",
       "struct Screen: View {\n  let date: Date\n  var body: some View {\n    var text = \"\"\n    text += \"a\"\n    return Text(text)\n  }\n}",
     ],
