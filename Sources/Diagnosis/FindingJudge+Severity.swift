@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+internal import Synchronization
 internal import Vocabulary
 
 /// How bad a finding is that saves something: the thresholds, and what is no waste to stop for whatever it saves.
@@ -91,7 +92,9 @@ extension FindingJudge {
   /// SwiftUI would have left out as far as it could compare it.
   func isUnwitnessed(_ diagnosed: DiagnosedFinding) -> Bool {
     switch diagnosed.finding.change {
-    case .cacheDerived: return diagnosed.maySaveNothing
+    case .cacheDerived(let member, _):
+      guard diagnosed.maySaveNothing, let model = remedies.type(of: diagnosed.finding) else { return false }
+      return !rates.withLock { $0.isPolled(member, of: model) }
     case .writeOnlyOnChange(let path):
       guard let owner = remedies.type(of: diagnosed.finding) else { return false }
       return diagnosed.maySaveNothing && remedies.chanceOfUpdate(byEqual: path, in: owner) < 1

@@ -110,8 +110,16 @@ extension FindingJudge {
 
   /// Lines of the part of a body that becomes a view of its own; a few where the finding names none.
   private func partLines(of finding: Finding) -> Int {
-    guard case .extract = finding.change else { return Self.leafLines }
-    return finding.code.lineCount
+    switch finding.change {
+    case .extract: return finding.code.lineCount
+    case .moveState(_, to: .part(let place)):
+      // A part that is one word may stand for a helper with most of the body in it.
+      guard let type = remedies.type(of: finding), let part = remedies.code(at: place, in: type) else {
+        return Self.leafLines
+      }
+      return max(Self.leafLines, remedies.withHelpers(part, type).reduce(0) { $0 + $1.lineCount })
+    default: return Self.leafLines
+    }
   }
 
   private func sectionLines(of finding: Finding) -> Int {

@@ -1,4 +1,5 @@
 internal import SourceAnalysis
+internal import Synchronization
 internal import TraceAnalysis
 internal import TraceImport
 internal import Vocabulary
@@ -21,6 +22,8 @@ final class FindingJudge: Sendable {
   let totalOfScenario: [Int]
   /// What an evaluation of each view costs, in evaluations of an ordinary body.
   let costs: [Double]
+  /// How often members of models are written; worked out when a finding asks.
+  let rates: Mutex<ModelRates>
 
   init(
     recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay,
@@ -47,6 +50,7 @@ final class FindingJudge: Sendable {
     }
     self.totalOfScenario = totalOfScenario
     costs = Self.evaluationCosts(recorded, graph)
+    rates = Mutex(ModelRates(graph, isWhole: true))
   }
 
   func judge(_ fixed: FixedFinding) -> DiagnosedFinding {

@@ -65,17 +65,17 @@ struct MemberShares: Sendable {
     /// The share of the writes of each that assign what is there already.
     var repeated: [String: Double]
 
-    init(_ type: TypeInfo, written: [String: Double], repeated: [String: Double]) {
+    init(_ type: TypeInfo, announced: [Property], written: [String: Double], repeated: [String: Double]) {
       self.written = written
       self.repeated = repeated
-      let published = Set(type.publishedMembers.map(\.name))
+      let published = Set(announced.map(\.name))
       self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
       all = self.published.values.reduce(0, +)
     }
   }
 
   /// A write in a timer, a scroll or a drag against one in a tap.
-  private static let hotWeight = 10.0
+  static let hotWeight = 10.0
 
   init(_ graph: SourceGraph) {
     self.graph = graph
@@ -194,16 +194,48 @@ struct MemberShares: Sendable {
       repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
     }
     // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
-    let models = graph.index.types.filter(isModel).map { type -> (TypeID, Model) in
-      var written = weights[type.id] ?? [:]
+    let types = graph.index.types.filter(isModel)
+    for type in types {
       for property in type.storedProperties where !property.isLet && !property.isStatic && !property.hasPrivateSetter {
-        if written[property.name] == nil { written[property.name] = 1 }
+        if weights[type.id]?[property.name] == nil { weights[type.id, default: [:]][property.name] = 1 }
       }
+    }
+    var done: Set<TypeID> = []
+    for type in types { addPassedOn(by: type, graph, &weights, &repeated, &done) }
+    let models = types.map { type -> (TypeID, Model) in
+      let written = weights[type.id] ?? [:]
       var shares = repeated[type.id] ?? [:]
       for (member, weight) in written { shares[member] = weight > 0 ? (shares[member] ?? 0) / weight : 0 }
-      return (type.id, Model(type, written: written, repeated: shares))
+      return (type.id, Model(type, announced: graph.announcedMembers(of: type), written: written, repeated: shares))
     }
     return Dictionary(uniqueKeysWithValues: models)
+  }
+
+  /// An object whose announcements a model sends on is written, for who observes the model, as often as anything inside of it.
+  private static func addPassedOn(
+    by type: TypeInfo, _ graph: SourceGraph, _ weights: inout [TypeID: [String: Double]],
+    _ repeated: inout [TypeID: [String: Double]], _ done: inout Set<TypeID>
+  ) {
+    guard done.insert(type.id).inserted else { return }
+    let published = Set(type.publishedMembers.map(\.name))
+    for passed in graph.passedOn(by: type) {
+      let name = passed.property.name
+      // What assigns the property itself tells nobody, where it is not published.
+      var weight = published.contains(name) ? weights[type.id]?[name] ?? 0 : 0
+      var equal = published.contains(name) ? repeated[type.id]?[name] ?? 0 : 0
+      if let id = passed.model {
+        let inner = graph.index[id]
+        addPassedOn(by: inner, graph, &weights, &repeated, &done)
+        for member in graph.announcedMembers(of: inner).map(\.name).sorted() {
+          weight += weights[id]?[member] ?? 0
+          equal += repeated[id]?[member] ?? 0
+        }
+      } else {
+        weight += 1
+      }
+      weights[type.id, default: [:]][name] = weight
+      repeated[type.id, default: [:]][name] = equal
+    }
   }
 
   /// Writes in the model's own methods; those of initialisers make no update.

@@ -15,8 +15,10 @@ struct RecordedUpdates {
     var hasIdentity: Bool
     /// The causes that are neither `@self` nor `@identity`, with what each says has changed.
     var own: [(cause: Cause, change: ChangedProperties)]
-    /// Not in the trace: a view that nobody logs, by what its children show.
+    /// Not in the trace: a view that nobody logs, by what its children show. One of its causes it was, and which is not known.
     var isAssumed = false
+    /// Of an assumed one, how likely it was which of its causes.
+    var chances: [Double] = []
   }
 
   /// What the walks over all elements ask of a message, apart from its causes: plain numbers, since there are many elements.
@@ -176,18 +178,22 @@ struct RecordedUpdates {
   }
 
   /// Adds a view that the trace does not show, and the one message by which it takes part in updates.
-  fileprivate mutating func addUnlogged(_ id: TypeID, _ evaluation: Evaluation, _ causes: [Cause], _ graph: SourceGraph)
-    -> Int
-  {
+  ///
+  /// - Parameter causes: What may have evaluated it, with how often each does against the others.
+  fileprivate mutating func addUnlogged(
+    _ id: TypeID, _ evaluation: Evaluation, _ causes: [(cause: Cause, weight: Double)], _ graph: SourceGraph
+  ) -> Int {
     var facts = ViewFacts(type: graph.index[id], evaluation: evaluation, graph: graph, structWrites: structWrites)
-    let own = causes.map { (cause: $0, change: facts.change(for: $0)) }
+    let own = causes.map { (cause: $0.cause, change: facts.change(for: $0.cause)) }
+    let all = causes.reduce(0) { $0 + $1.weight }
     factsIndex[id] = self.facts.count
     factsOfView.append(self.facts.count)
     viewsOfFacts.append([names.count])
     messagesOfView.append([messages.count])
     append(
       Message(
-        view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true))
+        view: names.count, facts: self.facts.count, hasSelf: false, hasIdentity: false, own: own, isAssumed: true,
+        chances: causes.map { $0.weight / all }))
     self.facts.append(facts)
     isStateless.append(!facts.type.storedProperties.contains(where: \.isDynamicStorage))
     names.append(facts.type.qualifiedName)
@@ -309,13 +315,20 @@ private struct UnloggedMakers {
     if let known = messages[id] { return known }
     guard let evaluation = graph.evaluation(of: id) else { return nil }
     let type = graph.index[id]
-    let causes =
-      type.storedProperties.filter { property in
-        if property.isObservedObject { return true }
-        guard property.storage == .state else { return false }
-        return evaluation.writes.contains { $0.property == property.name }
-          || evaluation.reads.contains { $0.property == property.name && $0.isProjection }
-      }.map { Cause.dynamicProperty("_" + $0.name) } + (readsModels(type, evaluation) ? [.dependencies] : [])
+    var causes = type.storedProperties.compactMap { property -> (cause: Cause, weight: Double)? in
+      let cause = Cause.dynamicProperty("_" + property.name)
+      if property.isObservedObject { return (cause, 1) }
+      guard property.storage == .state else { return nil }
+      let writes = evaluation.writes.filter { $0.property == property.name }
+      let isProjected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+      guard !writes.isEmpty || isProjected else { return nil }
+      // Who resizes or drags does so now and then; a clock ticks all the time.
+      let ticks = writes.contains { write in
+        SourceGraph.recurrence(of: write, property, by: id)?.goesOnByItself == true
+      }
+      return (cause, ticks ? MemberShares.hotWeight : 1)
+    }
+    if readsModels(type, evaluation) { causes.append((.dependencies, 1)) }
     guard !causes.isEmpty else { return nil }
     let message = recorded.addUnlogged(id, evaluation, causes, graph)
     messages[id] = message

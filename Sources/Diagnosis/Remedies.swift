@@ -158,7 +158,7 @@ struct Remedies {
       causes: [.identity])
     // With an id that is another at each look, each evaluation of who shows the rows builds all of them anew, whatever they
     // are given.
-    remedy.savesWork = identity == .rowsOfType && finding.subject == .id(.fresh)
+    remedy.savesWork = finding.subject == .id(.fresh) && (identity == .rowsOfType || identity == .rows)
     if identity == .rowsByPosition {
       let shifting = children.filter(isShifting)
       if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
@@ -243,7 +243,7 @@ struct Remedies {
   }
 
   /// A part of a body and the helpers of the view that it calls.
-  private func withHelpers(_ part: Code, _ type: TypeInfo) -> [Code] {
+  func withHelpers(_ part: Code, _ type: TypeInfo) -> [Code] {
     guard let evaluation = graph.evaluation(of: type.id) else { return [part] }
     var result = [part]
     var pending = evaluation.helpers.filter(\.phase.isEvaluation)

@@ -206,7 +206,8 @@ struct Replay {
         step.share = min(step.share, max(selfShare, player.steps[trigger].share))
       }
     }
-    if let move = own.move, step.share == 0 { player.moves.append(move) }
+    if own.isWeighed { player.isWeighed = true }
+    if let move = own.move, step.share == 0 || own.isWeighed { player.moves.append(move) }
     player.set(step, at: position.place)
     player.set(change, at: position.place)
   }
@@ -240,6 +241,8 @@ struct Replay {
     var change = ChangedProperties()
     var step = Step()
     var move: Move?
+    /// Set when the share rests on how likely causes are.
+    var isWeighed = false
   }
 
   private func ownCauses(
@@ -255,7 +258,11 @@ struct Replay {
       if message.hasOwn { result.share = 1 }
       return result
     }
-    for (kinds, recordedCause) in zip(effects.own[element.message], recorded.messages[element.message].own) {
+    let chances = recorded.messages[element.message].chances
+    var (least, most, expected, spared) = (1.0, 0.0, 0.0, 0.0)
+    for (number, (kinds, recordedCause)) in zip(effects.own[element.message], recorded.messages[element.message].own)
+      .enumerated()
+    {
       var share = 1.0
       for kind in kinds {
         result.step.isTouched = true
@@ -285,6 +292,21 @@ struct Replay {
       }
       if share > 0 { result.change.formUnion(recordedCause.change) }
       result.share = max(result.share, share)
+      if message.isAssumed {
+        (least, most) = (min(least, share), max(most, share))
+        expected += share * chances[number]
+        if share < 1 { spared += chances[number] }
+      }
+    }
+    // It was one of its causes, and which is not known. Unless one stands out, nothing is said to be saved.
+    if message.isAssumed, least < most, spared > 0.5 {
+      result.isWeighed = true
+      result.share =
+        switch bound {
+        case .expected: expected
+        case .least: most
+        case .most: least
+        }
     }
     result.change.likely &= changes[position.update][place].likely
     return result
@@ -335,13 +357,14 @@ struct Replay {
     }
     var input = playback.inputChange(of: element, message, update, player.changes, &player.witnessed)
     var share = above.share
-    if share == 0, above.hasSection {
+    if share < 1, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
-      input = playback.inputChange(of: element, message, update, asRecorded, &player.witnessedAsRecorded)
+      let own = playback.inputChange(of: element, message, update, asRecorded, &player.witnessedAsRecorded)
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
-        input.constructions.contains { part == $0.code || part.contains($0.code) }
+        own.constructions.contains { part == $0.code || part.contains($0.code) }
       }
-      share = isInside ? 1 : 0
+      if isInside || share == 0 { input = own }
+      if isInside { share = 1 }
     }
     change.formUnion(input.change)
     guard share > 0 else { return 0 }
@@ -466,7 +489,8 @@ struct Replay {
         step.share = max(step.share, min(1, Double(number) / repetitions))
         step.isTouched = true
         player.set(step, at: owner)
-      } else {
+      } else if !recorded.traits[update.elements[move.place].message].isAssumed {
+        // A part of what nobody logs is logged no more than the whole.
         expected.added[update.scenario, default: 0] += number * update.count
       }
     }

@@ -90,6 +90,7 @@ extension Draft {
     switch (identity, subject) {
     case (.rowsByPosition, _): "Identify the rows\(ofView) by their elements, not by position"
     case (.rows, .rows(.member(let name))): "Identify the rows\(ofView) by an id that stays, not by '\(name)'"
+    case (.rows, .id(.fresh)): "Identify the rows\(ofView) by an id that stays, not by one that is made with them"
     case (.rows, _): "Identify the rows\(ofView) by an id that stays, not by the whole element"
     case (.rowsOfType, .id(.holding(let path))): "Give '\(owner)' an id that stays, without '\(path.text)' in it"
     case (.rowsOfType, _): "Give '\(owner)' an id that is stored"

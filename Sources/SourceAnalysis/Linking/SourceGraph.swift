@@ -17,8 +17,12 @@ package struct SourceGraph: Sendable {
   let usages: [TypeID: Usages]
   /// Who assigns members of models; several rules ask, and only some runs of them.
   let memberWrites: OnDemand<MemberWrites>
-  /// The types of variables of files, by name.
+  /// The types of variables of files, by name. A name that two files give to different types is in none.
   let globals: OnDemand<[String: String]>
+  /// By model, the objects inside of it whose announcements it sends on.
+  let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
+  /// The methods of the sources whose name no other method has, by that name.
+  let soleMethods: OnDemand<[String: (type: TypeInfo, function: Function)]>
 
   package init(index: SourceIndex, options: AnalysisOptions = AnalysisOptions()) {
     self.index = index
@@ -51,7 +55,15 @@ package struct SourceGraph: Sendable {
       let typed = variables.compactMap { variable in
         (variable.typeText ?? variable.initialValue.flatMap(TypeName.constructed)).map { (variable.name, $0) }
       }
-      return Dictionary(typed, uniquingKeysWith: { first, _ in first })
+      return Dictionary(grouping: typed, by: \.0).compactMapValues { variables in
+        let types = Set(variables.map(\.1))
+        return types.count == 1 ? types.first : nil
+      }
+    }
+    passedOnChanges = OnDemand { Self.passedOnChanges(in: index) }
+    soleMethods = OnDemand {
+      let methods = index.types.flatMap { type in type.functions.map { (type: type, function: $0) } }
+      return Dictionary(grouping: methods, by: \.function.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
   }
 

@@ -38,9 +38,9 @@ struct ChangeRates {
       return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
     case .input(let path):
       guard let property = type.property(path.property) else { return .unknown }
+      let rate = rateOfInput(property, in: type, whileShown: true)
       // One other value is enough to show an old one.
-      return rateOfInput(property, in: type, whileShown: true) == .seldom && graph.parents[type.id] != nil
-        ? .unknown : rateOfInput(property, in: type, whileShown: true)
+      return rate == .seldom && graph.parents[type.id] != nil ? .unknown : rate
     case .property(let path):
       guard let property = type.property(path.property) else { return .unknown }
       if isShownBriefly(type) { return .seldom }

@@ -29,7 +29,7 @@ package struct ModelRates {
   /// A model that is written from that many places is one that an app keeps its state in.
   private static let manyPlaces = 12
 
-  init(_ graph: SourceGraph, isWhole: Bool) {
+  package init(_ graph: SourceGraph, isWhole: Bool) {
     self.graph = graph
     self.isWhole = isWhole
   }
@@ -40,6 +40,13 @@ package struct ModelRates {
   ///   them all counts.
   mutating func rate(ofMember name: String, of type: TypeInfo, beside views: (() -> Set<TypeID>)? = nil) -> ChangeRate {
     rate(of: writes(of: type)[name] ?? Writes(), named: name, beside: views)
+  }
+
+  /// Whether a clock assigns what a member is made of, again and again: what is fetched anew is mostly what it was.
+  package mutating func isPolled(_ member: String, of type: TypeInfo) -> Bool {
+    graph.storedReads(of: member, in: type).sorted().contains {
+      rate(ofMember: $0, of: type).recurrence?.source == .clock
+    }
   }
 
   /// How often anything changes that an object announces.

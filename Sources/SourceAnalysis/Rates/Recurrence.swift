@@ -30,7 +30,7 @@ package struct Recurrence: Sendable, Hashable {
   }
 
   /// Whether it goes on wherever the user is: who types or drags is on the screen where that is done.
-  var goesOnByItself: Bool {
+  package var goesOnByItself: Bool {
     switch source {
     case .clock, .sequence, .callback: true
     case .typing, .dragging, .events: false

@@ -38,12 +38,15 @@ struct RepeatedMethods {
 
   /// The code of a file that a clock or a sequence runs at each turn.
   private static func repeatedParts(of file: SourceFile) -> [(code: Code, source: Recurrence.Source)] {
-    let events = file.tree.ids(of: eventful)
-    return file.root.descendants.flatMap { code -> [(code: Code, source: Recurrence.Source)] in
-      switch code.kind {
+    let hasEvents = !file.tree.ids(of: eventful).isEmpty
+    // The kinds stand in the nodes, which are looked at where they lie: of a large file few are loops or calls of a clock.
+    return file.tree.nodes.indices.flatMap { index -> [(code: Code, source: Recurrence.Source)] in
+      switch file.tree.nodes[index].kind {
       case .forStatement, .whileStatement:
+        let code = Code(file: file, index: index)
         return code.repetition.map { source in code.all(.block).map { ($0, source) } } ?? []
-      case .call where !events.isEmpty:
+      case .call where hasEvents:
+        let code = Code(file: file, index: index)
         return code.repetition.map { source in code.arguments.map { ($0, source) } } ?? []
       default: return []
       }

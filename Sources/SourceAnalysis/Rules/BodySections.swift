@@ -104,7 +104,23 @@ struct BodySections {
       }
   }
 
-  private var changingReads: [Read] { memberReads ?? evaluation.evaluationReads(of: changing.name) }
+  /// Where what changes is read to show it. What only follows it, such as `onChange(of:)`, goes along with the part that does.
+  private var changingReads: [Read] {
+    let reads = memberReads ?? evaluation.evaluationReads(of: changing.name)
+    let shown = reads.filter { !Self.isFollowed($0.code) }
+    return shown.isEmpty ? reads : shown
+  }
+
+  /// The value that `onChange(of:)` compares.
+  private static func isFollowed(_ code: Code) -> Bool {
+    var inner = code
+    for ancestor in code.ancestors {
+      if ancestor.kind == .closure || ancestor.kind == .block { return false }
+      if ancestor.kind == .call, inner.kind == .argument { return ancestor.calledEvent == .change }
+      inner = ancestor
+    }
+    return false
+  }
 
   func independent(in entry: Code) -> [Section] {
     var found: [Section] = []

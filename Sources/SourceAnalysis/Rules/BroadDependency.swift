@@ -107,7 +107,7 @@ struct BroadDependency {
   private func readsAllPublished(_ members: Set<String>) -> Bool {
     guard let model = graph.index.type(of: property, in: type), model.isObservableObject
     else { return false }
-    let published = Set(model.publishedMembers.map(\.name))
+    let published = Set(graph.announcedMembers(of: model).map(\.name))
     let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
     return !published.isEmpty && published.isSubset(of: read)
   }
@@ -228,10 +228,8 @@ struct BroadDependency {
   /// Whether there is more in the model than what is read, as far as the sources show.
   private func isWider(than members: Set<String>, isObject: Bool, isEnvironmentModel: Bool) -> Bool {
     if let model = graph.index.type(of: property, in: type), model.kind != .extension {
-      let stored = model.storedProperties.filter { !$0.isLet && !$0.attributes.contains(.untracked) }
       if isObject, model.isObservableObject {
-        let published = stored.filter(\.isPublished)
-        return published.count > members.count + 1
+        return graph.announcedMembers(of: model).count > members.count + 1
       }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.modelReads.storedReads(of: $1, in: model)) }
       return model.storedProperties.count >= read.count + 3 && (isObject || isLeaf || !isEnvironmentModel)

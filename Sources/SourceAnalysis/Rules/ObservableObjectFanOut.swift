@@ -182,7 +182,9 @@ extension SourceRule {
       let minimum = SourceRule.observableObjectFanOut.option("minimum_published", in: graph)
       return observers.sorted { $0.key < $1.key }.compactMap { id, views in
         let model = graph.index[id]
-        let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
+        let passedOn = graph.passedOn(by: model)
+        let published = Set(
+          model.storedProperties.filter { $0.storage == .member }.map(\.name) + passedOn.map(\.property.name))
         let reading = views.map { (view: $0.type, members: $0.members.intersection(published)) }.filter {
           !$0.members.isEmpty
         }
@@ -195,32 +197,47 @@ extension SourceRule {
           && !views.contains { showsUntracked($0.property, of: model, in: $0.type, graph) }
         // Without a trace, a model is parted for nothing as likely as not.
         guard canTrack || graph.options.hasTrace else { return nil }
-        let remedy = canTrack ? "make it @Observable" : "part it by what changes together"
+        let held = passedOn.map(\.property.name)
+        let remedy =
+          canTrack
+          ? "make it @Observable"
+          : held.isEmpty ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
         let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2
         let names = (isShared ? together : reading).map(\.view.name)
-        let what = "each write of one of the \(published.count) published properties of "
+        let readers = SourceGraph.list(names)
+        let message =
+          if !held.isEmpty {
+            "'\(model.name)' sends on what \(SourceGraph.list(held)) announce\(held.count == 1 ? "s" : ""), so each change there "
+              + "evaluates every view that observes it: \(readers) read different members; \(remedy)"
+          } else if isShared {
+            "each write of one of the \(published.count) published properties of '\(model.name)' evaluates \(readers), which read "
+              + "different ones; \(remedy)"
+          } else {
+            "each write of one of the \(published.count) published properties of a '\(model.name)' evaluates every view that "
+              + "observes it, whatever that reads: \(readers) read different ones; \(remedy)"
+          }
         return Draft(
-          isShared
-            ? what
-              + "'\(model.name)' evaluates \(SourceGraph.list(names)), which read different ones; \(remedy)"
-            : what
-              + "a '\(model.name)' evaluates every view that observes it, whatever that reads: \(SourceGraph.list(names)) read "
-              + "different ones; \(remedy)",
+          message,
           at: model.code.nameStart, code: model.code, view: model, subject: .type(model.qualifiedName),
           change: canTrack
             ? .publishPerMember(model: DeclaredType(model), observer: nil) : .partModel(DeclaredType(model)),
-          severity: isShared && support == .known ? nil : .note,
+          severity: isShared && (support == .known || !held.isEmpty) ? nil : .note,
           steps: canTrack
             ? [
               "replace ObservableObject and @Published of '\(model.name)' by @Observable",
               "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
             ]
-            : [
-              "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
-              "let the views that show it observe that, and pass values to those that need one",
-            ],
+            : held.isEmpty
+              ? [
+                "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
+                "let the views that show it observe that, and pass values to those that need one",
+              ]
+              : [
+                "pass \(SourceGraph.list(held, by: "or")) to the views that show it as @ObservedObject or @EnvironmentObject",
+                "then take out what sends its changes on in '\(model.name)'",
+              ],
           related: views.sorted { $0.property.place < $1.property.place }.map {
             .init(
               .reader, view: $0.type.qualifiedName, place: $0.property.place,
@@ -230,6 +247,30 @@ extension SourceRule {
     },
     traces: TraceCheck(
       triggering: [
+        """
+        final class Palette: ObservableObject { @Published var color = 0 }
+        final class Panes: ObservableObject { @Published var selection = 0 }
+        final class Updates: ObservableObject { @Published var isOn = false }
+        final class ↓AppState: ObservableObject {
+          let palette = Palette()
+          let panes = Panes()
+          let others = [Updates()]
+          private var bag: Set<AnyCancellable> = []
+          init() {
+            palette.objectWillChange.sink { [weak self] in self?.objectWillChange.send() }.store(in: &bag)
+            panes.objectWillChange.sink { [weak self] in self?.objectWillChange.send() }.store(in: &bag)
+            for other in others { other.objectWillChange.sink { [weak self] in self?.objectWillChange.send() }.store(in: &bag) }
+          }
+        }
+        struct Swatch: View {
+          @EnvironmentObject var app: AppState
+          var body: some View { Text("\\(app.palette.color)") }
+        }
+        struct Pane: View {
+          @EnvironmentObject var app: AppState
+          var body: some View { Text("\\(app.panes.selection)") }
+        }
+        """,
         """
         final class ↓Store: ObservableObject {
           @Published var user = ""

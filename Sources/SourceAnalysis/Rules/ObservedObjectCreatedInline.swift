@@ -240,10 +240,7 @@ extension SourceRule {
   private static func made(by value: Code, _ graph: SourceGraph) -> String? {
     if creates(value) { return value.calledName }
     guard value.kind == .call, !value.calledName.startsUppercase else { return nil }
-    let functions = graph.index.types.flatMap { type in
-      type.functions.filter { $0.name == value.calledName }.map { (type: type, function: $0) }
-    }
-    guard functions.count == 1, let (type, function) = functions.first, let body = function.body,
+    guard let (type, function) = graph.soleMethods.value[value.calledName], let body = function.body,
       Array(body.children).count == 1, let result = UnstableValues.result(of: body), creates(result),
       let name = result.callee?.memberPath?.last,
       let id = graph.index.resolve(name, near: result.file.path, inside: type.id), graph.index[id].isObservableObject

@@ -3,7 +3,7 @@ import SwiftUIModel
 /// Views, modifiers and functions of the app that put what they are given into a scroll view.
 struct ScrollingContainers {
   struct Container {
-    /// Axes along which it scrolls, as the stacks that grow along them.
+    /// Axes along which it scrolls, as the stacks that grow along them; empty where it only lays out.
     var stacks: Set<String>
     /// The stack inside of the scroll view that holds what is given.
     var stack: Code?
@@ -12,6 +12,8 @@ struct ScrollingContainers {
   let graph: SourceGraph
   private var views: [TypeID: Container] = [:]
   private var functions: [String: Container] = [:]
+  /// Views that put what they are given into a stack and scroll nothing themselves, such as the section of a form.
+  private var stacks: [TypeID: Code] = [:]
 
   init(_ graph: SourceGraph) {
     self.graph = graph
@@ -23,12 +25,13 @@ struct ScrollingContainers {
         ? [EntryPoints.modifiedContent] : Set(type.storedProperties.filter(BranchingHelpers.holdsViews).map(\.name))
       guard !held.isEmpty else { continue }
       for block in evaluation.evaluatedBlocks {
-        if let container = Self.container(in: block, of: held) { views[type.id] = container }
+        guard let container = Self.container(in: block, of: held) else { continue }
+        if !container.stacks.isEmpty { views[type.id] = container } else { stacks[type.id] = container.stack }
       }
     }
     for type in graph.index.types where Protocols.qualifiedViews.contains(type.qualifiedName) {
       for function in type.functions where !function.isStatic {
-        if let body = function.body, let container = Self.container(in: body, of: ["self"]) {
+        if let body = function.body, let container = Self.container(in: body, of: ["self"]), !container.stacks.isEmpty {
           functions[function.name] = container
         }
       }
@@ -36,6 +39,7 @@ struct ScrollingContainers {
   }
 
   private static func container(in block: Code, of names: Set<String>) -> Container? {
+    var laidOut: Code?
     for code in block.descendants where code.kind == .identifier && names.contains(code.name) {
       var stack: Code?
       var inner = code
@@ -47,8 +51,9 @@ struct ScrollingContainers {
         if Views.stacks[name] != nil { stack = stack ?? ancestor }
         if closes(name) { break }
       }
+      laidOut = laidOut ?? stack
     }
-    return nil
+    return laidOut.map { Container(stacks: [], stack: $0) }
   }
 
   /// Whether a call builds its content on its own terms, or once.
@@ -76,9 +81,11 @@ struct ScrollingContainers {
     search(from: call.code, via: call.via[...], stack: nil, in: type.id, depth: 0)
   }
 
-  private func search(from code: Code, via: ArraySlice<String>, stack known: Code?, in view: TypeID, depth: Int) -> (
-    stack: Code, isOfContainer: Bool
-  )? {
+  /// - Parameter stack: The one right around the rows, once it is found, and whether it is a container's.
+  private func search(
+    from code: Code, via: ArraySlice<String>, stack known: (code: Code, isOfContainer: Bool)?, in view: TypeID,
+    depth: Int
+  ) -> (stack: Code, isOfContainer: Bool)? {
     var stack = known
     var inner = code
     for ancestor in code.ancestors {
@@ -91,10 +98,10 @@ struct ScrollingContainers {
       }
       guard inner.kind == .argument else { continue }
       if Views.stacks[name] != nil {
-        if stack == nil { stack = ancestor } else if name != stack?.calledName { return nil }
+        if stack == nil { stack = (ancestor, false) } else if name != stack?.code.calledName { return nil }
       } else if Views.scrolls.contains(name) {
-        guard let stack, Self.axes(of: ancestor).contains(stack.calledName) else { return nil }
-        return (stack, false)
+        guard let stack, Self.axes(of: ancestor).contains(stack.code.calledName) else { return nil }
+        return (stack.code, stack.isOfContainer)
       } else if !Views.isTransparent.contains(name) {
         if Self.closes(name) { return nil }
         guard name.startsUppercase,
@@ -104,6 +111,10 @@ struct ScrollingContainers {
           continue
         }
         if let container = views[id] { return found(container, stack) }
+        if let laidOut = stacks[id] {
+          if stack == nil { stack = (laidOut, true) } else if laidOut.calledName != stack?.code.calledName { return nil }
+          continue
+        }
         // What another view does with its content is not known.
         if inner.firstChild?.kind == .closure { return nil }
       }
@@ -132,8 +143,10 @@ struct ScrollingContainers {
     return nil
   }
 
-  private func found(_ container: Container, _ stack: Code?) -> (stack: Code, isOfContainer: Bool)? {
-    if let stack { return container.stacks.contains(stack.calledName) ? (stack, false) : nil }
+  private func found(_ container: Container, _ stack: (code: Code, isOfContainer: Bool)?) -> (
+    stack: Code, isOfContainer: Bool
+  )? {
+    if let stack { return container.stacks.contains(stack.code.calledName) ? (stack.code, stack.isOfContainer) : nil }
     guard let stack = container.stack, container.stacks.contains(stack.calledName) else { return nil }
     return (stack, true)
   }

@@ -249,7 +249,7 @@ enum ShownRows {
   }
 
   /// The value of a local that is declared before `code`.
-  private static func local(_ name: String, at code: Code) -> Code? {
+  static func local(_ name: String, at code: Code) -> Code? {
     for block in code.ancestors where block.kind == .block {
       let declaration = block.children.first {
         $0.kind == .variable && $0.name == name && $0.index < code.index

@@ -7,12 +7,12 @@ extension SourceGraph {
     (usages[type.id] ?? Usages(of: type))[name]
   }
 
-  static func list(_ names: some Collection<String>) -> String {
+  static func list(_ names: some Collection<String>, by word: String = "and") -> String {
     let quoted = names.map { "'\($0)'" }
     switch quoted.count {
     case 0: return "nothing"
     case 1: return quoted[0]
-    case 2...4: return quoted.dropLast().joined(separator: ", ") + " and " + (quoted.last ?? "")
+    case 2...4: return quoted.dropLast().joined(separator: ", ") + " \(word) " + (quoted.last ?? "")
     default: return quoted.prefix(3).joined(separator: ", ") + " and \(quoted.count - 3) more"
     }
   }

@@ -9,7 +9,7 @@ extension SourceGraph {
   static func isFrequent(_ write: Write, of property: Property?) -> Bool { source(of: write, property) != nil }
 
   /// The same with what shows it.
-  static func recurrence(
+  package static func recurrence(
     of write: Write, _ property: Property?, writing subject: String? = nil, by view: TypeID
   ) -> Recurrence? {
     let streamed: Recurrence.Source? = write.code.isStreamed ? .sequence : nil

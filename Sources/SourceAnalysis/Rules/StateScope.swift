@@ -10,7 +10,10 @@ struct StateScope {
   let isSuspecting: Bool
 
   func findings() -> [Draft] {
-    guard !evaluation.isIncomplete, graph.isView(type) else { return [] }
+    // A change of the state of an app makes all of its windows anew.
+    guard !evaluation.isIncomplete, graph.isView(type) || graph.index.conforms(type, toAnyOf: Protocols.scenes) else {
+      return []
+    }
     return type.storedProperties.compactMap { property in
       // A model kept in state never changes itself; what changes inside of it is tracked elsewhere.
       guard let storage = property.storage, storage == .state || isSuspecting && storage.isOwnedValue,
@@ -311,7 +314,7 @@ struct StateScope {
       isSuspecting || section.kind != .ifStatement || section.lineCount * 3 < entry.lineCount
     else { return nil }
     guard isOwnable(property, by: [section], writes) else { return nil }
-    let unaffected = entry.elementCount - section.elementCount
+    let unaffected = entry.elementCount - section.elementCount - Self.elements(besides: section, in: entry)
     let minimum = SourceRule.stateScopedTooHigh.option("minimum_unaffected_elements", in: graph)
     guard unaffected >= max(1, minimum), isSuspecting || section.lineCount * 2 <= entry.lineCount else { return nil }
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
@@ -336,6 +339,18 @@ struct StateScope {
         "declare '\(property.name)' there as @State private and move its writes along",
       ],
       related: [.init(.owner, view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
+  }
+
+  /// The elements that are not there while the part is: those of the other branches of conditions around it.
+  private static func elements(besides part: Code, in entry: Code) -> Int {
+    var inner = part
+    var elements = 0
+    for ancestor in part.ancestors {
+      if ancestor == entry { break }
+      if [.ifStatement, .switchStatement].contains(ancestor.kind) { elements += ancestor.elementCount - inner.elementCount }
+      inner = ancestor
+    }
+    return elements
   }
 
   /// Whether a part of the body can own the state: nothing outside of it uses or writes it, and nothing else that the same

@@ -174,6 +174,28 @@ extension SourceRule {
     traces: TraceCheck(
       triggering: [
         """
+        @main struct Recorder: App {
+          @State private var ↓frame = 0
+          let timer = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
+          var body: some Scene {
+            MenuBarExtra {
+              Text("Menu")
+            } label: {
+              Image("icon\\(frame)")
+                .onReceive(timer) { _ in frame += 1 }
+            }
+            Window("Settings", id: "settings") {
+              VStack {
+                Text("1")
+                Text("2")
+                Text("3")
+                Text("4")
+              }
+            }
+          }
+        }
+        """,
+        """
         struct Page: View {
           @State private var ↓isOpen = false
           var body: some View {

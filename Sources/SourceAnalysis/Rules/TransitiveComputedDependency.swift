@@ -32,7 +32,17 @@ extension SourceRule {
         let state: AppState
         var body: some View { Text(state.currentUser?.name ?? "") }
       }
+      """,
       """
+      @Observable final class Downloads {
+        static let shared = Downloads()
+        var files: [File] = []
+        var ↓failed: Int { files.filter { $0.isBroken }.count }
+      }
+      struct Root: View {
+        var body: some View { Text("Files").badge(Downloads.shared.failed) }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -230,6 +240,36 @@ extension SourceGraph {
         }
       }
     }
+    addReadsOfSingletons(to: &readers)
     return readers
+  }
+
+  /// `Queue.shared.badgeCount`: the body depends on what it reads, whether the view holds the object or not.
+  private func addReadsOfSingletons(to readers: inout [TypeID: [String: [TypeID]]]) {
+    var singletons: [String: [String: TypeID]] = [:]
+    for type in index.types where type.isObservableClass {
+      for property in type.properties
+      where property.isStatic && property.isStored && TypeName.base(property.typeText ?? "") == type.name {
+        singletons[type.name, default: [:]][property.name] = type.id
+      }
+    }
+    if singletons.isEmpty { return }
+    let names = Set(singletons.keys)
+    var ids: [String: Set<UInt32>] = [:]
+    for (type, evaluation) in evaluatedViews {
+      for block in evaluation.evaluatedBlocks {
+        let path = block.file.path
+        let known = ids[path] ?? block.file.tree.ids(of: names)
+        ids[path] = known
+        if known.isEmpty { continue }
+        for code in block.descendants where code.kind == .identifier && known.contains(code.node.name) {
+          guard let instance = code.parent, instance.kind == .member, let read = instance.parent, read.kind == .member,
+            let model = singletons[code.name]?[instance.name], !evaluation.isDeferred(code),
+            readers[model]?[read.name]?.contains(type.id) != true
+          else { continue }
+          readers[model, default: [:]][read.name, default: []].append(type.id)
+        }
+      }
+    }
   }
 }

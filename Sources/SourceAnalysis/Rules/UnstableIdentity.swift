@@ -36,6 +36,26 @@ extension SourceRule {
       }
       """,
       """
+      struct Relation { let from: String; let to: String }
+      struct Edge: Identifiable {
+        let id = UUID()
+        let label: String
+      }
+      struct Diagram: View {
+        let relations: [Relation]
+        @State private var scale = 1.0
+        var edges: [Edge] {
+          let made = relations.map { Edge(label: $0.from) }
+          return made.reversed()
+        }
+        var body: some View {
+          ZStack { ↓ForEach(Array(edges.enumerated()), id: \\.element.id) { number, edge in Text(edge.label) } }
+            .scaleEffect(scale)
+            .gesture(MagnifyGesture().onChanged { scale = $0.magnification })
+        }
+      }
+      """,
+      """
       struct Board: View {
         @ObservedObject var store: Store
         var body: some View { List(store.cards) { Text($0.title) }.id(↓store.revision) }
@@ -113,6 +133,23 @@ extension SourceRule {
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in ↓AnyView(Text(item.name)) }\n  }\n}",
     ],
     nonTriggering: [
+      """
+      struct Edge: Identifiable {
+        let id = UUID()
+        let label: String
+      }
+      struct Diagram: View {
+        @State private var edges: [Edge] = []
+        @State private var scale = 1.0
+        let labels: [String]
+        var body: some View {
+          ForEach(edges) { edge in Text(edge.label) }
+            .scaleEffect(scale)
+            .onAppear { edges = labels.map { Edge(label: $0) } }
+            .gesture(MagnifyGesture().onChanged { scale = $0.magnification })
+        }
+      }
+      """,
       "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { number, text in Text(\"\\(number + 1). \\(text)\") }\n  }\n}",
       "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { _, text in Text(text) }\n  }\n}\nstruct Screen: View {\n  var body: some View { Steps(texts: [\"first\", \"second\"]) }\n}",
       "struct Pages: View {\n  @State private var pages: [Page] = Page.standard\n  var body: some View {\n    ForEach(pages.indices, id: \\.self) { index in Text(pages[index].title) }\n  }\n}",
@@ -157,7 +194,7 @@ extension SourceRule {
             }
           }
           return findings + SwappedBranches.findings(type, evaluation, graph)
-        } + computedIDs(graph)
+        } + computedIDs(graph) + RowsMadeAnew(graph).findings()
       let places = Set(found.map(\.place))
       return found
         + ChangingIdentity.findings(graph, countsAssigned: false).filter { !places.contains($0.place) }
@@ -195,13 +232,7 @@ extension SourceRule {
 
   /// `let id = UUID()` of values that are made from others: made anew, they are others.
   private static func mintedIDs(_ graph: SourceGraph) -> [Draft] {
-    let minted = graph.index.types.compactMap { type -> (type: TypeInfo, id: Property)? in
-      guard type.kind == .struct, let id = type.property(Protocols.identity), id.isStored,
-        id.initialValue?.isFreshValue == true,
-        graph.index.conforms(type, toAnyOf: Protocols.identifiable), !graph.isView(type)
-      else { return nil }
-      return (type, id)
-    }
+    let minted = RowsMadeAnew.minted(graph)
     let mappings = mappings(to: Set(minted.map(\.type.name)), graph)
     return minted.map { type, id in
       let mapping = mappings[type.name]

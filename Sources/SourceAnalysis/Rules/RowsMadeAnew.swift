@@ -1,0 +1,145 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// Rows of values that each evaluation of their view makes, where each value that is made gets an id of its own:
+/// `struct Edge: Identifiable { let id = UUID() … }`, `var edges: [Edge] { relations.map { Edge(…) } }`, `ForEach(edges)`.
+///
+/// Every evaluation throws all of them away and builds others, whether they show anything else or not.
+struct RowsMadeAnew {
+  private let graph: SourceGraph
+  /// Types of which each value is another, by their name as it is written where one is made.
+  private let minted: [String: (type: TypeInfo, id: Property)]
+
+  /// Data is followed through so many computed properties, functions and locals.
+  private static let reach = 4
+
+  init(_ graph: SourceGraph) {
+    self.graph = graph
+    let found = Self.minted(graph).map { ($0.type.name, (type: $0.type, id: $0.id)) }
+    minted = Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Values that are known by an id which each of them gets when it is made.
+  static func minted(_ graph: SourceGraph) -> [(type: TypeInfo, id: Property)] {
+    graph.index.types.compactMap { type in
+      guard type.kind == .struct, let id = type.property(Protocols.identity), id.isStored,
+        id.initialValue?.isFreshValue == true,
+        graph.index.conforms(type, toAnyOf: Protocols.identifiable), !graph.isView(type)
+      else { return nil }
+      return (type, id)
+    }
+  }
+
+  func findings() -> [Draft] {
+    if minted.isEmpty { return [] }
+    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      // A view that is given nothing and depends on nothing is evaluated once.
+      guard !type.storedProperties.allSatisfy({ $0.isLet && $0.initialValue != nil }) else { return [] }
+      // The same values are mostly shown by several: nodes and their labels.
+      var seen: Set<TypeID> = []
+      return evaluation.calls(namedAnyOf: Views.makesRows).compactMap { call in
+        guard call.phase.isEvaluation, !call.code.isInPreview, let element = element(of: call.code, type),
+          !seen.contains(element.id), let finding = finding(call.code, of: element, type)
+        else { return nil }
+        seen.insert(element.id)
+        return finding
+      }
+    }
+  }
+
+  /// The type of what rows are made of that are known by their own ids.
+  private func element(of rows: Code, _ type: TypeInfo) -> TypeInfo? {
+    guard let data = rows.arguments.first?.firstChild, data.kind != .closure, isByOwnID(rows) else { return nil }
+    return ShownRows.elementType(of: Self.withoutNumbers(data), type, graph)
+  }
+
+  private func finding(_ rows: Code, of element: TypeInfo, _ type: TypeInfo) -> Draft? {
+    guard let known = minted[element.name], known.type.id == element.id, let data = rows.arguments.first?.firstChild,
+      let made = construction(of: element.name, in: data, of: type, depth: 0)
+    else { return nil }
+    let grounds = graph.grounds(forEvaluating: type)
+    return Draft(
+      "each evaluation of '\(type.name)' makes every '\(element.name)' anew with an id of its own, so all of these rows are thrown "
+        + "away and built anew; take the id from what they are made of",
+      at: rows.start, code: rows, view: type, subject: .id(.fresh), change: .keepIdentity(.rows),
+      severity: grounds == nil ? .note : nil, grounds: grounds,
+      steps: ["replace 'id' of '\(element.name)' by one of what it is made of, or make the values where that changes"],
+      related: [
+        .init(.declaration, view: element.qualifiedName, place: known.id.place, message: "a new id for each value"),
+        .init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here"),
+      ])
+  }
+
+  /// `ForEach(edges)`, `id: \.id`, `id: \.element.id`.
+  private func isByOwnID(_ rows: Code) -> Bool {
+    guard let id = rows.argument(Labels.identity) else { return true }
+    return id.kind == .keyPath && id.name.split(separator: ".").last.map(String.init) == Protocols.identity
+  }
+
+  /// `Array(edges.enumerated())`: what the numbers are given to.
+  private static func withoutNumbers(_ data: Code) -> Code {
+    guard data.kind == .call, let callee = data.callee else { return data }
+    if callee.kind == .identifier, KnownTypes.collections.contains(callee.name),
+      let inner = data.arguments.first?.firstChild
+    {
+      return withoutNumbers(inner)
+    }
+    guard callee.kind == .member, Methods.numbers.contains(callee.name), let base = callee.firstChild else { return data }
+    return base
+  }
+
+  /// Where data is made of new values, in the code itself or in what it asks for.
+  private func construction(of name: String, in code: Code, of owner: TypeInfo, depth: Int) -> Code? {
+    guard depth < Self.reach else { return nil }
+    for part in [code] + Array(code.descendants) {
+      if Self.makes(part, name) { return part }
+      if let (next, type) = followed(part, in: owner, near: code),
+        let found = construction(of: name, in: next, of: type, depth: depth + 1)
+      {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// `Edge(label: name)`, or `map(Edge.init)`; one that is handed its id keeps it.
+  private static func makes(_ code: Code, _ name: String) -> Bool {
+    switch code.kind {
+    case .call: code.calledName == name && code.argument(Protocols.identity) == nil
+    case .member: code.name == "init" && code.firstChild?.name == name && code.parent?.kind == .argument
+    default: false
+    }
+  }
+
+  /// What runs when a piece of code is evaluated: the value of a local, the getter of a computed property, the body of a
+  /// function, of the view itself or of a model that it holds.
+  private func followed(_ code: Code, in owner: TypeInfo, near data: Code) -> (code: Code, type: TypeInfo)? {
+    switch code.kind {
+    case .identifier:
+      if code.isShadowed(code.name) {
+        guard let value = ShownRows.local(code.name, at: code), !value.contains(data) else { return nil }
+        return (value, owner)
+      }
+      return computed(code.name, isCalled: code.parent?.kind == .call && code.parent?.callee == code, in: owner)
+    case .member:
+      guard var path = code.memberPath else { return nil }
+      if path.first == "self" { path.removeFirst() }
+      let isCalled = code.parent?.kind == .call && code.parent?.callee == code
+      if path.count == 1 { return computed(path[0], isCalled: isCalled, in: owner) }
+      guard path.count == 2, !code.isShadowed(path[0]), let held = owner.property(path[0]), held.isStored,
+        let model = graph.index.type(of: held, in: owner)
+      else { return nil }
+      return computed(path[1], isCalled: isCalled, in: model)
+    default: return nil
+    }
+  }
+
+  private func computed(_ name: String, isCalled: Bool, in owner: TypeInfo) -> (code: Code, type: TypeInfo)? {
+    if isCalled {
+      let functions = owner.functions.filter { $0.name == name }
+      return functions.count == 1 ? functions[0].body.map { ($0, owner) } : nil
+    }
+    guard let property = owner.property(name), !property.isStored else { return nil }
+    return property.getter.map { ($0, owner) }
+  }
+}
