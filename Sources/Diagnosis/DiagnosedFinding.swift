@@ -159,6 +159,14 @@ package struct DiagnosedFinding {
 }
 
 extension Change {
+  /// Whether it takes work out of a body that each evaluation does, the first as well.
+  var isWork: Bool {
+    switch self {
+    case .hoist, .moveWork: true
+    default: false
+    }
+  }
+
   /// Whether observers of a model are evaluated for the members that they read alone.
   fileprivate var separatesMembers: Bool {
     switch self {

@@ -14,6 +14,9 @@ extension FindingJudge {
   /// Creating what is known to be costly, such as a formatter, takes longer than evaluating most bodies.
   private static let creation = 2.0
 
+  /// Of the rows that appear, those that show what an earlier one did, and whose work could have been kept.
+  private static let shareOfReturning = 0.5
+
   /// Sorting or filtering what a screen shows.
   private static let derivation = 0.25
 
@@ -53,13 +56,17 @@ extension FindingJudge {
   private static let shareOfRoot = 0.75
 
   /// What a change takes out of the evaluations that stay.
-  func sparedWork(_ finding: Finding, updates: Int) -> Double {
+  ///
+  /// - Parameter firsts: First appearances that do the same work.
+  func sparedWork(_ finding: Finding, updates: Int, firsts: Int = 0) -> Double {
     switch finding.change {
     // A model of the app's own may cost anything; mostly that is little.
     case .hoist(let object):
-      return Double(updates) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
-    // Where its input changed, the work has to be done anyway.
-    case .moveWork(let workload): return remedies.updates(besideInputsOf: finding) * Self.cost(of: workload)
+      return Double(updates + firsts) * (KnownTypes.costly.contains(object) ? Self.creation : Self.derivation)
+    // Where its input changed, the work has to be done anyway; what scrolls in again was there before.
+    case .moveWork(let workload):
+      return (remedies.updates(besideInputsOf: finding) + Self.shareOfReturning * Double(firsts))
+        * Self.cost(of: workload)
     // To build a row anew costs its evaluation at least, besides its state.
     case .keepIdentity: return Double(updates)
     case .extract(.part(let value)), .moveState(let value, _), .readWhereUsed(let value):
@@ -91,10 +98,13 @@ extension FindingJudge {
   /// Beyond that a longer body counts no more.
   private static let largestGiant = 2.0
 
+  /// As many ordinary bodies are a large one.
+  private static let largeBodies = 3.0
+
   /// Whether a body is among those that cost the most, however few parts a rule finds in it.
   func isLargeBody(_ finding: Finding) -> Bool {
     guard let type = remedies.type(of: finding), let evaluation = graph.evaluation(of: type.id) else { return false }
-    return Double(evaluation.evaluatedLineCount) >= Self.ordinaryLines * Self.costRange.upperBound
+    return Double(evaluation.evaluatedLineCount) >= Self.ordinaryLines * Self.largeBodies
   }
 
   /// Lines that no update by a value evaluates any more, over those of an ordinary body.

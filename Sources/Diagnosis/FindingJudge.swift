@@ -17,7 +17,7 @@ final class FindingJudge: Sendable {
   let summary: RedrawSummary
   let matching: ViewMatching
   /// Per view of the trace.
-  let totals: [(updates: Int, nanoseconds: UInt64)]
+  let totals: [(updates: Int, initial: Int, nanoseconds: UInt64)]
   /// Updates and re-creations of each scenario.
   let totalOfScenario: [Int]
   /// What an evaluation of each view costs, in evaluations of an ordinary body.
@@ -37,12 +37,13 @@ final class FindingJudge: Sendable {
     self.remedies = remedies
     self.summary = summary
     self.matching = matching
-    var totals: [String: (updates: Int, nanoseconds: UInt64)] = [:]
+    var totals: [String: (updates: Int, initial: Int, nanoseconds: UInt64)] = [:]
     for view in summary.views {
-      totals[view.id.name, default: (0, 0)].updates += view.updates
+      totals[view.id.name, default: (0, 0, 0)].updates += view.updates
+      totals[view.id.name]?.initial += view.initial
       totals[view.id.name]?.nanoseconds += view.duration?.totalNanoseconds ?? 0
     }
-    self.totals = recorded.names.map { totals[$0] ?? (0, 0) }
+    self.totals = recorded.names.map { totals[$0] ?? (0, 0, 0) }
     var totalOfScenario = [Int](repeating: 0, count: recorded.scenarioIndex.count)
     for view in summary.views {
       guard let scenario = recorded.scenarioIndex[view.id.scenario] else { continue }
@@ -63,8 +64,10 @@ final class FindingJudge: Sendable {
     if diagnosed.saved < 1 { diagnosed.grade = views.isEmpty ? .static : .possible }
     diagnosed.nanoseconds = nanoseconds(of: outcome.saved.isEmpty ? views : Set(outcome.saved.keys))
     let repeats = remedy?.savesWork == true ? updates(of: views) : 0
-    if repeats > 0 {
-      diagnosed.sparedWork = sparedWork(finding, updates: repeats)
+    // Rows that scroll in do the same work as rows that are updated.
+    let firsts = remedy?.savesWork == true && finding.change.isWork ? firstAppearances(of: views) : 0
+    if repeats + firsts > 0 {
+      diagnosed.sparedWork = sparedWork(finding, updates: repeats, firsts: firsts)
       // What no longer happens is not built either.
       if case .keepIdentity = finding.change {
         diagnosed.sparedWork = max(0, diagnosed.sparedWork - Double(diagnosed.saved))
@@ -73,11 +76,11 @@ final class FindingJudge: Sendable {
     if diagnosed.saved >= 1 {
       if case .stopDepending = finding.change { diagnosed.grade = .proven }
       diagnosed.severity = severity(diagnosed)
-      if diagnosed.severity == .note, isCostly(diagnosed, repeated: repeats) { diagnosed.severity = .warning }
+      if diagnosed.severity == .note, isCostly(diagnosed, repeated: repeats + firsts) { diagnosed.severity = .warning }
     } else if remedy?.savesWork == true {
-      diagnosed.repeatedWork = repeats
-      if repeats >= Self.repeatedOften { diagnosed.grade = .likely }
-      if isCostly(diagnosed, repeated: repeats) { diagnosed.severity = .warning }
+      diagnosed.repeatedWork = repeats + firsts
+      if diagnosed.repeatedWork >= Self.repeatedOften { diagnosed.grade = .likely }
+      if isCostly(diagnosed, repeated: diagnosed.repeatedWork) { diagnosed.severity = .warning }
       if repeats > 0 { diagnosed.measured = .init(updates: repeats, avoidable: nil, predicted: repeats, range: nil) }
     } else if remedy?.isBurst == true {
       let burst = largestBurst(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
@@ -233,6 +236,11 @@ final class FindingJudge: Sendable {
 
   func updates(of views: Set<Int>) -> Int {
     views.reduce(0) { $0 + totals[$1].updates }
+  }
+
+  /// How often views appeared after the first of each.
+  private func firstAppearances(of views: Set<Int>) -> Int {
+    views.reduce(0) { $0 + max(0, totals[$1].initial - 1) }
   }
 
   func nanoseconds(of views: Set<Int>) -> UInt64 {

@@ -35,11 +35,18 @@ extension Remedies {
         case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
           result.insert(own.cause)
         case .keyPath(let traced, _):
-          if let (owner, member) = PropertyName.keyPath(traced), recorded.facts[index].modelProperty(owner) == name,
-            members?.contains(member) ?? true
-          {
-            result.insert(own.cause)
-          }
+          guard let (owner, member) = PropertyName.keyPath(traced) else { continue }
+          let facts = recorded.facts[index]
+          let isMember =
+            if let property = facts.modelProperty(owner) {
+              property == name && members?.contains(member) ?? true
+            } else {
+              // `\Levels.values`, which the model hands on of the object that it holds.
+              facts.parts(ofType: owner).contains { part in
+                part.property == name && (members.map { $0.contains(part.member ?? "") } ?? true)
+              }
+            }
+          if isMember { result.insert(own.cause) }
         case .dependencies:
           // Not named; one of the models whose members the body reads.
           if recorded.facts[index].isObserved(name) { result.insert(own.cause) }

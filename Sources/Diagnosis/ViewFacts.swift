@@ -329,6 +329,15 @@ struct ViewFacts: Sendable {
     }?.name
   }
 
+  /// The properties that hold a model with an object of the named type in it, and the member that is the object.
+  func parts(ofType typeName: String) -> [PropertyPath] {
+    let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
+    return type.storedProperties.flatMap { property -> [PropertyPath] in
+      guard let model = valueType(of: property), let parts = declared.parts[model.id] else { return [] }
+      return parts.filter { $0.value.name == last }.map { PropertyPath(property.name, $0.key) }
+    }
+  }
+
   /// What the body reads of models that hold an object of the named type: `\SessionState.text` is read as `store.text` where
   /// the store hands on what its `session` has.
   private func read(_ member: String, ofPart typeName: String) -> PropertySet {

@@ -403,7 +403,9 @@ extension SourceRule {
           $0.formUnion(graph.storedReads(of: $1, in: model))
         }
         return members.sorted().filter { name in
-          model.property(name).map { !$0.isLet && !$0.attributes.contains(.untracked) } ?? false
+          guard let member = model.property(name), !member.attributes.contains(.untracked) else { return false }
+          // What the model hands on of an object that it keeps changes with that.
+          return !member.isLet || graph.model(of: member, in: model) != nil
         }.map { (property, $0) }
       }
       return property.storage?.isAssignedValue == true || property.storage == .gesture
