@@ -39,11 +39,12 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]
     ),
+    .systemLibrary(name: "CLines"),
     .target(name: "Platform", swiftSettings: strict),
     .target(name: "PlainYAML", swiftSettings: strict),
     .target(name: "SwiftUIModel", swiftSettings: strict),
     .target(name: "Vocabulary", swiftSettings: hot),
-    .target(name: "TraceImport", dependencies: ["CZlib", "Vocabulary"], swiftSettings: hot),
+    .target(name: "TraceImport", dependencies: ["CLines", "CZlib", "Vocabulary"], swiftSettings: hot),
     .target(
       name: "TraceAnalysis", dependencies: ["Platform", "SwiftUIModel", "TraceImport", "Vocabulary"],
       swiftSettings: hot),

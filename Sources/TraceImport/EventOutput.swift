@@ -84,17 +84,22 @@ final class EventOutput {
   /// Counts the batch if all changes in it, and all before, came from one source; most logs are no more than that.
   private func countOfOneSource() -> Bool {
     guard !hasSeveralSources, firstSource != .max else { return false }
+    // At one go; where it turns out that there are several, what was counted is taken back.
     var changes = 0
-    var hasOther = false
+    var others: UInt16 = 0
+    let counts = perMessage
     for index in 0..<count where batch[index].kind == .change {
       changes &+= 1
-      if batch[index].source != firstSource { hasOther = true }
+      others |= batch[index].source ^ firstSource
+      counts[Int(batch[index].value)] &+= 1
     }
-    if hasOther { return false }
+    if others != 0 {
+      for index in 0..<count where batch[index].kind == .change { counts[Int(batch[index].value)] &-= 1 }
+      return false
+    }
     passedChanges &+= changes
     perFormat[Int(firstSource >> 8)] += changes
     remember()
-    for index in 0..<count where batch[index].kind == .change { perMessage[Int(batch[index].value)] &+= 1 }
     return true
   }
 

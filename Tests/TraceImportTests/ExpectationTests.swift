@@ -54,6 +54,26 @@ internal import TraceImport
     check(Array(text.utf8), "\(layout.format), seed \(seed)")
   }
 
+  /// Messages of every length up to beyond what is known by comparing, alike but for a byte anywhere in them.
+  private static let similarMessages: [String] = (0..<300).map { number in
+    let padding = String(repeating: "x", count: number * 7 % 140)
+    let place = number % (padding.count + 1)
+    return "V\(padding.prefix(place))\(number % 10)\(padding.dropFirst(place)): @self, _p\(number / 10 % 3) changed."
+  }
+
+  @Test(arguments: Layout.all, 1...3 as ClosedRange<UInt64>)
+  func linesInNoOrderAreReadAsAnyOthers(layout: Layout, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var text = ""
+    for at in 0..<6000 {
+      let known = Int.random(in: 0..<8, using: &random) == 0 ? Self.messages : Self.similarMessages
+      for line in layout.lines(known[Int.random(in: 0..<known.count, using: &random)], at) {
+        text += line + (Int.random(in: 0..<20, using: &random) == 0 ? "\r\n" : "\n")
+      }
+    }
+    check(Array(text.utf8), "\(layout.format), seed \(seed)")
+  }
+
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
   func recordsOfAKnownShapeAreReadAsAnyOthers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -80,14 +80,19 @@ final class EventEmitter {
 
   @inline(__always)
   func send(_ message: UInt32, _ origin: Origin) {
-    let event = TraceEvent(
-      kind: .change, value: message, process: origin.process, time: origin.time, timeStyle: origin.timeStyle,
-      channel: origin.channel, format: origin.format)
+    let event = event(message, origin)
     if group.isActive, origin.channel == .standardOutput {
       group.append(event, to: output)
     } else {
       output.append(event)
     }
+  }
+
+  @inline(__always)
+  func event(_ message: UInt32, _ origin: Origin) -> TraceEvent {
+    TraceEvent(
+      kind: .change, value: message, process: origin.process, time: origin.time, timeStyle: origin.timeStyle,
+      channel: origin.channel, format: origin.format)
   }
 
   /// Reads a text anew; `nil` for one that should be a message and is not.

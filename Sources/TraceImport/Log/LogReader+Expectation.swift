@@ -47,9 +47,36 @@ extension LogReader {
   private func readExpectedOutput(_ bytes: ByteSpan) -> ByteSpan {
     let cache = emitter.cache(for: .standardOutput)
     var rest = bytes
-    while rest.count > 0, let length = expectedOutput(rest, cache) ?? lineWithoutInterest(rest) {
+    while true {
+      rest = readKnownLines(rest, cache)
+      guard rest.count > 0, let length = expectedOutput(rest, cache) ?? lineWithoutInterest(rest) else { return rest }
       recordLine = rest.sub(0, length &- 1)
       rest = rest.from(length)
+    }
+  }
+
+  /// Reads messages on standard output as long as all came lately; returns what is left.
+  @inline(__always)
+  private func readKnownLines(_ bytes: ByteSpan, _ cache: UnsafeMutablePointer<MessageCache>) -> ByteSpan {
+    guard let finder = cache.pointee.finder else { return bytes }
+    let output = emitter.output
+    var event = emitter.event(0, emitter.standardOutput)
+    var rest = bytes
+    var last = bytes
+    var count = 0
+    while rest.count >= KnownLines.readSize, !rest[0].isDigit, !rest[0].isBlank,
+      let known = finder.line(at: rest.start)
+    {
+      event.value = known.message
+      output.append(event)
+      last = rest
+      rest = rest.from(known.length &+ known.lineEnd)
+      count &+= 1
+    }
+    if count > 0 {
+      notes.lineNumber &+= count
+      cache.pointee.wait(count)
+      recordLine = last.sub(0, last.count &- rest.count &- 1)
     }
     return rest
   }
@@ -112,6 +139,14 @@ extension LogReader {
     let context = template.pointee.context
     let cache = emitter.cache(for: context)
     let origin = origin(of: template, time: time)
+    if let finder = cache.pointee.finder, rest.count &- start >= KnownLines.readSize,
+      let known = finder.line(at: rest.start + start)
+    {
+      cache.pointee.wait()
+      notes.lineNumber &+= 1
+      emitter.send(known.message, origin)
+      return start &+ known.length &+ known.lineEnd
+    }
     let hit = cache.pointee.expected(at: rest.start + start, remaining: rest.count &- start)
     let length = start &+ hit.length
     let end = lineEnd(rest, at: length)

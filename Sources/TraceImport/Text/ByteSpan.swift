@@ -1,3 +1,5 @@
+internal import CLines
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -48,33 +50,24 @@ struct ByteSpan {
 
   /// The offset of the first occurrence of the needle at or after `offset`.
   ///
-  /// Compares 8 positions at a time by the needle's first and last byte; a word of those that may match is nearly always
-  /// zero. In plain words, because the comparison of Swift's vectors is not vectorised, and `memmem` is not portable.
+  /// Compares sixteen positions at a time by the needle's first and last byte; a word of those that may match is nearly
+  /// always zero. `memmem` is not portable.
   ///
-  /// - Source: Wojciech Muła, "SIMD-friendly algorithms for substring searching", the SWAR variant.
+  /// - Source: Wojciech Muła, "SIMD-friendly algorithms for substring searching".
   func firstIndex(of needle: StaticString, from offset: Int = 0) -> Int? {
     let length = needle.utf8CodeUnitCount
     let needleStart = needle.utf8Start
     guard count &- offset >= length, length >= 2 else { return nil }
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    let first = ones &* UInt64(needleStart[0])
-    let last = ones &* UInt64(needleStart[length &- 1])
     let lastOffset = count &- length
-    let raw = UnsafeRawPointer(start)
     var index = offset
-    while index &+ 7 <= lastOffset {
-      let heads = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      let tails = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index &+ length &- 1, as: UInt64.self))
-      let differences = (heads ^ first) | (tails ^ last)
-      // A bit per byte that is zero; above the first such byte there may be false ones, which the comparison sorts out.
-      var hits = (differences &- ones) & ~differences & highs
+    while index &+ 15 <= lastOffset {
+      var hits = whyredraw_frames(start + index, length &- 1, needleStart[0], needleStart[length &- 1])
       while hits != 0 {
-        let candidate = index &+ hits.trailingZeroBitCount >> 3
+        let candidate = index &+ hits.trailingZeroBitCount
         if memcmp(start + candidate, needleStart, length) == 0 { return candidate }
         hits &= hits &- 1
       }
-      index &+= 8
+      index &+= 16
     }
     while index <= lastOffset {
       if start[index] == needleStart[0], memcmp(start + index, needleStart, length) == 0 { return index }

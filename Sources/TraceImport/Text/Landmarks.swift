@@ -1,3 +1,5 @@
+internal import CLines
+
 /// The texts that make a line worth a closer look, wherever in it they stand.
 ///
 /// Most lines of a noisy log have none of them. Looking for each would read such a line five times; what they have in
@@ -21,24 +23,26 @@ enum Landmarks {
   ///
   /// `ed` in front of `.`, ` B` or ` d`, `pd` in front of `a`, and `>=`: these are in the landmarks and in little else.
   static func find(in text: ByteSpan) -> Finding {
-    let highs: UInt64 = 0x8080_8080_8080_8080
     var index = 0
-    var controls: UInt64 = 0
-    // Eight places at a time, each with the byte behind it.
-    while index &+ 9 <= text.count {
-      let first = text.word(at: index)
-      let second = text.word(at: index &+ 1)
-      let ends = zeros(second ^ repeated(0x64)) & (zeros(first ^ repeated(0x65)) | zeros(first ^ repeated(0x70)))
-      let comparisons = zeros((first ^ repeated(0x3E)) | (second ^ repeated(0x3D)))
-      var hits = UInt64(littleEndian: ends | comparisons) & highs
-      while hits != 0 {
-        if isPair(text, at: index &+ hits.trailingZeroBitCount >> 3) { return .landmark }
-        hits &= hits &- 1
+    var hasControls = false
+    // Sixteen places at a time, each with the byte behind it; the last ones once more, so that few are left.
+    let last = text.count &- 17
+    if last >= 0 {
+      var controls: UInt32 = 0
+      while true {
+        let found = whyredraw_pairs(text.start + index)
+        var hits = found & 0xFFFF
+        while hits != 0 {
+          if isPair(text, at: index &+ hits.trailingZeroBitCount) { return .landmark }
+          hits &= hits &- 1
+        }
+        controls |= found
+        if index == last { break }
+        index = min(index &+ 16, last)
       }
-      controls |= zeros(first) | zeros(first ^ repeated(0x1B))
-      index &+= 8
+      hasControls = controls > 0xFFFF
+      index = text.count &- 1
     }
-    var hasControls = controls & highs != 0
     while index < text.count {
       if isPair(text, at: index) { return .landmark }
       if text[index] == 0 || text[index] == 0x1B { hasControls = true }
@@ -46,13 +50,6 @@ enum Landmarks {
     }
     return hasControls ? .controls : .nothing
   }
-
-  @inline(__always)
-  private static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-
-  /// The high bit of each byte that is zero; above such a byte there may be false ones.
-  @inline(__always)
-  private static func zeros(_ word: UInt64) -> UInt64 { (word &- repeated(1)) & ~word }
 
   private static func isPair(_ text: ByteSpan, at index: Int) -> Bool {
     func byte(_ offset: Int) -> UInt8 { index &+ offset < text.count ? text[index &+ offset] : 0 }

@@ -150,14 +150,13 @@ struct MessageCache: ~Copyable {
     found = 0
   }
 
-  /// Counts a lookup while nothing is expected; after many of them it is tried again.
+  /// Counts lookups while nothing is expected; after many of them it is tried again.
   @inline(__always)
-  private mutating func wait() {
-    waited &+= 1
-    if waited == Self.pause {
-      waited = 0
-      expects = true
-    }
+  mutating func wait(_ count: Int = 1) {
+    waited &+= count
+    guard waited >= Self.pause else { return }
+    waited = 0
+    expects = true
   }
 
   /// The text that was expected came.
@@ -210,6 +209,13 @@ struct MessageCache: ~Copyable {
       if slot.pointee.hash == 0 { return nil }
       index = (index &+ 1) & mask
     }
+  }
+
+  /// What finds lines that came lately, where what comes next cannot be expected; `nil` while it can.
+  @inline(__always)
+  var finder: KnownLines.Finder? {
+    guard !expects, let lines else { return nil }
+    return lines.pointee.finder
   }
 
   /// The message of a text that holds one and is known; `readable` begins with the text and goes on as far as may be read.

@@ -145,6 +145,11 @@ struct TimestampReader {
 
   @inline(__always)
   private static func fraction(_ text: ByteSpan, at offset: Int) -> (nanoseconds: Int64, digits: Int) {
+    // Three or six digits, nearly always.
+    if offset &+ 9 <= text.count {
+      let (digits, value) = RowBytes.number(text.start + offset)
+      if digits > 0, digits < 8 { return (Int64(truncatingIfNeeded: value) &* powersOfTen[9 &- digits], digits) }
+    }
     var value: Int64 = 0
     var digits = 0
     while digits < 9, offset + digits < text.count, text[offset + digits].isDigit {
