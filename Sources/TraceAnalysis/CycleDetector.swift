@@ -14,21 +14,25 @@ struct CycleDetector: ~Copyable {
   /// A single cause that is no faster than the display is a storm, not a loop.
   static let longestSelfStep: Int64 = 7_000_000
 
+  private typealias Lanes = SIMD2<UInt64>
+
   private struct Run {
     var length = 0
     var start: Int64 = noTime
   }
 
   /// The last eight roots, 16 bits each, the latest in the lowest.
-  private var recent: (UInt64, UInt64) = (0, 0)
+  ///
+  /// A vector, like all that follows: what is written as two words and read as one is waited for.
+  private var recent = Lanes()
   /// Eight roots at most; fewer at the beginning.
-  private var known: (UInt64, UInt64) = (0, 0)
+  private var known = Lanes()
   /// For each period in the place of the root that is one period back: how long its repetition goes on, up to
   /// `leastLength`. Roots of a few views follow each other by chance all the time, and nearly all of it ends before it is
   /// worth a look, so all eight are counted at once and without a branch.
-  private var lengths: (UInt64, UInt64) = (0, 0)
+  private var lengths = Lanes()
   /// The highest bit of each place whose repetition has become worth it, and is in `runs`.
-  private var active: (UInt64, UInt64) = (0, 0)
+  private var active = Lanes()
   // A ring of a power of two that holds the times from the beginning of the longest period that was just noticed.
   private var times = HotArray<Int64>(repeating: noTime, count: timeCount)
   private static let timeCount = 32
@@ -42,63 +46,67 @@ struct CycleDetector: ~Copyable {
 
   init(room: FoldRoom) { self.room = room }
 
-  private static let lowBits: UInt64 = 0x7FFF_7FFF_7FFF_7FFF
-  private static let highBits: UInt64 = 0x8000_8000_8000_8000
-  private static let ones: UInt64 = 0x0001_0001_0001_0001
+  // Computed, since a stored vector is looked up with each use.
+  @inline(__always) private static var lowBits: Lanes { Lanes(repeating: 0x7FFF_7FFF_7FFF_7FFF) }
+  @inline(__always) private static var highBits: Lanes { Lanes(repeating: 0x8000_8000_8000_8000) }
+  @inline(__always) private static var ones: Lanes { Lanes(repeating: 0x0001_0001_0001_0001) }
 
   /// Takes the root cause of the next update.
   @inline(__always)
   mutating func append(_ root: UInt32, time: Int64) {
-    let lanes = UInt64(root & 0xFFFF) &* Self.ones
+    let lanes = Lanes(repeating: UInt64(root & 0xFFFF)) &* Self.ones
     // What stands for several messages has a larger number, and repeats nothing.
     let isKnown: UInt64 = root <= 0xFFFF ? 0x8000 : 0
-    let mask = 0 &- isKnown >> 15
-    let matches = (
-      Self.zeroLanes(recent.0 ^ lanes) & known.0 & mask, Self.zeroLanes(recent.1 ^ lanes) & known.1 & mask
-    )
-    lengths.0 = Self.counted(lengths.0, matches.0)
-    lengths.1 = Self.counted(lengths.1, matches.1)
-    let long = (Self.long(lengths.0), Self.long(lengths.1))
-    if long.0 | long.1 | active.0 | active.1 != 0 { note(long) }
-    recent.1 = recent.1 << 16 | recent.0 >> 48
-    recent.0 = recent.0 << 16 | UInt64(root & 0xFFFF)
-    known.1 = known.1 << 16 | known.0 >> 48
-    known.0 = known.0 << 16 | isKnown
+    let mask = Lanes(repeating: 0 &- isKnown >> 15)
+    let matches = Self.zeroLanes(recent ^ lanes) & known & mask
+    lengths = Self.counted(lengths, matches)
+    let long = Self.long(lengths)
+    let noted = long | active
+    if noted[0] | noted[1] != 0 { note(long) }
+    recent = Self.shifted(recent, UInt64(root & 0xFFFF))
+    known = Self.shifted(known, isKnown)
     times[position & (Self.timeCount - 1)] = time
     position &+= 1
     lastTime = time
   }
 
+  /// With so much in the lowest place, and all others one higher.
+  @inline(__always)
+  private static func shifted(_ lanes: Lanes, _ lowest: UInt64) -> Lanes {
+    lanes &<< Lanes(repeating: 16) | Lanes(lowest, lanes[0] &>> 48)
+  }
+
   /// The highest bit of each 16 that are zero.
   @inline(__always)
-  private static func zeroLanes(_ word: UInt64) -> UInt64 {
+  private static func zeroLanes(_ word: Lanes) -> Lanes {
     ~(((word & lowBits) &+ lowBits) | word) & highBits
   }
 
   /// One more where there is a match, 0 where there is none.
   @inline(__always)
-  private static func counted(_ lengths: UInt64, _ matches: UInt64) -> UInt64 {
-    (lengths &+ ones) & (matches >> 15 &* 0xFFFF)
+  private static func counted(_ lengths: Lanes, _ matches: Lanes) -> Lanes {
+    (lengths &+ ones) & ((matches &+ matches) &- (matches &>> Lanes(repeating: 15)))
   }
 
   /// The highest bit of each length of at least `leastLength`.
   @inline(__always)
-  private static func long(_ lengths: UInt64) -> UInt64 {
-    (lengths &+ (0x8000 - UInt64(leastLength)) &* ones) & highBits
+  private static func long(_ lengths: Lanes) -> Lanes {
+    (lengths &+ Lanes(repeating: (0x8000 - UInt64(leastLength)) &* 0x0001_0001_0001_0001)) & highBits
   }
 
-  private mutating func note(_ long: (UInt64, UInt64)) {
-    note(ended: active.0 & ~long.0, long: long.0, firstPeriod: 1)
-    note(ended: active.1 & ~long.1, long: long.1, firstPeriod: 5)
+  private mutating func note(_ long: Lanes) {
+    let ended = active & ~long
+    note(ended: ended[0], long: long[0], firstPeriod: 1)
+    note(ended: ended[1], long: long[1], firstPeriod: 5)
     active = long
     // So that they never grow into each other.
-    lengths.0 &-= Self.excess(lengths.0)
-    lengths.1 &-= Self.excess(lengths.1)
+    lengths &-= Self.excess(lengths)
   }
 
   /// 1 for each length above `leastLength`; none is more than one above it.
-  private static func excess(_ lengths: UInt64) -> UInt64 {
-    ((lengths &+ (0x8000 - UInt64(leastLength) - 1) &* ones) & highBits) >> 15
+  private static func excess(_ lengths: Lanes) -> Lanes {
+    let mostly = Lanes(repeating: (0x8000 - UInt64(leastLength) - 1) &* 0x0001_0001_0001_0001)
+    return ((lengths &+ mostly) & highBits) &>> Lanes(repeating: 15)
   }
 
   private mutating func note(ended: UInt64, long: UInt64, firstPeriod: Int) {
@@ -123,7 +131,7 @@ struct CycleDetector: ~Copyable {
 
   /// The root so many updates back, from 1 to 8.
   private func root(back: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: back <= 4 ? recent.0 >> ((back - 1) * 16) : recent.1 >> ((back - 5) * 16)) & 0xFFFF
+    UInt32(truncatingIfNeeded: back <= 4 ? recent[0] >> ((back - 1) * 16) : recent[1] >> ((back - 5) * 16)) & 0xFFFF
   }
 
   /// Settles the repetitions that are still going on.

@@ -4,17 +4,36 @@
 /// taken as the trigger of all others in it.
 /// It owns memory that grows and cannot be copied; one part uses it.
 struct OverflowCounter: ~Copyable {
+  /// A key with its count, in one place, since each place that is looked at is one to wait for.
+  private struct Entry: BitwiseCopyable {
+    var key: UInt64
+    var count: Int
+  }
+
+  private static let empty = Entry(key: .max, count: 0)
+
+  /// Evaluations of so many messages, the first of the run, are counted without looking their place up.
+  private static let fewMessages = 1 << 14
   /// Pairs beyond this are counted without their trigger.
   private static let pairLimit = 1 << 14
   fileprivate static let noTrigger: UInt64 = (1 << 31) - 1
 
-  private var keys = HotArray<UInt64>(repeating: .max, count: 0)
-  private var values = HotArray<Int>(repeating: 0, count: 0)
+  /// Those without a trigger, by message and whether it was initial, where a part has room of its own: most are of that
+  /// kind, and of few messages.
+  private var plain = HotArray<Int>(repeating: 0, count: 0)
+  private var entries = HotArray(repeating: empty, count: 0)
   private var used = 0
 
   /// Takes the evaluations of an update; what there is no room for, the room counts for all parts.
-  mutating func add(_ update: UnsafeBufferPointer<UInt64>, facts: FactTable, room: FoldRoom?, isInScenario: Bool) {
+  ///
+  /// - Parameter body: is called with the message of each element, and how often it came.
+  @inline(__always)
+  mutating func add(
+    _ update: UnsafeBufferPointer<UInt64>, facts: FactTable, room: FoldRoom?, isInScenario: Bool,
+    _ body: (_ message: Int, _ times: Int) -> Void
+  ) {
     guard let start = update.first else { return }
+    if plain.count == 0, room == nil { plain.grow(toHold: 2 * Self.fewMessages) }
     let startMessage = UpdateTable.Packed.message(start)
     let startFacts = facts[startMessage]
     let startIsInitial = start & 1 == 1 || startFacts.hasIdentity
@@ -24,6 +43,14 @@ struct OverflowCounter: ~Copyable {
       let element = facts[message]
       let isTriggered = index > 0 && element.hasSelf && element.view != startFacts.view
       let isInitial = word & 1 == 1 || element.hasIdentity || (isTriggered && startIsInitial)
+      let own = message << 1 | (isInitial ? 1 : 0)
+      let times = Int(truncatingIfNeeded: word >> 40)
+      body(message, times)
+      if !isTriggered, own < plain.count, !UpdateTable.Packed.hasTrigger(word) {
+        used &+= plain[own] == 0 ? 1 : 0
+        plain[own] &+= times
+        continue
+      }
       var trigger = isTriggered && used < Self.pairLimit ? UInt64(startMessage) : Self.noTrigger
       switch UpdateTable.Packed.trigger(word) {
       case .unknown: break
@@ -31,49 +58,50 @@ struct OverflowCounter: ~Copyable {
       case .element(let place):
         if place < index, used < Self.pairLimit { trigger = UInt64(UpdateTable.Packed.message(update[place])) }
       }
-      let own = UInt64(message) << 1 | (isInitial ? 1 : 0)
-      if !count(trigger << 33 | own, times: Int(word >> 40), room: room) {
-        room?.noteEvaluations(Self.noTrigger << 33 | own, Int(word >> 40), isInScenario: isInScenario)
+      let key = UInt64(truncatingIfNeeded: own)
+      if !count(trigger << 33 | key, times: times, room: room) {
+        room?.noteEvaluations(Self.noTrigger << 33 | key, times, isInScenario: isInScenario)
       }
     }
   }
 
   /// False if the key is new and there is no room for it.
   private mutating func count(_ key: UInt64, times: Int, room: FoldRoom?) -> Bool {
-    if used * 2 >= keys.count { grow() }
+    if used * 2 >= entries.count { grow() }
     let slot = slot(for: key)
-    if keys[slot] == .max {
+    if entries[slot].key == .max {
       guard room?.takePair() ?? true else { return false }
-      keys[slot] = key
+      entries[slot].key = key
       used += 1
     }
-    values[slot] += times
+    entries[slot].count += times
     return true
   }
 
   private func slot(for key: UInt64) -> Int {
-    let mask = keys.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 20) & mask
-    while keys[slot] != .max, keys[slot] != key { slot = (slot + 1) & mask }
+    let mask = entries.count - 1
+    // The highest bits: the lower ones know nothing of the trigger.
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & mask
+    while entries[slot].key != .max, entries[slot].key != key { slot = (slot + 1) & mask }
     return slot
   }
 
   private mutating func grow() {
-    var oldKeys = HotArray<UInt64>(repeating: .max, count: max(16, keys.count * 2))
-    var oldValues = HotArray<Int>(repeating: 0, count: oldKeys.count)
-    swap(&keys, &oldKeys)
-    swap(&values, &oldValues)
-    for index in 0..<oldKeys.count where oldKeys[index] != .max {
-      let slot = slot(for: oldKeys[index])
-      keys[slot] = oldKeys[index]
-      values[slot] = oldValues[index]
+    var old = HotArray(repeating: Self.empty, count: max(16, entries.count * 2))
+    swap(&entries, &old)
+    for index in 0..<old.count where old[index].key != .max {
+      let slot = slot(for: old[index].key)
+      entries[slot] = old[index]
     }
   }
 
   func counts(facts: FactTable) -> ResolvedCounts {
     var result = ResolvedCounts()
-    for index in 0..<keys.count where keys[index] != .max {
-      result.add(keys[index], values[index], facts: facts)
+    for own in 0..<plain.count where plain[own] > 0 {
+      result.add(Self.noTrigger << 33 | UInt64(own), plain[own], facts: facts)
+    }
+    for index in 0..<entries.count where entries[index].key != .max {
+      result.add(entries[index].key, entries[index].count, facts: facts)
     }
     return result
   }

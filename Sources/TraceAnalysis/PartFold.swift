@@ -42,8 +42,11 @@ final class PartFold {
       timeline.add(update: index, time: time, number: number, slices: slices)
       if room.takeMoment() { moments.append(UpdateMoment(time: time, number: number, update: index)) }
     } else {
-      overflow.add(update, facts: facts, room: sharedRoom, isInScenario: scenario != nil)
-      timeline.add(evaluations: update, time: time, number: number, slices: slices)
+      // What is counted twice is gone through once.
+      let isPlaced = timeline.place(evaluationsAt: time, number: number, slices: slices)
+      overflow.add(update, facts: facts, room: sharedRoom, isInScenario: scenario != nil) { message, times in
+        if isPlaced { slices.count(message: message, times) }
+      }
     }
   }
 

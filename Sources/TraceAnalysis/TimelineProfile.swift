@@ -1,3 +1,5 @@
+internal import TraceImport
+
 /// When which updates happened, in at most `mostBuckets` slices of equal length.
 ///
 /// A slice is 2^`shift` nanoseconds long, or as many updates where the trace has no times, and begins at a multiple of its
@@ -32,6 +34,10 @@ package struct TimelineProfile: Hashable, Sendable {
 
     package var updateIndex: Int? { word & Self.messageBit == 0 ? Int(word) : nil }
     package var messageIndex: Int? { word & Self.messageBit == 0 ? nil : Int(word & ~Self.messageBit) }
+
+    /// Of both, the kind apart.
+    fileprivate var index: Int { Int(truncatingIfNeeded: word & ~Self.messageBit) }
+    fileprivate var isMessage: Bool { word & Self.messageBit != 0 }
 
     package static func < (left: Subject, right: Subject) -> Bool { left.word < right.word }
   }
@@ -69,17 +75,29 @@ final class TimelineSlices {
   fileprivate var updates = HotArray<UInt32>(repeating: 0, count: 16)
   fileprivate var messages = HotArray<UInt32>(repeating: 0, count: 0)
   /// Those that are not 0.
-  fileprivate var touched: [Subject] = []
+  private var touched = HotArray<Subject>(repeating: .update(0), count: 16)
+  fileprivate private(set) var touchedCount = 0
 
+  @inline(__always)
   fileprivate func count(_ subject: Subject, _ number: UInt32) {
-    let index = subject.updateIndex ?? subject.messageIndex ?? 0
     let isNew =
-      subject.updateIndex == nil
-      ? Self.add(number, to: &messages, at: index) : Self.add(number, to: &updates, at: index)
-    if isNew { touched.append(subject) }
+      subject.isMessage
+      ? Self.add(number, to: &messages, at: subject.index) : Self.add(number, to: &updates, at: subject.index)
+    if isNew { touch(subject) }
+  }
+
+  @inline(__always)
+  func count(message: Int, _ times: Int) { count(.message(message), UInt32(truncatingIfNeeded: times)) }
+
+  @inline(__always)
+  fileprivate func touch(_ subject: Subject) {
+    if touchedCount == touched.count { touched.grow(toHold: touchedCount) }
+    touched[touchedCount] = subject
+    touchedCount &+= 1
   }
 
   /// Whether nothing was counted there so far.
+  @inline(__always)
   private static func add(_ number: UInt32, to counts: inout HotArray<UInt32>, at index: Int) -> Bool {
     if index >= counts.count { counts.grow(toHold: index) }
     let isNew = counts[index] == 0
@@ -90,18 +108,19 @@ final class TimelineSlices {
   }
 
   /// Ends the slice.
+  @inline(__always)
   fileprivate func take(_ body: (Subject, UInt32) -> Void) {
-    for subject in touched {
-      let index = subject.updateIndex ?? subject.messageIndex ?? 0
-      if subject.updateIndex == nil {
-        body(subject, messages[index])
-        messages[index] = 0
+    for place in 0..<touchedCount {
+      let subject = touched[place]
+      if subject.isMessage {
+        body(subject, messages[subject.index])
+        messages[subject.index] = 0
       } else {
-        body(subject, updates[index])
-        updates[index] = 0
+        body(subject, updates[subject.index])
+        updates[subject.index] = 0
       }
     }
-    touched.removeAll(keepingCapacity: true)
+    touchedCount = 0
   }
 }
 
@@ -119,7 +138,8 @@ final class TimelineFold {
   private var range: ClosedRange<Int64>?
   private var isOrdered = true
   private var unplaced = 0
-  private var cells: [Cell] = []
+  private var cells = HotArray(repeating: Cell(bucket: 0, subject: .update(0), count: 0), count: 0)
+  private var cellCount = 0
   /// Whether it is the one that has room for updates that are not kept, too.
   private let isFirst: Bool
   private let mostCells: Int
@@ -141,19 +161,15 @@ final class TimelineFold {
   func add(update index: Int, time: Int64, number: UInt32, slices: TimelineSlices) {
     guard move(to: time, number, slices) else { return }
     if index >= slices.updates.count { slices.updates.grow(toHold: index) }
-    if slices.updates[index] == 0 { slices.touched.append(.update(index)) }
+    if slices.updates[index] == 0 { slices.touch(.update(index)) }
     slices.updates[index] &+= 1
   }
 
-  /// Takes the evaluations of an update that is not kept.
-  func add(evaluations: UnsafeBufferPointer<UInt64>, time: Int64, number: UInt32, slices: TimelineSlices) {
-    guard isFirst, move(to: time, number, slices) else {
-      if !isFirst { unplaced += 1 }
-      return
-    }
-    for word in evaluations {
-      slices.count(.message(UpdateTable.Packed.message(word)), UInt32(truncatingIfNeeded: word >> 40))
-    }
+  /// Makes the slice of an update that is not kept the current one; true if its evaluations are to be counted in it.
+  @inline(__always)
+  func place(evaluationsAt time: Int64, number: UInt32, slices: TimelineSlices) -> Bool {
+    if !isFirst { unplaced += 1 }
+    return isFirst && move(to: time, number, slices)
   }
 
   /// What comes next belongs to another part; of many parts each keeps little.
@@ -161,7 +177,7 @@ final class TimelineFold {
     endBucket(slices)
     room.giveBackCells(keptCells)
     compact(to: room.mostCellsToKeep, slices)
-    keptCells = cells.count
+    keptCells = cellCount
     room.takeCells(keptCells)
   }
 
@@ -173,7 +189,12 @@ final class TimelineFold {
     result.axis = axis
     result.shift = Int(shift)
     result.unplaced = unplaced
-    result.cells = cells.sorted { ($0.bucket, $0.subject) < ($1.bucket, $1.subject) }
+    // Slices are few, so that one and what is in it are one word.
+    let first = range?.lowerBound ?? 0
+    let order = RadixSort.order(count: cellCount) { index in
+      UInt64(truncatingIfNeeded: cells[index].bucket &- first) << 32 | UInt64(cells[index].subject.word)
+    }
+    result.cells = order.map { cells[Int($0)] }
     return result
   }
 
@@ -209,7 +230,7 @@ final class TimelineFold {
         bucket >>= 1
       }
       coarsen(by: steps, slices)
-    } else if cells.count > 2 * mostCells {
+    } else if cellCount > 2 * mostCells {
       let before = shift
       compact(to: mostCells, slices)
       let steps = shift - before
@@ -222,29 +243,39 @@ final class TimelineFold {
   }
 
   func endBucket(_ slices: TimelineSlices) {
-    slices.take { cells.append(Cell(bucket: current, subject: $0, count: $1)) }
+    let bucket = current
+    let end = cellCount + slices.touchedCount
+    if end > cells.count { cells.grow(toHold: end - 1) }
+    var place = cellCount
+    slices.take { subject, count in
+      cells[place] = Cell(bucket: bucket, subject: subject, count: count)
+      place &+= 1
+    }
+    cellCount = place
   }
 
   /// Makes slices longer until there are no more than so many cells.
   private func compact(to most: Int, _ slices: TimelineSlices) {
     // What came twice to the same slice is counted twice until here.
     coarsen(by: 0, slices)
-    while cells.count > most, shift < 62, let range, range.lowerBound < range.upperBound { coarsen(by: 1, slices) }
-    guard cells.count > most else { return }
+    while cellCount > most, shift < 62, let range, range.lowerBound < range.upperBound { coarsen(by: 1, slices) }
+    guard cellCount > most else { return }
     // More distinct updates than there is room for even in a single slice.
-    unplaced += cells.reduce(0) { $0 + Int($1.count) }
-    cells.removeAll()
+    for index in 0..<cellCount { unplaced += Int(cells[index].count) }
+    cellCount = 0
   }
 
   /// Makes slices 2^steps times as long, adding up what falls together.
   private func coarsen(by steps: Int64, _ slices: TimelineSlices) {
-    if !isOrdered { cells.sort { $0.bucket < $1.bucket } }
+    if !isOrdered { order() }
     isOrdered = true
-    let old = cells
-    cells.removeAll(keepingCapacity: true)
+    let count = cellCount
+    // What is written takes the place of what was read, and is never more.
+    cellCount = 0
     shift += steps
     current = Int64.min
-    for cell in old {
+    for index in 0..<count {
+      let cell = cells[index]
       let bucket = cell.bucket >> steps
       if bucket != current {
         endBucket(slices)
@@ -254,5 +285,11 @@ final class TimelineFold {
     }
     endBucket(slices)
     range = range.map { ($0.lowerBound >> steps)...($0.upperBound >> steps) }
+  }
+
+  /// Puts the cells in the order of their slices.
+  private func order() {
+    var cells = UnsafeMutableBufferPointer(start: cells.pointer, count: cellCount)
+    cells.sort { $0.bucket < $1.bucket }
   }
 }

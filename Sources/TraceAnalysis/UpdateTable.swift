@@ -18,6 +18,10 @@ struct UpdateTable: ~Copyable {
     @inline(__always)
     static func message(_ word: UInt64) -> Int { Int(truncatingIfNeeded: word >> 1) & ((1 << 20) - 1) }
 
+    /// Whether a trigger was recorded, or that there is none.
+    @inline(__always)
+    static func hasTrigger(_ word: UInt64) -> Bool { word & identity >= 1 << 21 }
+
     static func trigger(_ word: UInt64) -> Update.Trigger {
       switch (word & identity) >> 21 {
       case 0: .unknown
