@@ -172,10 +172,18 @@ extension SummaryBuilder {
   }
 
   private func storms(_ part: ProfilePart, run: RunProfile, meaning: RunMeaning) -> [RedrawSummary.StormCount] {
-    part.rates.storms.map { message, storm in
-      RedrawSummary.StormCount(
-        view: run.messages[message].view, cause: meaning.roots[message].first ?? .viewValue, storm: storm)
-    }.sorted { ($1.storm.updates, $0.view, $0.cause.text) < ($0.storm.updates, $1.view, $1.cause.text) }
+    let storms = part.rates.storms.map { message, storm in
+      (
+        message: message,
+        count: RedrawSummary.StormCount(
+          view: run.messages[message].view, cause: meaning.roots[message].first ?? .viewValue, storm: storm)
+      )
+    }
+    // To the last, since several messages may begin with one cause, and a dictionary has another order in each process.
+    return storms.sorted {
+      ($1.count.storm.updates, $0.count.view, $0.count.cause.text, $0.message)
+        < ($0.count.storm.updates, $1.count.view, $1.count.cause.text, $1.message)
+    }.map(\.count)
   }
 
   private func cycles(_ part: ProfilePart, run: RunProfile, meaning: RunMeaning) -> [RedrawSummary.CycleCount] {

@@ -38,6 +38,16 @@ internal import Vocabulary
     #expect(!rules(timed(Array(repeating: "Clock: _now changed.", count: 30), every: 1000)).contains("update_storm"))
   }
 
+  @Test func stormsOfOneCauseKeepTheirOrder() {
+    // As often as each other and with the same first cause: nothing but the order of the messages tells them apart.
+    var run = profile((0..<40).map { "Shadow: _offset, _a\($0) changed." }).runs[0]
+    for message in (0..<40).reversed() {
+      run.parts[0].rates.storms[message] = Storm(peakPerSecond: message, longestSeconds: 1, updates: 7)
+    }
+    let summary = RedrawSummary(TraceProfile(runs: [run]))
+    #expect(summary.parts[0].storms.map(\.storm.peakPerSecond) == Array(0..<40))
+  }
+
   @Test func updateLoop() throws {
     let lines = timed(Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }, every: 16.7)
     let finding = try finding("update_loop", lines)
