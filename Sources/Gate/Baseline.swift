@@ -1,7 +1,10 @@
+internal import Vocabulary
+
 /// The redraw contract file: the numbers of all runs as text, made for review and for merges.
 ///
 ///     # whyredraw redraws 1
 ///     # Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.
+///     # Lines: 10
 ///     @body RecipeList 5c1f0a4be2d93377
 ///     @causes RecipeList _expandedID _query
 ///     @capture log
@@ -12,7 +15,8 @@
 ///     scroll RecipeList updates 8 8 9
 ///     scroll Recipes::Row updates 3 - 4
 ///
-/// Lines are sorted by their bytes. `@causes` names what a view was evaluated for in any run, by which a view is known again
+/// Lines below the head are sorted by their bytes. `# Lines:` counts them, so that a file which was cut off is refused; files of earlier
+/// versions have no such line. `@causes` names what a view was evaluated for in any run, by which a view is known again
 /// under another name; `-` stands for nothing but '@self'. `@pauses` is the longest time of each run, in milliseconds, in which nothing was evaluated. `-` as the scenario stands for none, as a number for a run without the view. A module
 /// stands before `::`. In names a space is `\s`, a backslash `\\`, an empty name `\e`, and what is invisible or would be
 /// syntax `\u{7C}`.
@@ -22,6 +26,7 @@ package struct Baseline: Sendable, Hashable {
   package static let largestNumber = 1 << 53
 
   private static let header = "# whyredraw redraws"
+  private static let count = "# Lines:"
 
   package var measurements: Measurements
   /// Where each series stands in the file, 1-based; empty for a baseline that was not read.
@@ -79,6 +84,7 @@ package struct Baseline: Sendable, Hashable {
     let header = [
       "\(Self.header) \(Self.version)",
       "# Written by 'whyredraw baseline'. One line per scenario, view and metric: the numbers of all runs.",
+      "\(Self.count) \(lines.count)",
     ]
     let sorted = lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return (header + sorted).joined(separator: "\n") + "\n"
@@ -90,6 +96,8 @@ package struct Baseline: Sendable, Hashable {
   package init(parsing text: String) throws(Malformed) {
     measurements = Measurements()
     var first = true
+    var wanted: (count: Int, line: Int)?
+    var held = 0
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       let number = index + 1
       if first {
@@ -100,14 +108,30 @@ package struct Baseline: Sendable, Hashable {
           line: number, message: "a merge conflict is not resolved; keep one side, or write the file anew")
       } else if line.hasPrefix("@") {
         try readProperty(line.split(separator: " ").map(String.init), number)
+        held += 1
+      } else if line.hasPrefix(Self.count) {
+        guard let count = Int(line.dropFirst(Self.count.count).drop { $0 == " " }) else {
+          throw Malformed(line: number, message: "'\(Self.count)' needs the number of lines below the head")
+        }
+        wanted = (count, number)
       } else if !line.hasPrefix("#"), !line.isEmpty {
         try readSeries(line.split(separator: " ").map(String.init), number)
+        held += 1
       }
     }
     for view in roundedRates {
       if let rates = measurements.rates(of: view) { measurements.series[Unit(view, .perSecond)] = rates }
     }
     roundedRates = []
+    // More of them are what a merge makes of two files; fewer are lost.
+    if let wanted, held < wanted.count {
+      throw Malformed(
+        line: wanted.line,
+        message:
+          "the baseline has \(grouped(held)) of its \(grouped(wanted.count)) lines: it was cut off, or a merge lost some; restore "
+          + "it, write it anew with 'whyredraw baseline RUN… -o FILE', or correct this number if lines were taken out on purpose"
+      )
+    }
     if measurements.series.isEmpty {
       throw Malformed(line: 1, message: "the baseline holds no views; write it anew with 'whyredraw baseline'")
     }

@@ -132,7 +132,7 @@ struct Comparison {
   }
 
   /// What a view is judged by.
-  private func primary(of view: ViewUnit) -> Metric { sides.open.contains(view) ? .evaluations : .updates }
+  private func primary(of view: ViewUnit) -> Metric { sides.primary(of: view) }
 
   private func hasBudget(_ unit: Unit) -> Bool {
     let metrics: [Metric] = unit.metric == .evaluations ? [.evaluations, .updates] : [unit.metric]
@@ -326,6 +326,11 @@ struct Sides {
   private(set) var openBefore: Set<ViewUnit> = []
   /// Open views of which the baseline has updates alone: those are all there is to compare, and say too little to fail.
   private(set) var guessed: Set<ViewUnit> = []
+
+  /// What a view is judged by.
+  func primary(of view: ViewUnit) -> Metric { open.contains(view) ? .evaluations : .updates }
+
+  func isPrimary(_ unit: Unit) -> Bool { unit.metric == primary(of: unit.view) }
 
   init(baseline: Measurements?, current: Measurements, renames: [ViewUnit: ViewUnit], gate: Gate) {
     before = baseline

@@ -148,6 +148,9 @@ struct DataCheck {
         case .someRuns where again:
           "rose in some of the runs, those of '--confirm' included, and not in others; find out what differs between them"
         case .someRuns: "rose in some runs and not in others; record again, or pass further runs with '--confirm'"
+        case .noisyRuns:
+          "rose in all runs, and those of both builds vary too much for that to stand out; pass \(NoiseRule.decidingRuns) further "
+            + "runs or more with '--confirm': where all are clearly above the baseline's, it fails"
         case .noisyBaseline:
           "rose far above a baseline whose runs differ too much to fail it; give each a budget, or write a calmer baseline"
         case .madeAnew:
@@ -192,6 +195,34 @@ struct DataCheck {
       return Self.sentence(entries, rest).map { Verdict.Doubt(kind: .goneViews, message: $0) }
     }
   }
+
+  /// Views that all runs of the baseline have and most of these lack: what the others say of them is no verdict on the build.
+  ///
+  /// `removed: off` says that views may be missing.
+  func thinViews(_ entries: [Verdict.Entry], _ sides: Sides) -> [Verdict.Doubt] {
+    guard gate.hasContract, !gate.isAdvisory, gate.removedLevel > .off else { return [] }
+    let thin = entries.filter { $0.allowed == nil && $0.isGated && $0.isThin && sides.isPrimary($0.unit) }
+      .sorted { $0.unit < $1.unit }
+    return Dictionary(grouping: thin, by: \.unit.view.scenario).sorted { ($0.key ?? "") < ($1.key ?? "") }
+      .compactMap { scenario, entries in
+        guard let first = entries.first else { return nil }
+        let runs = first.current + first.confirmation
+        let names = entries.prefix(Self.namedViews).map { "'\($0.unit.view.view)'" }.joined(separator: ", ")
+        let more = entries.count > Self.namedViews ? " and \(grouped(entries.count - Self.namedViews)) more" : ""
+        let place = scenario.map { " of '\($0)'" } ?? ""
+        let count =
+          entries.count == 1
+          ? "\(grouped(runs.count { $0 == nil })) of \(grouped(runs.count)) runs\(place)" : "most of the runs\(place)"
+        return Verdict.Doubt(
+          kind: .thinViews,
+          message:
+            "\(names)\(more) \(entries.count == 1 ? "is" : "are") missing from \(count), and in all runs of the baseline; was the "
+            + "same done in each run? If a change did it, write the baseline anew")
+      }
+  }
+
+  /// As many views are named where the names matter.
+  private static let namedViews = 5
 
   /// Nothing that the runs hold could fail or warn, so that passing would say nothing; `nil` where something could.
   var nothingGated: String? {
@@ -238,6 +269,35 @@ struct DataCheck {
         "nothing was evaluated for \(grouped(now)) ms in a run\(place), and for \(grouped(before)) ms at most in those of the "
         + "baseline: that is a hole in the capture, unless a change did it"
     }
+  }
+
+  /// A run that evaluates nothing for much longer than any of the baseline and holds less of what lies around that: no cure of a clock
+  /// alone looks like this.
+  ///
+  /// A change shows in all runs alike, so in some of them any loss tells; in all of them it has to be that of most views.
+  private func hole(
+    _ scenario: String?, _ name: String, _ pairs: [Counts], _ baseline: Measurements, _ current: Measurements,
+    toldAs others: String
+  ) -> Verdict.Doubt? {
+    guard let before = (baseline.pauses[scenario] ?? []).compactMap(\.self).max() else { return nil }
+    let pauses = current.pauses[scenario] ?? []
+    let holes = pauses.enumerated().compactMap { run, pause -> (run: Int, pause: Int)? in
+      guard let pause, pause >= Self.leastPause, pause >= 2 * before else { return nil }
+      return (run, pause)
+    }
+    let known = pairs.filter { $0.least.map { $0 > 0 } ?? false }
+    let isEverywhere = holes.count == pauses.count && pauses.count > 1
+    for hole in holes {
+      let less = known.count { $0.isLess(in: hole.run) }
+      guard less > 0, !isEverywhere && pauses.count > 1 || known.count > 1 && 2 * less > known.count else { continue }
+      return Verdict.Doubt(
+        kind: .lostEvaluations,
+        message:
+          "nothing was evaluated for \(grouped(hole.pause)) ms in a run of \(name), and for \(grouped(before)) ms at most in "
+          + "\(others), and \(grouped(less)) of \(grouped(known.count)) views hold less there: that is a hole in the capture; record "
+          + "again\(gate.hasContract ? ", or write the baseline anew if a change did it" : "")")
+    }
+    return nil
   }
 
   /// What a run alone makes the gate doubt among others of the same build, such as one that was cut off; runs from 1 on.
@@ -298,10 +358,12 @@ struct DataCheck {
     return doubts
   }
 
+  private static let baselineName = "the baseline"
+
   /// - Parameter views: Those of the baseline.
   private func lostEvaluations(
     _ views: Set<ViewUnit>, _ scenario: String?, _ name: String, _ baseline: Measurements, _ current: Measurements,
-    toldAs others: String = "the baseline"
+    toldAs others: String = baselineName
   ) -> Verdict.Doubt? {
     let pairs = views.sorted().map { Counts($0, baseline, current) }
     if let (short, least) = cutOff(
@@ -320,6 +382,11 @@ struct DataCheck {
           "a run of \(name) begins late: \(grouped(lost.views)) of \(grouped(lost.of)) views lack the first appearances that "
           + "they have in \(others), and say no '@identity'; start the capture before the app"
           + (gate.hasContract ? ", or write the baseline anew if a change did it" : ""))
+    }
+    if gate.hasContract || others != Self.baselineName,
+      let hole = hole(scenario, name, pairs, baseline, current, toldAs: others)
+    {
+      return hole
     }
     if let thinned = thinned(pairs) {
       return Verdict.Doubt(

@@ -14,7 +14,25 @@ extension Gate {
       // More runs make no budget of updates decidable whose view does not tell them.
       return entry.isInferred ? entry : decidedBudget(entry)
     }
-    return weighed(entry, self.confirmation(of: entry))
+    return failed(entry) ?? weighed(entry, self.confirmation(of: entry))
+  }
+
+  /// What only warns because the baseline's runs differ fails where all runs, the first and five further ones or more, lie clearly
+  /// above all of them; else `nil`.
+  private func failed(_ entry: Verdict.Entry) -> Verdict.Entry? {
+    let thresholds = thresholds(for: entry.unit)
+    guard entry.kind == .regression, entry.level == .warn, entry.noise == .jittery,
+      gateLevel(entry.unit.metric) == .error, entry.baseline.count >= NoiseClass.deterministicRuns,
+      NoiseRule.isDecided(by: entry.confirmation, above: entry.baseline, thresholds),
+      NoiseRule.isClear(again: entry.current, above: entry.baseline, thresholds)
+    else { return nil }
+    var entry = entry
+    let runs = entry.current + entry.confirmation
+    entry.level = .error
+    entry.reason =
+      NoiseRule.difference(from: entry.baseline, to: runs, thresholds).text
+      + "; confirmed: all \(count(runs)) runs of this build are clearly above all of the baseline's"
+    return entry
   }
 
   /// What all runs of the build come to, the first and the further ones together.
@@ -36,7 +54,11 @@ extension Gate {
     case .tooFew:
       open("\(all), and the further ones are fewer than those that did: pass as many to take it back")
     case .torn: open("\(all), some of the further ones among them")
-    case .withinNoise: open("\(all), and they differ as much among themselves as from the baseline")
+    case .withinNoise:
+      open(
+        "\(all), and the runs of both builds vary too much for that to stand out: \(NoiseRule.decidingRuns) further runs or more "
+          + "that are all clearly above the baseline's would confirm it")
+      if entry.isUndecided, entry.opening == nil { entry.opening = .noisyRuns }
     }
     return entry
   }
@@ -97,6 +119,12 @@ extension Gate {
     case .torn: return weighed(entry, .torn)
     case .confirmed, .withinNoise:
       entry.reason += "; \(risen(entry))"
+      let all = (first + entry.confirmation.compactMap(\.self))
+      if entry.opening == nil, !entry.restsOnFewRuns,
+        all.allSatisfy({ NoiseRule.rises($0, above: old, thresholds.noise(entry.baseline), thresholds) })
+      {
+        entry.opening = .noisyRuns
+      }
       return entry
     }
   }

@@ -75,6 +75,7 @@ package struct Gate: Sendable {
     entries += comparison.budgetEntries()
     if let baseline, !current.isEmpty || looksFor(current) { entries += comparison.baselineEntries(baseline) }
     if let confirmation, !confirmation.isEmpty { entries = entries.map { confirmed($0, by: confirmation) } }
+    entries = ChanceRises(gate: self).excused(entries)
     if isAdvisory {
       for index in entries.indices {
         entries[index].level = min(entries[index].level, .warn)
@@ -92,13 +93,21 @@ package struct Gate: Sendable {
       }
     }
     doubts += check.openRises(entries) + [check.openBudgets(entries)].compactMap(\.self)
-    if !doubts.contains(where: \.kind.spoilsFailures) { doubts += check.goneViews(entries, sides) }
+    if !doubts.contains(where: \.kind.spoilsFailures) {
+      doubts += check.goneViews(entries, sides) + check.thinViews(entries, sides)
+    }
     doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
     var remarks: [String] = []
     if ownRuns > 0 {
       remarks.append(
         "\(grouped(ownRuns)) of the further runs are the baseline's own, as long to the millisecond and with the same numbers: "
           + "they say nothing about this build and were not taken")
+    }
+    // 'baseline' followed by 'gate' on the same runs passes; nobody should take that for a verdict on another build.
+    if hasContract, let own = baseline.map({ current.without($0.measurements).repeated }), own > 0 {
+      remarks.append(
+        "\(own >= current.runs ? "these runs" : "\(grouped(own)) of \(grouped(current.runs)) runs") are the baseline's own, as long to "
+          + "the millisecond and with the same numbers: they say nothing about another build")
     }
     var idleBudgets = 0
     for budget in unmatchedBudgets(current) {

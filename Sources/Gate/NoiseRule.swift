@@ -41,6 +41,7 @@ package struct Judgement: Sendable, Hashable {
 /// | one run now otherwise | as for jittery, and undecided |
 /// | one or two runs before | min(current) > max(baseline) + slack, and undecided; of two what fails as jittery fails |
 /// | one run of the baseline far above all others | the same without that run, and only a warning |
+/// | any, all runs clearly above all of them (by ≥ 2 and > 10 %) and none of the above | only a warning, never a plain pass |
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
@@ -75,13 +76,14 @@ package enum NoiseRule {
     let weight: Judgement.Weight =
       switch rise {
       case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .farAbove: .undecided
-      case .butForOneRun, .clearlyInOneRun: .advisory
+      case .butForOneRun, .clearlyInOneRun, .aboveAll: .advisory
       case .beyondTheRule where noise.isNoisy && old.count < NoiseClass.deterministicRuns: .undecided
       case .beyondTheRule, .slightlyInSomeRuns, nil: weight(noise, before, new, thresholds)
       }
     let change: Judgement.Change =
       switch rise {
-      case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule:
+      case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule,
+        .aboveAll:
         .regressed
       case .slightlyInSomeRuns, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
       }
@@ -99,7 +101,10 @@ package enum NoiseRule {
         + thresholds.text(before.maximum + thresholds.slack)
         + (mayFail ? ", and is inconclusive when half of them are, or one clearly is (two of five)" : "")
     case .farAbove: judgement.isFarAbove = true
-    case .overFewRuns, .butForOneRun, .beyondTheRule, nil: break
+    case .aboveAll where mayFail && !noise.isNoisy:
+      let limit = before.maximum + thresholds.slack
+      judgement.threshold += ", and warns when all runs are clearly above \(thresholds.text(limit))"
+    case .overFewRuns, .butForOneRun, .beyondTheRule, .aboveAll, nil: break
     }
     return judgement
   }
@@ -125,6 +130,8 @@ package enum NoiseRule {
     case farAbove
     /// Beyond the rule, but for one run of the baseline that lies as far above its others.
     case butForOneRun
+    /// All runs lie clearly above all of the baseline's, and the medians differ by less than the noise of those.
+    case aboveAll
   }
 
   /// - Returns: `nil` where nothing rose.
@@ -156,7 +163,7 @@ package enum NoiseRule {
         return .butForOneRun
       }
     }
-    return nil
+    return new.allSatisfy { isClear($0, above: before, thresholds) } ? .aboveAll : nil
   }
 
   /// What all runs have to be above to lie far above runs that differ too much for a rule: as far again as those differ, and clearly.
@@ -220,6 +227,14 @@ package enum NoiseRule {
       return "more than in all runs of the baseline but one: \(range(rest, thresholds)) and once "
         + "\(thresholds.text(before.maximum)) before, \(range(Spread(new), thresholds)) now; only a warning, because of that "
         + "one run: if it was an accident, write the baseline anew without it"
+    case .aboveAll:
+      let after = Spread(new)
+      let noise = thresholds.text(thresholds.deviations * before.deviation)
+      let runs = new.count == 1 ? "the run is" : "all \(grouped(new.count)) runs are"
+      return
+        "more: \(sides), by medians \(thresholds.text(before.median)) and \(thresholds.text(after.median))"
+        + "\(share(after.median - before.median, before)); \(runs) clearly above all of the baseline's; only a warning, because "
+        + "those differ so much that medians have to differ by more than \(noise) to fail"
     case .overFewRuns, .beyondTheRule: return nil
     }
   }
@@ -260,8 +275,39 @@ package enum NoiseRule {
       && Double(excess) > thresholds.minimumPercent / 100 * Double(allowed)
   }
 
+  /// As many further runs that all lie clearly above all of the baseline's bear a rise out, whatever they differ among themselves.
+  package static let decidingRuns = 5
+
+  /// Whether further runs are enough to decide, and all of them lie clearly above all runs of a baseline.
+  ///
+  /// Of equal builds ten runs would have to lie above five by chance: that happens to one view of 3,003, were there no margin.
+  static func isDecided(by further: [Int?], above baseline: [Int?], _ thresholds: Thresholds) -> Bool {
+    further.count { $0 != nil } >= decidingRuns && isClear(again: further, above: baseline, thresholds)
+  }
+
+  /// Whether some runs lie above runs that were all equal, half of them or more and not all, and none of them clearly.
+  static func isSlight(_ new: [Int], above old: [Int], _ thresholds: Thresholds) -> Bool {
+    guard thresholds.noise(old) == .deterministic, let most = old.first else { return false }
+    let risen = new.count { $0 > most + thresholds.slack }
+    return risen < new.count && 2 * risen >= new.count
+      && !new.contains { isClear($0, above: Spread(old), thresholds) }
+  }
+
+  /// What is said of a slight rise of some runs that chance explains.
+  static func slightReason(
+    _ old: [Int], _ new: [Int], _ chance: Double, _ thresholds: Thresholds
+  ) -> String {
+    let before = Spread(old)
+    let risen = new.count { $0 > before.maximum + thresholds.slack }
+    let percent = Int((chance * 100).rounded())
+    return
+      "more in \(grouped(risen)) of \(grouped(new.count)) runs, by little: \(range(before, thresholds)) before, "
+      + "\(range(Spread(new), thresholds)) now; only a warning, because chance explains it: in \(percent) % of the "
+      + "ways to exchange runs between the two builds as many views rise like that"
+  }
+
   /// Whether confirming runs bear a regression out: they regress themselves, and the change stands out from the noise of
-  /// all runs together.
+  /// all runs together. Five of them or more that are all clearly above all of the baseline's stand out whatever they vary.
   ///
   /// A baseline may be calm by luck, and then every further run regresses, again and again. The runs of the new build,
   /// twice as many now, show their noise as well. A baseline of equal runs has to lie further below all of them than they
@@ -278,7 +324,7 @@ package enum NoiseRule {
     let old = baseline.compactMap(\.self)
     let confirming = confirmation.compactMap(\.self)
     let first = current.compactMap(\.self)
-    guard isAbove(confirming, old, noise, thresholds) else {
+    guard isAbove(confirming, old, noise, thresholds) || isDecided(by: confirmation, above: baseline, thresholds) else {
       let risen = { (runs: [Int]) in runs.count { rises($0, above: old, noise, thresholds) } }
       if risen(confirming) > 0 { return .torn }
       return confirming.count >= max(risen(first), 1) ? .notAgain : .tooFew
@@ -286,7 +332,7 @@ package enum NoiseRule {
     let new = first + confirming
     let before = Spread(old)
     let after = Spread(new)
-    if before.maximum == 0 { return .confirmed }
+    if before.maximum == 0 || isDecided(by: confirmation, above: baseline, thresholds) { return .confirmed }
     if noise == .deterministic {
       return after.minimum - before.maximum > after.maximum - after.minimum ? .confirmed : .withinNoise
     }

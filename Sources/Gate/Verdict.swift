@@ -6,7 +6,7 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern, goneViews, nothingGated
+      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern, goneViews, thinViews, nothingGated
 
       /// Whether the data is bad as a whole, so that not even a failure can be trusted.
       package var spoilsFailures: Bool {
@@ -15,7 +15,7 @@ package struct Verdict: Sendable, Hashable {
           .lostEvaluations, .unmeasured:
           true
         // What rises clearly enough fails; the others are open.
-        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern, .goneViews, .nothingGated: false
+        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern, .goneViews, .thinViews, .nothingGated: false
         }
       }
     }
@@ -62,6 +62,8 @@ package struct Verdict: Sendable, Hashable {
     /// What leaves a rise open.
     package enum Opening: Sendable, Hashable, CaseIterable {
       case fewRuns, someRuns
+      /// All runs rose, and they differ too much for that to stand out.
+      case noisyRuns
       /// All runs lie far above a baseline whose runs differ too much to fail anything.
       case noisyBaseline
       /// There are fewer updates, and more evaluations: the view is made anew instead.
@@ -79,6 +81,13 @@ package struct Verdict: Sendable, Hashable {
     /// Whether further runs had to decide about it.
     package var isOverruled: Bool {
       level == .note && !confirmation.isEmpty && [.regression, .budget, .added, .ratchet].contains(kind)
+    }
+
+    /// Whether most runs lack the view, and the baseline's never did.
+    package var isThin: Bool {
+      let now = current + confirmation
+      let missing = now.count { $0 == nil }
+      return !baseline.isEmpty && !baseline.contains(nil) && missing < now.count && 2 * missing > now.count
     }
 
     /// Whether one of its sides has fewer runs than it takes to see their noise.

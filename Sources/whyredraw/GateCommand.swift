@@ -17,7 +17,10 @@ struct GateCommand: ParsableCommand {
         deterministic  all runs equal, three or more: when every run is above them by more than --slack
         jittery        when every run is above them, and the median by --min-increase, --min-percent, --deviations
         volatile, sparse  a warning, unless a budget applies; far above all of them inconclusive
-      Where some runs rise above equal ones and others do not, it is inconclusive.
+        any            a warning at least when every run is clearly above all of them, by two and 10 %
+      Where some runs rise above equal ones and others do not, it is inconclusive; with five runs or more on each side \
+      slight rises of that kind are a warning where as many views do it by chance. A view that most runs lack and the \
+      baseline never did is inconclusive.
       With a single run on one side a rise is inconclusive, never green; a single run that is clearly above a \
       deterministic baseline fails.
 
@@ -48,8 +51,8 @@ struct GateCommand: ParsableCommand {
   @Option(
     name: .long, parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Further runs of the same build, judged with the first ones: what regresses in all of them, beyond their noise, fails; what "
-        + "rises in none of as many passes; between, it is inconclusive. NAME=INPUT for a named scenario; by default there are none.",
+      "Further runs of the same build, judged with the first ones: what regresses in all of them, beyond their noise or in five clearly, "
+        + "fails; what rises in none of as many passes; between, it is inconclusive. NAME=INPUT for a named scenario; by default there are none.",
       valueName: "input"))
   var confirm: [String] = []
 
@@ -219,6 +222,9 @@ struct GateCommand: ParsableCommand {
       },
       in: measured.read.profile)
     report.mostOffenders = list.top ?? GateReport.fewOffenders
+    report.waysOut = waysOut(of: verdict, gate, file.gate) { changed in
+      changed.verdict(on: measured.measurements, confirmedBy: confirmation, losses: losses)
+    }
     report.renewal = renewal(
       baselinePath, recorded: baseline?.measurements.metrics, measured: measured.measurements.metrics)
     // Without its sources a regression lacks its diagnosis; the verdict does not depend on it.

@@ -179,8 +179,9 @@ import Testing
   @Test func aLineThatAMergeLostIsNoPass() throws {
     let tool = try GateTool.recorded()
     let lines = try tool.text("Redraws.lock").split(separator: "\n", omittingEmptySubsequences: false)
-    let lost = lines.filter { !$0.hasPrefix("- View3 updates") }
-    #expect(lost.count == lines.count - 1)
+    // As in a file of an earlier version, which does not count its lines.
+    let lost = lines.filter { !$0.hasPrefix("- View3 updates") && !$0.hasPrefix("# Lines:") }
+    #expect(lost.count == lines.count - 2)
     try tool.write("merged.lock", lost.joined(separator: "\n"))
     let result = try tool("gate", "before", "--baseline", "merged.lock")
     let line = try #require(lost.firstIndex { $0.hasPrefix("- View3 ") }) + 1

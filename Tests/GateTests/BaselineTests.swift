@@ -46,8 +46,8 @@ import Testing
     #expect(read.measurements == measurements && read.bodies == bodies, "seed \(seed)")
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
-      lines.dropFirst(2).dropLast().map { Array($0.utf8) }
-        == lines.dropFirst(2).dropLast().map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+      lines.dropFirst(3).dropLast().map { Array($0.utf8) }
+        == lines.dropFirst(3).dropLast().map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
@@ -75,6 +75,14 @@ import Testing
       (
         "# whyredraw redraws 1\n- Row updates 1\n<<<<<<< HEAD\n", 3,
         "a merge conflict is not resolved; keep one side, or write the file anew"
+      ),
+      (
+        "# whyredraw redraws 1\n# Lines: many\n- Row updates 1\n", 2,
+        "'# Lines:' needs the number of lines below the head"
+      ),
+      (
+        "# whyredraw redraws 1\n# Lines: 3\n- Row updates 1\n", 2,
+        "the baseline has 1 of its 3 lines: it was cut off, or a merge lost some; restore it, write it anew with 'whyredraw baseline RUN… -o FILE', or correct this number if lines were taken out on purpose"
       ),
       (
         "# whyredraw redraws 1\n- Row updates\n", 2,
@@ -135,5 +143,24 @@ import Testing
         if round < 3 { _ = Calibration(baseline.measurements) }
       }
     }
+  }
+
+  /// Cut off at the end of any line, the file is refused; as written by earlier versions, which counted no lines, it is read.
+  @Test(arguments: 0..<20 as Range<UInt64>) func aFileThatWasCutOffIsRefused(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let measurements = Self.random(&generator)
+    let lines = Baseline(measurements).text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    for kept in 3..<lines.count {
+      let text = lines.prefix(kept).map { $0 + "\n" }.joined()
+      let error = #expect(throws: Baseline.Malformed.self) { try Baseline(parsing: text) }
+      guard text.split(separator: "\n").contains(where: { !$0.hasPrefix("#") && !$0.hasPrefix("@") }) else { continue }
+      #expect(error?.line == 3 && error?.message.contains("it was cut off, or a merge lost some; restore it") == true)
+    }
+    let earlier = lines.filter { !$0.hasPrefix("# Lines:") }
+    #expect(earlier.count == lines.count - 1)
+    #expect(try Baseline(parsing: earlier.joined(separator: "\n")).measurements == measurements)
+    // A merge of two files may have more lines than either.
+    let more = lines + ["zzz Another updates 1 1 1"]
+    #expect(try Baseline(parsing: more.joined(separator: "\n")).measurements.views.contains { $0.view == "Another" })
   }
 }

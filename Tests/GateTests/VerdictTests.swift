@@ -25,11 +25,13 @@ import Testing
       ([40, 41, 40, 40, 41], [43, 43, 43, 43, 43], nil, nil),
       // Enough by medians, but one run is no larger than the largest of the baseline.
       ([8, 9, 8, 8, 9], [11, 11, 9, 11, 11], nil, nil),
-      // Within four deviations: MAD 2, so 11.9 are needed.
-      ([20, 18, 22, 24, 20], [30, 30, 30, 30, 30], nil, nil),
+      // Within four deviations (MAD 2, so 11.9 are needed), and clearly above all runs.
+      ([20, 18, 22, 24, 20], [30, 30, 30, 30, 30], .jittery, .warn),
+      ([20, 18, 22, 24, 20], [26, 26, 26, 26, 26], nil, nil),
       ([20, 18, 22, 24, 20], [33, 33, 33, 33, 33], .jittery, .error),
-      // By no more than the baseline's runs differ.
-      ([5, 9, 2, 8, 3], [16, 16, 25, 16, 16], nil, nil),
+      // By no more than the baseline's runs differ, and clearly above all of them.
+      ([5, 9, 2, 8, 3], [16, 16, 25, 16, 16], .volatile, .warn),
+      ([5, 9, 2, 8, 3], [10, 16, 25, 16, 16], nil, nil),
       ([5, 6, 4, 9, 3, 5], [14, 14, 14, 14, 14], .volatile, .warn),
       ([8, nil, 8, 8], [16, 16, 16, 16], .sparse, .warn),
       ([0, 0, 0], [1, 1, 1], .deterministic, .error),
@@ -393,7 +395,7 @@ import Testing
     let least = (caught["B"] ?? nil) ?? 0
     let runs: [Int?] = [20, 18, 22, 24]
     func isCaught(_ more: Int) -> Bool {
-      NoiseRule.judge(baseline: runs, current: runs.map { $0.map { $0 + more } }, Thresholds()).change == .regressed
+      NoiseRule.fails(baseline: runs, current: runs.map { $0.map { $0 + more } }, Thresholds())
     }
     #expect(isCaught(least) && !isCaught(least - 1))
   }

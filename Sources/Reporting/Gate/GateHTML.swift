@@ -13,6 +13,11 @@ enum GateHTML {
     if !origin.isEmpty { body += "<p class=\"eyebrow\">\(HTML.name(origin))</p>\n" }
     body += "<h1>\(title)</h1>\n<p class=\"lede\">\(GateWording.totals(verdict))</p>\n"
     body += list(verdict.doubts.map(\.message)) + "</section>\n"
+    if !report.waysOut.isEmpty {
+      body += "<section><h2>\(GateWording.waysOutTitle)</h2>\n"
+      for way in report.waysOut { body += paragraph(way) }
+      body += "</section>\n"
+    }
     let fixes = report.fixes(for: verdict.offenders)
     let page = GatePage(report: report, options: options, fixes: fixes)
     body += section("Offenders", verdict.offenders, page)

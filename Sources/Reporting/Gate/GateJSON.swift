@@ -20,6 +20,8 @@ enum GateJSON {
       "doubts": .array(
         verdict.doubts.map { .object(["kind": .string($0.kind.rawValue), "message": .string($0.message)]) }),
       "remarks": .array(verdict.remarks.map(JSONText.string)),
+      "waysOut": .array(
+        report.waysOut.map { .object(["sentence": .string($0.sentence), "command": .optional($0.command)]) }),
       "runs": .object([
         "baseline": .number(verdict.runsBefore), "current": .number(verdict.runsNow),
         "minimum": .number(verdict.minimumRuns), "areFew": .bool(verdict.shortage != nil),

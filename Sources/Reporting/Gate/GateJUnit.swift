@@ -74,6 +74,7 @@ enum GateJUnit {
     case .unmatchedBudget: "budgets match views"
     case .unmatchedPattern: "views that were asked for are there"
     case .goneViews: "views of the baseline are still there"
+    case .thinViews: "views of the baseline are in most runs"
     case .nothingGated: "something is gated"
     }
   }
@@ -93,7 +94,11 @@ enum GateJUnit {
     case .error:
       text += ">\n      <failure type=\"\(GateWording.title(entry.kind))\" message=\"\(XMLText.escape(entry.reason))\">"
       text += "\(body)</failure>\n    </testcase>\n"
-    case .warn, .note: text += ">\n      <system-out>\(body)</system-out>\n    </testcase>\n"
+    case .warn, .note:
+      // JUnit knows no warnings: a property for programs, and a word for whoever reads what the test said.
+      text +=
+        ">\n      <properties><property name=\"redraws.level\" value=\"\(GateWording.standing(entry))\"/></properties>\n"
+      text += "      <system-out>\(GateWording.standing(entry)): \(body)</system-out>\n    </testcase>\n"
     case .off: text += "/>\n"
     }
     return text

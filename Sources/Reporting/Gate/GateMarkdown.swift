@@ -66,6 +66,9 @@ enum GateMarkdown {
     ]
     if !verdict.doubts.isEmpty { lines += ["", "**\(GateWording.doubtsTitle(verdict))**"] }
     lines += items(verdict.doubts.map(\.message), most: most)
+    if !report.waysOut.isEmpty {
+      lines += ["", "**\(GateWording.waysOutTitle)**", ""] + report.waysOut.map { "- " + paragraph($0) }
+    }
     let offenders = verdict.offenders
     let fixes = report.fixes(for: offenders)
     let page = GatePage(report: report, options: options, fixes: fixes)

@@ -16,6 +16,8 @@ package struct GateReport: Sendable {
   package var mostOffenders = Self.fewOffenders
   /// The command that writes the baseline anew from these runs; `nil` where there is none.
   package var renewal: String?
+  /// What decides about views of which several are open, a sentence and a command each; empty where few are.
+  package var waysOut: [Acceptance] = []
   /// Why an offender regressed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
   /// What offenders were evaluated for, the most first.
@@ -35,6 +37,9 @@ package struct GateReport: Sendable {
 
   /// Some screens of a terminal.
   package static let fewOffenders = 10
+
+  /// From as many open views on it is told what would decide about them.
+  package static let manyOpenViews = 3
 
   package init(
     toolVersion: String, verdict: Verdict, thresholds: Thresholds, baselinePath: String?, configurationPath: String?,
@@ -78,12 +83,17 @@ extension GateReport {
     GateFixes(entries.flatMap { diagnoses[$0.unit] ?? [] })
   }
 
-  /// What whoever means it to be like this does.
-  struct Acceptance {
+  /// What may be done, and the command for it.
+  package struct Acceptance: Sendable, Hashable {
     /// Ends with a colon and a space where a command follows.
     var sentence: String
     /// To be copied as it is.
     var command: String?
+
+    package init(sentence: String, command: String? = nil) {
+      self.sentence = sentence
+      self.command = command
+    }
   }
 
   /// What whoever means it to be like this does, a sentence each.
@@ -178,6 +188,10 @@ enum GateWording {
     if verdict.doubts.contains(where: { $0.kind == .goneViews }) {
       parts.append("\(Wording.count(gone, "view")) gone")
     }
+    if verdict.doubts.contains(where: { $0.kind == .thinViews }) {
+      let thin = Set(verdict.entries.filter { $0.allowed == nil && $0.isGated && $0.isThin }.map(\.unit.view)).count
+      parts.append("\(Wording.count(thin, "view")) missing from most runs")
+    }
     if verdict.doubts.contains(where: { $0.kind == .nothingGated }) { parts.append("nothing is gated") }
     return parts.joined(separator: ", ")
   }
@@ -186,10 +200,14 @@ enum GateWording {
     switch opening {
     case .fewRuns: "rose in too few runs to tell"
     case .someRuns: "rose in some runs and not in others"
+    case .noisyRuns: "rose in all runs, within what the runs of both builds vary"
     case .noisyBaseline: "rose far above a baseline that varies too much to fail"
     case .madeAnew: "made anew instead of updated, and evaluated more"
     }
   }
+
+  /// What stands above the ways out of many open views.
+  static let waysOutTitle = "What would decide"
 
   /// What stands above the doubts: with a clear failure they are no reason for anything.
   static func doubtsTitle(_ verdict: Verdict) -> String {

@@ -18,6 +18,8 @@ enum GateTerminal {
       page.heading(GateWording.doubtsTitle(verdict))
       for doubt in verdict.doubts { page.paragraph("! " + doubt.message, indent: "  ", hanging: "    ") }
     }
+    if !report.waysOut.isEmpty { page.heading(GateWording.waysOutTitle) }
+    for way in report.waysOut { add(way, &page) }
     if !verdict.offenders.isEmpty { page.heading("Offenders") }
     let offenders = verdict.offenders
     let shown = options.isVerbose ? offenders[...] : offenders.prefix(report.mostOffenders)
