@@ -42,6 +42,14 @@ struct RegressionDiagnosis {
           shown.share = diagnosis.saved(
             by: fix, of: unit.view.view, in: unit.view.scenario, runs: runs[unit]?.now ?? 1
           ).map { .init(saved: $0.saved, updates: $0.updates) }
+          // What is judged and compared are single runs: sums over all of them would stand beside those as if they were alike.
+          shown.measured = shown.share.map {
+            .init(updates: $0.updates, avoidable: $0.saved, predictedUpdates: $0.updates - $0.saved)
+          }
+          if let share = shown.share {
+            shown.message =
+              "\(Wording.number(share.saved)) of \(Wording.number(share.updates)) updates in a run saved: \(fix.finding.message)"
+          }
           return shown
         }
       }
