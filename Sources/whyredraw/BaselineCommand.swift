@@ -29,12 +29,7 @@ struct BaselineCommand: ParsableCommand {
   var output: RenderingArguments<BaselineFormats>
   @OptionGroup(title: "Views") var views: ViewOptions
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Only this metric, by default all; may be repeated.",
-      valueName: "id"))
-  var metric: [Metric] = []
+  @OptionGroup var metrics: MetricOptions
 
   func run() throws {
     let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
@@ -56,6 +51,7 @@ struct BaselineCommand: ParsableCommand {
     files.add(measured.read)
     files.add(linked)
     try files.protect(from: targets.map(\.path))
+    let metric = metrics.metric
     let measurements = metric.isEmpty ? measured.measurements : measured.measurements.only(Set(metric))
     guard !measurements.isEmpty || measured.measurements.isEmpty else {
       tell("error: no baseline was written, since no view has the metric")

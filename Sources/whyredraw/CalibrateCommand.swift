@@ -22,12 +22,7 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Sources, for the metric 'avoidable'") var sources: SourceOptions
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Only this metric; may be repeated.",
-      valueName: "id"))
-  var metric: [Metric] = [.updates]
+  @OptionGroup var metrics: MetricOptions
 
   @Option(
     name: .long, help: ArgumentHelp("Write the thresholds to this file, '-' for standard output.", valueName: "file"))
@@ -52,7 +47,7 @@ struct CalibrateCommand: ParsableCommand {
     files.add(linked)
     try files.protect(from: targets.map(\.path) + [writeConfig == "-" ? nil : writeConfig])
     let calibration = Calibration(
-      measured.measurements, metrics: Set(metric), thresholds: thresholds.thresholds(file.gate))
+      measured.measurements, metrics: metrics.compared, thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
       for target in targets {
         let options = output.options(for: target.path, input.verbosity)

@@ -30,12 +30,7 @@ struct CompareCommand: ParsableCommand {
   @OptionGroup(title: "Thresholds") var thresholds: ThresholdOptions
   @OptionGroup(title: "Sources, of the runs after") var sources: SourceOptions
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Only this metric; may be repeated.",
-      valueName: "id"))
-  var metric: [Metric] = [.updates]
+  @OptionGroup var metrics: MetricOptions
 
   @Option(
     name: .long,
@@ -110,7 +105,7 @@ struct CompareCommand: ParsableCommand {
     for linked in [linkedBefore, linkedAfter] { files.add(linked) }
     try files.protect(from: outputs)
     let comparison = RunComparison(
-      from: before.measurements, to: after.measurements, metrics: Set(metric),
+      from: before.measurements, to: after.measurements, metrics: metrics.compared,
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
     var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)

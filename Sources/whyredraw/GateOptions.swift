@@ -60,6 +60,18 @@ struct ThresholdOptions: ParsableArguments {
 
 extension Preset: ExpressibleByArgument {}
 
+/// Which numbers are looked at.
+struct MetricOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Only this metric, by default updates, in a baseline all; may be repeated.", valueName: "id"))
+  var metric: [Metric] = []
+
+  /// What is compared.
+  var compared: Set<Metric> { metric.isEmpty ? [.updates] : Set(metric) }
+}
+
 /// Where runs were recorded, on the command line or in the environment.
 struct EnvironmentOptions: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("The system the runs were recorded on ($WHYREDRAW_OS).", valueName: "name"))

@@ -69,6 +69,17 @@ internal import Testing
     #expect(explanations.count == 1, "\(explanations)")
   }
 
+  /// Options that several commands on traces have are declared once, so that they cannot come to say different things.
+  @Test func whatSeveralCommandsHaveIsDeclaredOnce() throws {
+    let apart: Set = ["record", "lint", "instrument"]
+    var explanations: [String: Set<String>] = [:]
+    for (command, options) in try Self.commands() where !apart.contains(command) {
+      for (name, option) in options { explanations[name, default: []].insert(option.abstract ?? "") }
+    }
+    #expect(explanations.count > 30)
+    for (name, texts) in explanations { #expect(texts.count == 1, "\(name): \(texts)") }
+  }
+
   /// Whoever reads the help knows what happens without the option.
   @Test func whatHappensWithoutAnOptionIsSaid() throws {
     let words = [

@@ -1,0 +1,46 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// `compare A B` names what became of each prediction, in every form of the comparison.
+@Suite struct ComparedPredictionTests {
+  private static let scenario = Repository.root.appendingPathComponent("SampleTraces/Scenarios/expanded-row").path
+
+  private static func lines(_ path: String) throws -> [String] {
+    try run("/usr/bin/env", ["gzip", "-dc", "\(scenario)/\(path)"]).text.split(separator: "\n").map(String.init)
+  }
+
+  private static func flat(_ text: String) -> String {
+    text.replacing(/<[^>]+>/, with: "").replacing("&#39;", with: "'").replacing(/\s+/, with: " ")
+  }
+
+  /// The change that was predicted, runs in which nothing came of it, and runs in which another view has the updates instead.
+  @Test(arguments: [
+    ("after", "24 were measured: held"), ("before", "missed, 216 more than predicted"),
+    ("moved", "24 were measured: held; moved to 'Panel' (20)"),
+  ]) func eachPredictionIsNamed(_ runs: String, _ outcome: String) throws {
+    let tool = try Tool()
+    var after = try Self.lines(runs == "before" ? "before/run-2.log.gz" : "after/run-1.log.gz")
+    if runs == "moved", let last = after.last, let place = last.range(of: "RecipeRow:") {
+      let head = last[..<place.lowerBound]
+      after.append(head + "Panel: @self, @identity, _expandedRecipeID changed.")
+      after += (0..<20).map { _ in head + "Panel: _expandedRecipeID changed." }
+    }
+    try tool.write("A.log", try Self.lines("before/run-1.log.gz").joined(separator: "\n") + "\n")
+    try tool.write("B.log", after.joined(separator: "\n") + "\n")
+    let sources = [
+      "--sources-before", "\(Self.scenario)/before/Sources", "--sources-after", "\(Self.scenario)/after/Sources",
+    ]
+    for format in ["terminal", "markdown", "json", "html"] {
+      let result = try run(
+        Tool.executable.path, ["compare", "A.log", "B.log", "--format", format] + sources, folder: tool.folder)
+      #expect(result.exitCode == 0, "\(result.errors)")
+      let text = Self.flat(result.text)
+      #expect(text.contains(outcome), "\(format): \(text)")
+      // Whatever is said of a prediction ends with what became of it.
+      let told = text.matches(
+        of: /its fix was predicted to leave \d+ of \d+ updates in a run, \d+ (?:was|were) measured: (held|missed)/)
+      #expect(told.count == text.matches(of: /its fix was predicted/).count && told.count >= 2, "\(format): \(text)")
+    }
+  }
+}
