@@ -31,12 +31,6 @@ extension Diagnosis {
     ranked(showsAll ? changes : shownChanges, by: \.lead)
   }
 
-  /// How many findings a report leaves out that is about what was recorded.
-  package var unshown: Int {
-    let shown = Set(shownChanges.map(\.id))
-    return findings.count { !shown.contains($0.change) }
-  }
-
   private var shownChanges: [DiagnosedChange] {
     Array(changes.filter(\.lead.hasEvidence).prefix(Self.mostChanges))
   }

@@ -39,8 +39,10 @@ struct NextStep {
     location = best.location
     saving = Wording.saving(best, in: report)
     let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
-    if best.patch != nil, isRepeatable {
-      let words = ["whyredraw"] + inputs + sources + ["--top 1 --format diff | git apply"]
+    // The patch of the first change of the list is what the command prints: with the same views, and only where that is the best one.
+    if best.patch != nil, isRepeatable, report.bestChanges.first?.number == 1 {
+      let views = report.givenViews.map(ShellWord.quoted)
+      let words = ["whyredraw"] + inputs + sources + views + ["--top 1 --format diff | git apply"]
       commands.append(Command(purpose: "patch", line: words.joined(separator: " ")))
     }
     let before = isRepeatable ? inputs : ["BEFORE"]

@@ -113,6 +113,8 @@ package struct RedrawReport: Sendable {
   package var inputs: [Input]
   /// The inputs as the words of the command line that name them, where there was one.
   package var givenInputs: [String] = []
+  /// The words of the command line that ask for some views by name.
+  package var givenViews: [String] = []
   package var summary: RedrawSummary
   /// Best first.
   package var findings: [ReportedFinding]
@@ -172,6 +174,13 @@ package struct RedrawReport: Sendable {
     guard let set = sources?.fixSet, !set.fingerprints.isEmpty else { return nil }
     let numbers = bestChanges.filter { isInBestSet($0.change) }.map(\.number)
     return numbers.count == set.fingerprints.count ? numbers : nil
+  }
+
+  /// Whether what is said of the changes that are the best together is about what was asked for: where views were, all of them have to
+  /// be about those.
+  package var tellsBestSet: Bool {
+    guard let set = sources?.fixSet, !set.fingerprints.isEmpty, set.updatesBefore > 0 else { return false }
+    return !selection.isNarrow || changes.count(where: isInBestSet) == set.fingerprints.count
   }
 
   private func isInBestSet(_ change: ReportedChange) -> Bool {

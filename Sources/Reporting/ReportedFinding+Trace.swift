@@ -9,6 +9,7 @@ extension ReportedFinding {
       view: finding.view, message: finding.message, grade: finding.grade,
       measured: Measurement(updates: finding.updates), steps: finding.steps,
       related: finding.related.map { Related(view: $0.view, message: $0.message) },
+      patchRefusal: "what the trace shows names no line to change",
       fingerprint: Self.fingerprint(
         [finding.rule, finding.scenario ?? "", finding.view ?? "", finding.cause ?? ""]))
   }

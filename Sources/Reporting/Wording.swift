@@ -128,7 +128,7 @@ package enum Wording {
   package static func sources(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
     var lines = [mismatch(sources)].compactMap(\.self) + avoidable(sources.total, report.summary.totals)
-    if let set = sources.fixSet, set.updatesBefore > 0 {
+    if let set = sources.fixSet, report.tellsBestSet {
       let saved = set.updatesBefore - set.updatesAfter
       lines.append(
         "\(together(set, report)) \(prediction(set, report)) – \(saved * 100 / set.updatesBefore) % fewer")
@@ -146,7 +146,9 @@ package enum Wording {
     }
     if sources.unshown > 0 {
       lines.append(
-        "\(count(sources.unshown, "more finding")) of the sources without evidence in this trace: whyredraw lint, or --all"
+        report.selection.isNarrow
+          ? "\(count(sources.unshown, "more finding")) about these views without evidence in this trace: --all"
+          : "\(count(sources.unshown, "more finding")) of the sources without evidence in this trace: whyredraw lint, or --all"
       )
     }
     return lines

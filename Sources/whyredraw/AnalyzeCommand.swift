@@ -128,12 +128,25 @@ struct AnalyzeCommand: ParsableCommand {
       toolVersion: toolVersion, inputs: read.inputs, summary: summary, findings: findings, selection: selection,
       sources: diagnosed?.sourceReport(hasExcerpts: hasExcerpts, findings: findings))
     report.givenInputs = input.inputs + input.scenario.flatMap { ["--scenario", $0] }
+    report.givenViews =
+      output.views.names.view.flatMap { ["--view", $0] } + output.views.module.flatMap { ["--module", $0] }
     report.sources?.paths = sources.sources
     report.diagnosedChanges = diagnosed?.changes(resolving: findings)
+    let unshown = unshown(diagnosed, besides: report.changes.count)
+    report.sources?.unshown = unshown
     if keepsRuns { report.profile = read.profile }
     report.provenance = try provenance.provenance(read)
     report.rules = LintReport.ruleDescriptions + LintReport.traceRuleDescriptions
     return report
+  }
+
+  /// How many changes `--all` would show besides, about the views that were asked for.
+  private func unshown(_ diagnosed: DiagnosisReport?, besides shown: Int) -> Int {
+    let views = ViewSelection(output.views)
+    return diagnosed?.unshown(besides: shown) { findings, changes in
+      var summary = diagnosed?.diagnosis.summary ?? RedrawSummary(TraceProfile())
+      _ = views.apply(to: &summary, &findings, top: nil, changes: changes)
+    } ?? 0
   }
 
   /// Whether what was asked for by name leaves nothing to show: a report of it would look like a result.

@@ -120,15 +120,31 @@ struct DiagnosisReport {
   private static let longestExcerpt = 400
 
   /// Best first, with those of the trace alone.
-  func findings() -> [ReportedFinding] {
+  ///
+  /// - Parameter hasPatches: Whether they are shown, and not only counted.
+  func findings(hasPatches: Bool = true) -> [ReportedFinding] {
     let patches = sources.patches
-    let patched = patched
+    let patched = hasPatches ? patched : []
     return Parallel.map(diagnosis.advice(showsAll: showsAll)) { advice in
       switch advice {
       case .sources(let found): Self.reported(found, patched.contains(found.fingerprint) ? patches : nil)
       case .trace(let found, let isNote): Self.reported(found, isNote: isNote)
       }
     }
+  }
+
+  /// How many changes more a report has with `--all`, of what is listed.
+  ///
+  /// - Parameters:
+  ///   - shown: How many it has without.
+  ///   - choose: Takes out of the findings what is not listed.
+  func unshown(besides shown: Int, choosing choose: (inout [ReportedFinding], [ReportedChange]) -> Void) -> Int {
+    if showsAll { return 0 }
+    var whole = self
+    whole.showsAll = true
+    var findings = whole.findings(hasPatches: false)
+    choose(&findings, whole.changes(resolving: findings))
+    return max(0, whole.changes(resolving: findings).count - shown)
   }
 
   /// Places of a change for which patches are made.
@@ -179,6 +195,11 @@ struct DiagnosisReport {
     return finding
   }
 
+  /// Why there is no patch where none was tried.
+  private static let unmade =
+    "a report on a trace makes patches for what saves updates there, up to \(mostPatches) places of each change; "
+    + "'whyredraw lint --format json' has the others"
+
   private static func reported(_ diagnosed: DiagnosedFinding, _ patches: Patches?) -> ReportedFinding {
     var finding = LintReport.reported(
       LintFinding(finding: diagnosed.finding, severity: diagnosed.severity, fingerprint: diagnosed.fingerprint),
@@ -192,6 +213,7 @@ struct DiagnosisReport {
     finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
     finding.checks = diagnosed.checks
     finding.change = diagnosed.change
+    if patches == nil { finding.patchRefusal = Self.unmade }
     return finding
   }
 
@@ -222,7 +244,6 @@ struct DiagnosisReport {
     report.total = .init(diagnosis.ledger.total)
     report.withoutSource = diagnosis.withoutSource
     report.missingProperties = diagnosis.missingProperties.map { .init(view: $0.view, names: $0.names) }
-    report.unshown = showsAll ? 0 : diagnosis.unshown
     report.neverSeen = diagnosis.neverSeen.map { declaration($0) }.sorted {
       ($0.view, $0.location) < ($1.view, $1.location)
     }

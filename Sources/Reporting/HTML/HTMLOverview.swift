@@ -59,7 +59,7 @@ struct HTMLOverview {
       }
       return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
     }
-    if let fixSet = report.sources?.fixSet, !fixSet.fingerprints.isEmpty {
+    if let fixSet = report.sources?.fixSet, report.tellsBestSet {
       let listed = report.bestChanges.count > 1 ? report.numbersOfBestSet : nil
       let numbers = listed.map { "\($0.count == 1 ? "Change" : "Changes") \(Wording.list($0))" }
       let what = numbers ?? Wording.count(fixSet.fingerprints.count, "change")

@@ -142,6 +142,11 @@ struct TerminalRenderer {
     for (index, step) in steps.enumerated() {
       addParagraph((index == 0 ? "→ next: " : "  then: ") + step, indent: "  ", hanging: "          ")
     }
+    if finding.patch == nil, let refusal = finding.patchRefusal,
+      report.sources != nil && finding.severity > .note || options.isVerbose
+    {
+      addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
+    }
     guard options.isVerbose else { return }
     for (index, link) in finding.chain.enumerated() {
       addParagraph((index == 0 ? "because " : "so ") + link.message, indent: "  ", style: .dim)
@@ -155,8 +160,6 @@ struct TerminalRenderer {
     if let patch = finding.patch {
       // A patch is copied: it is whole.
       for line in Escaping.visibleLines(patch) { lines.append("    " + DisplayWidth.cut(line, to: 4096)) }
-    } else if let refusal = finding.patchRefusal {
-      addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
     }
   }
 
