@@ -184,6 +184,7 @@ struct Comparison {
       unit.metric == .initial && gate.gateLevel(.updates) == .error && isMadeAnew(unit.view, from: view)
       && evaluations(unit.view, from: view) == .regressed
     if unit.metric == .updates, sides.guessed.contains(unit.view) { level = min(level, .warn) }
+    entry.mayFail = level == .error
     switch judgement.change {
     case .regressed:
       entry.kind = .regression

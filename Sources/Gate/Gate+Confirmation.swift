@@ -22,7 +22,7 @@ extension Gate {
   private func failed(_ entry: Verdict.Entry) -> Verdict.Entry? {
     let thresholds = thresholds(for: entry.unit)
     guard entry.kind == .regression, entry.level == .warn, entry.noise == .jittery,
-      gateLevel(entry.unit.metric) == .error, entry.baseline.count >= NoiseClass.deterministicRuns,
+      entry.mayFail, entry.baseline.count >= NoiseClass.deterministicRuns,
       NoiseRule.isDecided(by: entry.confirmation, above: entry.baseline, thresholds),
       NoiseRule.isClear(again: entry.current, above: entry.baseline, thresholds)
     else { return nil }

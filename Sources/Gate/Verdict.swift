@@ -52,6 +52,8 @@ package struct Verdict: Sendable, Hashable {
     package var line: Int?
     /// Whether anything is made of it: metrics may be recorded alone.
     package var isGated = true
+    /// Whether anything that its runs show may fail the build.
+    var mayFail = false
     /// Whether it rose, and the runs are too few to tell whether that is noise: the verdict is open because of it.
     package var isUndecided = false
     /// Why it is open, where neither few runs nor runs that disagree are the reason.

@@ -115,6 +115,26 @@ import TraceImport
     #expect(guessed.failures.map(\.unit.view.view) == ["List"] && guessed.warnings.map(\.unit.view) == [Self.row])
   }
 
+  /// Nor do further runs make more of a guess.
+  @Test func aGuessIsConfirmedByNothing() throws {
+    func more(_ runs: Int) -> Measurements {
+      var result = Self.log(20)
+      result.series = result.series.mapValues { series in (0..<runs).map { _ in series[0] } }
+      return result
+    }
+    let now = more(5)
+    let updates = Unit(Self.row, .updates)
+    let known = now.series[updates]?.first.flatMap(\.self) ?? 0
+    try #require(known > 12)
+    for before in [[9, 8, 10, 9, 9], [8, 10, 6, 10, 7]] as [[Int?]] {
+      let gate = Gate(
+        baseline: Baseline(
+          Measurements(series: [updates: before, Unit(ViewUnit(view: "List"), .updates): [20, 20, 20]])))
+      let verdict = gate.verdict(on: now, confirmedBy: now)
+      #expect(verdict.failures.isEmpty && verdict.warnings.contains { $0.unit == updates }, "\(verdict.entries)")
+    }
+  }
+
   /// Rates are exact: a view that updates 70 times in 96 s and then 140 times has doubled, and a file with whole numbers says so.
   @Test func ratesAreNotRounded() throws {
     func measured(_ updates: Int, _ milliseconds: Int = 96_000) -> Measurements {
