@@ -35,6 +35,28 @@ extension SourceRule {
         """),
     triggering: [
       """
+      @main struct Recorder: App {
+        @State private var ↓frame = 0
+        let timer = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
+        var body: some Scene {
+          MenuBarExtra {
+            Text("Menu")
+          } label: {
+            Image("icon\\(frame)")
+              .onReceive(timer) { _ in frame += 1 }
+          }
+          Window("Settings", id: "settings") {
+            VStack {
+              Text("1")
+              Text("2")
+              Text("3")
+              Text("4")
+            }
+          }
+        }
+      }
+      """,
+      """
       struct RecipeListView: View {
           @State private var ↓expandedRecipeID: Recipe.ID?
           let recipes: [Recipe]
@@ -173,28 +195,6 @@ extension SourceRule {
     check: { graph in findings(graph, isSuspecting: false) },
     traces: TraceCheck(
       triggering: [
-        """
-        @main struct Recorder: App {
-          @State private var ↓frame = 0
-          let timer = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
-          var body: some Scene {
-            MenuBarExtra {
-              Text("Menu")
-            } label: {
-              Image("icon\\(frame)")
-                .onReceive(timer) { _ in frame += 1 }
-            }
-            Window("Settings", id: "settings") {
-              VStack {
-                Text("1")
-                Text("2")
-                Text("3")
-                Text("4")
-              }
-            }
-          }
-        }
-        """,
         """
         struct Page: View {
           @State private var ↓isOpen = false
