@@ -129,7 +129,10 @@ extension KnownLines {
       }
       let carriageReturn = place[end &- 1] == 0x0D ? 1 : 0
       let length = end &- carriageReturn
-      guard let message = message(of: place, length: length) else { return nil }
+      // All that are known end so, and of an app's own lines next to none.
+      guard ByteSpan(start: place, count: length).endsInChanged,
+        let message = message(of: place, length: length)
+      else { return nil }
       return (message, length, 1 &+ carriageReturn)
     }
 
