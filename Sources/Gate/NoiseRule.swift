@@ -215,8 +215,9 @@ package enum NoiseRule {
       return "\(some), and clearly: \(sides); find out what they do that the others do not, or pass further runs with "
         + "'--confirm'"
     case .clearlyInOneRun:
-      return
-        "\(some), and clearly: \(sides); only a warning, because no other run bears it out: find out what that one does"
+      return risen == 1
+        ? "\(some), and clearly: \(sides); only a warning, because no other run bears it out: find out what that one does"
+        : "\(some), clearly in one: \(sides); only a warning, because no other run rises as far: find out what that one does"
     case .slightlyInSomeRuns: return "\(some), by little: \(sides)"
     case .farAbove:
       return

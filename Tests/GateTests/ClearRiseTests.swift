@@ -81,6 +81,23 @@ import Testing
     #expect(acquitted.outcome == .passed && acquitted.warnings.isEmpty)
   }
 
+  /// A run that rose a little does bear another one out a little.
+  @Test(
+    arguments: [
+      (
+        [17, 17, 17, 17, 20],
+        "more in 1 of 5 runs, and clearly: 17 before, 17 to 20 now; only a warning, because no other run bears it out"
+      ),
+      (
+        [17, 17, 17, 18, 20],
+        "more in 2 of 5 runs, clearly in one: 17 before, 17 to 20 now; only a warning, because no other run rises as far"
+      ),
+    ] as [([Int?], String)]) func aSingleClearRunIsToldAsOne(_ now: [Int?], _ words: String)
+  {
+    let entry = Self.entry(Self.verdict([17, 17, 17], now))
+    #expect(entry?.level == .warn && entry?.reason.hasPrefix(words) == true, "\(entry?.reason ?? "")")
+  }
+
   @Test(
     arguments: [
       ([8, 8, 8, 8, 8], [8, nil, nil, nil, nil], true), ([8, 9, 8], [nil, 8, nil], true),
