@@ -18,7 +18,8 @@ extension GateCommand {
     let again = confirm.isEmpty ? ["--confirm", "again/"] : ["--confirm"] + confirm + ["more/"]
     ways.append(
       .init(
-        sentence: "More runs of this build decide about what rose in some of them; record as many again or more: ",
+        sentence:
+          "Further runs of this build may decide: what rises clearly in five or more fails, what rises in none of as many passes: ",
         command: command(confirming: again)))
     if let before = gate.baseline?.measurements.runs, before < 2 * NoiseRule.decidingRuns {
       ways.append(
