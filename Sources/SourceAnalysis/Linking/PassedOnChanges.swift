@@ -27,7 +27,9 @@ extension SourceGraph {
     for type in index.types where type.isObservableObject && type.kind == .class {
       var seen: Set<String> = []
       for code in type.allCode.filter({ files.contains($0.file.path) }).lazy.flatMap(\.descendants) {
-        guard let property = announcer(code, in: type), code.isSentOn, seen.insert(property.name).inserted else { continue }
+        guard let property = announcer(code, in: type), code.isSentOn, seen.insert(property.name).inserted else {
+          continue
+        }
         let text = property.typeText.map { TypeName.isCollection($0) ? TypeName.elements($0).last ?? $0 : $0 }
         let model = text.flatMap { index.resolve($0, near: property.code.file.path, inside: type.id) }
         found[type.id, default: []].append(PassedOnChange(property: property, model: model, place: code.start))

@@ -201,7 +201,8 @@ extension SourceRule {
         let remedy =
           canTrack
           ? "make it @Observable"
-          : held.isEmpty ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
+          : held.isEmpty
+            ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
         let isShared = together.count >= 2 && Set(together.map(\.members)).count >= 2

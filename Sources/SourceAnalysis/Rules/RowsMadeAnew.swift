@@ -84,7 +84,9 @@ struct RowsMadeAnew {
     {
       return withoutNumbers(inner)
     }
-    guard callee.kind == .member, Methods.numbers.contains(callee.name), let base = callee.firstChild else { return data }
+    guard callee.kind == .member, Methods.numbers.contains(callee.name), let base = callee.firstChild else {
+      return data
+    }
     return base
   }
 

@@ -112,7 +112,11 @@ struct ScrollingContainers {
         }
         if let container = views[id] { return found(container, stack) }
         if let laidOut = stacks[id] {
-          if stack == nil { stack = (laidOut, true) } else if laidOut.calledName != stack?.code.calledName { return nil }
+          if stack == nil {
+            stack = (laidOut, true)
+          } else if laidOut.calledName != stack?.code.calledName {
+            return nil
+          }
           continue
         }
         // What another view does with its content is not known.

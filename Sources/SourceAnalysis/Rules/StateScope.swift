@@ -347,7 +347,9 @@ struct StateScope {
     var elements = 0
     for ancestor in part.ancestors {
       if ancestor == entry { break }
-      if [.ifStatement, .switchStatement].contains(ancestor.kind) { elements += ancestor.elementCount - inner.elementCount }
+      if [.ifStatement, .switchStatement].contains(ancestor.kind) {
+        elements += ancestor.elementCount - inner.elementCount
+      }
       inner = ancestor
     }
     return elements
