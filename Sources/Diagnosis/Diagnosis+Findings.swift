@@ -36,6 +36,7 @@ extension Diagnosis {
     }
     candidates = Self.withoutDuplicates(candidates)
     candidates += unexplained(candidates, judge)
+    judge.creditOthers(&candidates)
     let ranked = judge.resolved(DiagnosedFinding.ranked(Self.withoutSymptoms(candidates)))
     changes = Self.quietened(judge.changes(resolving: ranked))
     findings = Self.inOrder(ranked, of: changes)

@@ -1,5 +1,6 @@
 internal import SourceAnalysis
 import SwiftUIModel
+internal import Vocabulary
 
 /// What changes save, in evaluations of an ordinary body: updates that no longer happen, by the size of their bodies, and
 /// work that the updates which stay no longer repeat.
@@ -82,6 +83,21 @@ extension FindingJudge {
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:
       return 0
+    }
+  }
+
+  /// Leaves of the work that bodies repeat what other changes leave of their evaluations: who mends those has mended most of it.
+  func creditOthers(_ findings: inout [DiagnosedFinding]) {
+    var spared: [Int: Int] = [:]
+    for finding in findings where finding.severity > .note && !finding.finding.change.isWork {
+      for (view, saved) in finding.outcome.saved { spared[view] = max(spared[view] ?? 0, saved) }
+    }
+    for index in findings.indices where findings[index].finding.change.isWork && findings[index].sparedWork > 0 {
+      let views = ownViews(findings[index].finding)
+      let all = views.reduce(0) { $0 + totals[$1].updates + totals[$1].initial }
+      guard all > 0 else { continue }
+      let gone = Double(views.reduce(0) { $0 + (spared[$1] ?? 0) }) / Double(all)
+      findings[index].sparedWork *= 1 - Self.shareOfRoot * min(1, gone)
     }
   }
 

@@ -116,6 +116,9 @@ package enum SystemEffects {
       source: .foundation("userdefaults/set(_:forkey:)")),
   ])
 
+  /// What posts notifications: they come when something has happened, and not again and again.
+  package static let postsNotifications = table.names { $0.kind == .posts }
+
   /// What a call of this path does, if it begins with such an object.
   package static func effect(of path: [String]) -> SystemEffect? {
     guard let first = path.first, let last = path.last, path.count > 1, let entry = table[first],

@@ -236,3 +236,55 @@ internal import Vocabulary
     #expect(found.saved == 20)
   }
 }
+
+/// Work that a body does in evaluations that another change takes away goes with them.
+@Suite struct WorkAndUpdatesTests {
+  private static let source = """
+    struct Page: View {
+      let text: String
+      @State private var progress = 0.0
+      var body: some View {
+        ScrollView {
+          VStack {
+            Text(stamp)
+    \((1...40).map { "        Text(\"\($0)\")" }.joined(separator: "\n"))
+          }
+        }
+          .onPreferenceChange(OffsetKey.self) { progress = $0 }
+          .overlay { ProgressView(value: progress) }
+      }
+      private var stamp: String {
+        let formatter = DateFormatter()
+        formatter.dateStyle = .short
+        return formatter.string(from: Date())
+      }
+    }
+    """
+
+  @Test func whoTakesTheUpdatesAwayComesBeforeWhoMakesThemCheaper() throws {
+    let log =
+      ["Page: @self, @identity, _progress changed."] + .init(repeating: "Page: _progress changed.", count: 400)
+    let rules = DiagnosisTests.diagnose(log, ["Page.swift": Self.source]).findings.map(\.finding.rule)
+    let write = try #require(rules.firstIndex(of: "hot_path_state_write"))
+    let work = try #require(rules.firstIndex(of: "object_created_in_body"))
+    #expect(write < work)
+  }
+
+  @Test func rowsThatScrollInDoTheWorkAsWell() throws {
+    let source = """
+      struct Row: View {
+        let text: String
+        var body: some View { Text(parsed) }
+        private var parsed: AttributedString { (try? AttributedString(markdown: text)) ?? AttributedString(text) }
+      }
+      struct Feed: View {
+        let texts: [String]
+        var body: some View { List(texts, id: \\.self) { Row(text: $0) } }
+      }
+      """
+    let log = ["Feed: @self, @identity changed."] + .init(repeating: "Row: @self, @identity changed.", count: 300)
+    let found = try #require(
+      DiagnosisTests.diagnose(log, ["Feed.swift": source]).findings.first { $0.finding.rule == "heavy_work_in_body" })
+    #expect(found.severity == .warning)
+  }
+}

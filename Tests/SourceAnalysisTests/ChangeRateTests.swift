@@ -78,9 +78,11 @@ import Vocabulary
     #expect(Self.severities("unused_dynamic_property", view, isWhole: false) == [.note])
   }
 
-  /// What each evaluation makes is worth a warning where the view is evaluated often: with each key, not with a tap.
+  /// What each evaluation makes is worth a warning where the view is evaluated often: with each step of a drag, not with a tap.
+  /// Strict readers hold one more with each key to be true, and nothing to stop for.
   @Test(arguments: [
-    ("TextField(\"\", text: $name)", [Severity.warning]),
+    ("Slider(value: $speed)", [Severity.warning]),
+    ("TextField(\"\", text: $name)", [.note]),
     ("Button(\"Clear\") { name = \"\" }", []),
     // What runs for a stream stands in its closure, not before it.
     ("Button(\"Clear\") { name = \"\" }.onReceive(clock.autoconnect()) { _ in print(1) }", []),
@@ -89,9 +91,10 @@ import Vocabulary
     let view = """
       struct Probe: View {
         @State private var name = ""
+        @State private var speed = 0.0
         var body: some View {
           VStack {
-            Text(name + DateFormatter().string(from: .now))
+            Text("\\(name) \\(speed)" + DateFormatter().string(from: .now))
             \(content)
           }
         }
@@ -100,22 +103,22 @@ import Vocabulary
     #expect(Self.severities("object_created_in_body", view) == expected)
   }
 
-  /// A child that is given what is typed is evaluated with each key, and one that is given nothing is not.
-  @Test(arguments: [("Child(text: name)", [Severity.warning]), ("Child(text: \"\")", [])])
+  /// A child that is given what is dragged is evaluated with each step, and one that is given nothing is not.
+  @Test(arguments: [("Child(speed: speed)", [Severity.warning]), ("Child(speed: 0)", [])])
   func childrenAreEvaluatedForWhatTheyAreGiven(_ child: String, _ expected: [Severity]) {
     let views = """
       struct Probe: View {
-        @State private var name = ""
+        @State private var speed = 0.0
         var body: some View {
           VStack {
-            TextField("", text: $name)
+            Slider(value: $speed)
             \(child)
           }
         }
       }
       struct Child: View {
-        let text: String
-        var body: some View { Text(text + DateFormatter().string(from: .now)) }
+        let speed: Double
+        var body: some View { Text("\\(speed)" + DateFormatter().string(from: .now)) }
       }
       """
     #expect(Self.severities("object_created_in_body", views) == expected)

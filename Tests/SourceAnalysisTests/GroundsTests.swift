@@ -48,6 +48,10 @@ import Vocabulary
     ("func manager(_ manager: Manager, didUpdateLocations places: [Place]) { count += 1 }", true),
     // Once, or where the value differs, or if something unusual happens.
     ("func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in self.count += 1 } }", false),
+    (
+      "func start() { NotificationCenter.default.publisher(for: .didPlayToEndTime).sink { _ in self.count += 1 }.store(in: &bag) }",
+      false
+    ),
     ("func tick() { let now = read(); if count != now { count = now } }", false),
     ("func tick() { if isOver { count = 0 } }", false),
     ("func tick() { do { try read() } catch { title = \"error\" } }", false),
@@ -117,6 +121,28 @@ import Vocabulary
       }
       """
     #expect(Self.findings("state_from_parameter", text).map(\.severity) == [severity])
+  }
+
+  /// A formatter for each row, or for each key, is nothing that anybody notices; one for each step of a drag is.
+  @Test(arguments: [
+    ("List(days, id: \\.self) { day in Text(text(of: day)) }", Severity.note),
+    ("VStack { TextField(\"\", text: $name); Text(text(of: 1)) }", .note),
+    ("VStack { Slider(value: $speed); Text(text(of: 1)); Text(\"\\(speed)\") }", .warning),
+  ]) func whatIsMadeCostsWhereItIsMadeAllTheTime(_ content: String, _ severity: Severity) {
+    let text = """
+      struct Screen: View {
+        let days: [Int]
+        @State private var name = ""
+        @State private var speed = 0.0
+        var body: some View { \(content) }
+        private func text(of day: Int) -> String {
+          let formatter = NumberFormatter()
+          formatter.numberStyle = .spellOut
+          return formatter.string(from: day as NSNumber) ?? name
+        }
+      }
+      """
+    #expect(Self.findings("object_created_in_body", text).map(\.severity) == [severity])
   }
 
   /// Rows built at once are a warning where more and more of them come.

@@ -9,16 +9,13 @@ package enum Grounds: Sendable, Hashable {
   case madeAgain(view: String, when: String, SourcePlace)
   /// Elements are added to what is shown, page by page or event by event.
   case growing(String, SourcePlace)
-  /// It is made once for each row.
-  case perRow(SourcePlace)
   /// It is wrong at every use, whatever happens how often: how that shows, and where.
   case wrong(String, SourcePlace)
 
   package var place: SourcePlace {
     switch self {
     case .recurring(let recurrence): recurrence.place
-    case .replaced(_, _, let place), .madeAgain(_, _, let place), .growing(_, let place), .perRow(let place),
-      .wrong(_, let place):
+    case .replaced(_, _, let place), .madeAgain(_, _, let place), .growing(_, let place), .wrong(_, let place):
       place
     }
   }
@@ -30,7 +27,6 @@ package enum Grounds: Sendable, Hashable {
     case .replaced(let name, let cause, _): "'\(name)' is changed by \(cause)"
     case .madeAgain(let view, let property, _): "'\(view)' is evaluated when '\(property)' changes"
     case .growing(let name, _): "elements are added to '\(name)'"
-    case .perRow: "it is made for each row"
     case .wrong(let text, _): text
     }
   }

@@ -103,6 +103,10 @@ extension EvaluationWalker {
     for argument in call.arguments {
       guard let value = argument.firstChild else { continue }
       guard value.kind == .closure else {
+        if let found = visitChosenClosures(value, argument, of: call, function: function, childType: childType) {
+          data.formUnion(found)
+          continue
+        }
         let outer = phase
         if phase.isEvaluation, isHandedMethod(value, argument, of: call, function: function) {
           phase = Phase(
@@ -138,6 +142,32 @@ extension EvaluationWalker {
       if holdsRows { rows.removeLast() }
       phase = outer
     }
+  }
+
+  /// `onToggle: isSearching ? nil : { toggle() }`: the condition is evaluated, the closures run later.
+  ///
+  /// - Returns: What the condition is made of; `nil` where there is no such closure, or it is no action.
+  private mutating func visitChosenClosures(
+    _ value: Code, _ argument: Code, of call: Code, function: String, childType: TypeID?
+  ) -> Set<String>? {
+    guard value.kind == .ternary, phase.isEvaluation, value.children.contains(where: { $0.kind == .closure }),
+      isActionClosure(argument, of: call, function: function, childType: childType)
+    else { return nil }
+    let outer = phase
+    var found: Set<String> = []
+    for part in value.children {
+      guard part.kind == .closure else {
+        found.formUnion(origins(of: part))
+        continue
+      }
+      result.actionClosures.append(part)
+      phase = Phase(
+        trigger: call, triggerName: function.isEmpty ? argument.name : function,
+        origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+      visitClosure(part, parameters: [:])
+      phase = outer
+    }
+    return found
   }
 
   /// `Button("Reload", action: model.reload)`, `.task(model.load)`: a method of an object, to be called later.

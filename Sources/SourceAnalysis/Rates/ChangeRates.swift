@@ -54,7 +54,7 @@ struct ChangeRates {
     if let known = finding.draft.grounds { return known }
     if case .input = finding.draft.trigger {
       // Of rows others may come, each of which starts with a value of its own.
-    } else if let recurrence = rate.recurrence {
+    } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence) {
       return .recurring(recurrence)
     }
     guard let name = finding.view, let file = finding.file, let id = graph.index.resolve(name, near: file) else {
@@ -324,5 +324,12 @@ struct ChangeRates {
       }
     }
     return rate
+  }
+}
+
+extension Change {
+  /// One object more for each key that is typed is nothing that anybody notices.
+  fileprivate func isSeldomCostly(when recurrence: Recurrence) -> Bool {
+    if case .hoist = self, case .typing = recurrence.source { true } else { false }
   }
 }

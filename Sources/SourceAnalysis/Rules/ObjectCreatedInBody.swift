@@ -236,7 +236,7 @@ extension SourceRule {
               change: .hoist(object: creation.name),
               severity: advice.isCertain && isMadeEachTime(call.code)
                 && isMadeOften(call, type, evaluation, graph) ? nil : .note,
-              grounds: (call.row ?? graph.rows(above: type)).map { .perRow($0.start) }, steps: advice.steps))
+              steps: advice.steps))
         }
       }
       findings += ObjectsOfViewValues.findings(graph, &seen)

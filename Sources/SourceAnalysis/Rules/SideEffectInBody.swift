@@ -29,6 +29,20 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Section: View {
+        let isSearching: Bool
+        let toggle: (() -> Void)?
+        var body: some View { Button("Open") { toggle?() } }
+      }
+      struct Screen: View {
+        @State private var isSearching = false
+        var body: some View {
+          Section(isSearching: isSearching, toggle: isSearching ? nil : { Task { await load() } })
+        }
+        func load() async {}
+      }
+      """,
+      """
       struct Period: View {
         @Binding var days: Int
         var body: some View {

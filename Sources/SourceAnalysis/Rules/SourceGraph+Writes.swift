@@ -46,7 +46,9 @@ extension SourceGraph {
 
   /// Whether some names tell of a clock, or of what goes on like one.
   static func namesClock(_ names: Set<String>) -> Bool {
-    names.contains { name in
+    // `AVPlayerItemDidPlayToEndTime` is posted once.
+    guard names.isDisjoint(with: SystemEffects.postsNotifications) else { return false }
+    return names.contains { name in
       ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
     }
   }
