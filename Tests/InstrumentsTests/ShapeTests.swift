@@ -197,6 +197,13 @@ import TraceImport
       bytes: query(
         "<node><schema><col><mnemonic>label</mnemonic></col></schema><row><label id=\"1\">x</label></row></node>"),
       complaint: "a table without a named schema"),
+    // A time and a process are in the log as well as among the risks of hangs.
+    Shape(
+      name: "schema without a name, of several tables",
+      bytes: query(
+        "<node><schema><col><mnemonic>time</mnemonic></col><col><mnemonic>process</mnemonic></col></schema>"
+          + "<row><event-time id=\"1\">1</event-time><process id=\"2\" fmt=\"A (1)\"/></row></node>"),
+      complaint: "a table without a named schema"),
     Shape(
       name: "detail of a track",
       bytes: query(

@@ -30,12 +30,13 @@ function step(direction) {
   row.scrollIntoView({ block: "nearest" });
 }
 
-// The page follows its address before the focus goes anywhere.
+// Without the browser's own jump: that takes the focus away, in some later frame, from whatever has it by then.
 function goToFilter() {
-  const focus = () => requestAnimationFrame(() => document.getElementById("filter-name")?.focus());
-  if (location.hash === "#views") return focus();
-  addEventListener("hashchange", focus, { once: true });
-  location.hash = "#views";
+  if (location.hash !== "#views") {
+    history.pushState(null, "", "#views");
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
+  document.getElementById("filter-name")?.focus();
 }
 
 document.addEventListener("keydown", (event) => {

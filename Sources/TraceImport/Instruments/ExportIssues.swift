@@ -127,7 +127,7 @@ struct ExportIssues {
       issues.add(
         .info,
         known
-          ? "this export holds causes and no updates: it gives fan-in and fan-out; give the export of swiftui-updates too"
+          ? "this export holds no updates, only causes: it gives fan-in and fan-out; give the export of swiftui-updates too"
           : "this export holds no updates, so nothing in it is counted; give the export of swiftui-updates too")
     }
   }

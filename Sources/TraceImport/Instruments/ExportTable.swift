@@ -106,13 +106,15 @@ struct ExportTable {
     return nil
   }
 
-  /// The table with the most of these mnemonics, for schemas without a name.
+  /// The table with the most of these mnemonics, for schemas without a name; `nil` when tables of different columns have
+  /// equally many: a time and a process are in most of them.
   static func withMnemonics(_ mnemonics: [String]) -> ExportTable? {
-    let best = all.map { table in
-      (table, table.columns.filter { mnemonics.contains($0.mnemonic) }.count)
-    }.max { $0.1 < $1.1 }
-    guard let best, best.1 >= 2, best.1 * 2 > mnemonics.count else { return nil }
-    return best.0
+    let counts = all.map { table in table.columns.count { mnemonics.contains($0.mnemonic) } }
+    guard let most = counts.max(), most >= 2, most * 2 > mnemonics.count else { return nil }
+    let best = zip(all, counts).filter { $0.1 == most }.map(\.0)
+    guard let first = best.first else { return nil }
+    let columns = Set(first.columns.map(\.mnemonic))
+    return best.allSatisfy { Set($0.columns.map(\.mnemonic)) == columns } ? first : nil
   }
 }
 
