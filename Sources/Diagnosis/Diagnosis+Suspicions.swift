@@ -41,7 +41,8 @@ extension Diagnosis {
       // Work that writes another value each time starts itself again whatever the trace calls a cycle.
       suspected.saved >= 1
         && (suspected.finding.certainty == .certain || remedies.isLoopReported
-          || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) })
+          || suspected.outcome.saved.keys.contains { remedies.loopingViews.contains(recorded.names[$0]) }
+          || isDispatchedLoop(suspected.finding.change) && isStorm(suspected))
     case .layoutCycle: suspected.saved >= 1 && isLayoutCycle(suspected)
     case .beyondLeaf: (suspected.saved >= 1 || suspected.repeatedWork >= 1) && isBeyondLeaf(suspected)
     }
@@ -70,7 +71,17 @@ extension Diagnosis {
       let (caused, all) = remedies.updates(of: suspected.finding, by: path)
       if caused >= FindingJudge.worthwhileUpdates, caused * 3 >= all * 2 { return true }
     }
-    return suspected.effects.contains { effect in
+    return isStorm(suspected)
+  }
+
+  /// What each evaluation dispatches runs on its own; a user's drag storms as well, and is behind no other loop.
+  private func isDispatchedLoop(_ change: Change) -> Bool {
+    if case .breakLoop(_, .dispatched) = change { true } else { false }
+  }
+
+  /// Whether what the change would save turns in a circle, or comes as a storm.
+  private func isStorm(_ suspected: DiagnosedFinding) -> Bool {
+    suspected.effects.contains { effect in
       guard case .ignoring(let views, let causes, _) = effect else { return false }
       return views.contains { view in
         remedies.loopingViews.contains(recorded.names[view]) || causes.contains { remedies.isStorming(view, $0) }
@@ -94,13 +105,23 @@ extension Diagnosis {
   /// Changes of an environment value from which on it counts as volatile.
   static let volatileChanges = 30
 
-  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children.
+  /// Leaves out small bodies that a lowered threshold calls monolithic where others say what defeats their children, and the
+  /// sections of a view of which another one says the value that evaluates it.
   static func withoutSymptoms(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
     var explained: [Int: Int] = [:]
     for finding in findings where !finding.finding.change.takesApart {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
     }
+    let ofAValue = findings.reduce(into: Set<String>()) { views, finding in
+      guard case .extract(let extraction) = finding.finding.change, extraction.value != nil else { return }
+      if let view = finding.finding.view { views.insert(view) }
+    }
     return findings.filter { finding in
+      if finding.finding.change == .extract(.sections), finding.outcome.saved.isEmpty,
+        finding.finding.view.map(ofAValue.contains) == true
+      {
+        return false
+      }
       guard finding.isSuspected, finding.finding.change.takesApart else { return true }
       // Work that is repeated is explained by nothing that saves updates.
       let saved = finding.outcome.saved

@@ -100,12 +100,12 @@ extension Remedies {
     causes.formUnion(companions(of: causes, in: views))
     // A loop that the trace shows leaves its first turn; one that converges costs one update in two. What a user does by
     // hand, such as to scroll, makes as many updates for a while, and no loop.
-    let isLayout = if case .layout = loop { true } else { false }
+    let turnsAtFrameRate = loop != .handlers
     let isSeen =
       isLoopReported
       || views.contains { view in
         loopingViews.contains(recorded.names[view])
-          || isLayout && causes.contains { isStorming(view, $0) }
+          || turnsAtFrameRate && causes.contains { isStorming(view, $0) }
       }
     let remaining = isSeen ? 0.04 : 0.5
     return paths.reduce(shared(views, causes, remaining: remaining)) {

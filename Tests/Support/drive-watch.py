@@ -274,11 +274,14 @@ def resize():
 def suspend():
     session = start()
     session.press("\x1a")
-    end = time.time() + 10
+    end = time.time() + 30
     # The screen is left first and the line discipline put back after it.
     while (session.screen.alternate or not session.is_restored()) and time.time() < end:
         session.read(0.05)
     session.check_restored()
+    # What continues a process that has not stopped yet is lost, and it stops for good a moment later.
+    while os.waitpid(session.process.pid, os.WUNTRACED | os.WNOHANG)[0] == 0 and time.time() < end:
+        session.read(0.05)
     session.process.send_signal(signal.SIGCONT)
     session.expect("Row<Text>")
     session.press("q")

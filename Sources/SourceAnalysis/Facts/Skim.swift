@@ -34,7 +34,7 @@ package struct Skim: Sendable {
     var range: Range<Int>
     /// A plain getter of an instance, without `get`.
     var isGetter: Bool
-    /// Holds a word that rules look for in the members of any type.
+    /// Holds what rules look for in the members of any type: a word of theirs, or a loop that adds to a collection.
     var isTelling: Bool
     /// The name of the function or variable; the hash of no name at all for `deinit`.
     var name: UInt64

@@ -24,6 +24,9 @@ struct SkimScanner {
   /// The body that is being passed over: how many brackets are around it, and where it starts.
   var body: (brackets: Int, start: Int, isGetter: Bool, isInitializer: Bool, firstCall: Int)?
   var isTelling = false
+  /// Whether the body holds a `for`, and adds to a collection.
+  var loops = false
+  var adds = false
   /// The function declared last is an `==`: what it compares decides how values of its type are compared.
   var isEquality = false
   /// The function or variable that was declared last outside of bodies.
@@ -188,6 +191,8 @@ struct SkimScanner {
         body = (brackets.count, index + 1, pending == .variable && !isStatic, pending == .initializer, calls.count)
         isTelling = isEquality && pending == .function
         isEquality = false
+        loops = false
+        adds = false
       }
       if brackets.isEmpty, units[units.count - 1].kind == .preview {
         units[units.count - 1].members = index + 1..<index + 1
@@ -212,7 +217,7 @@ struct SkimScanner {
       if !open.isInitializer {
         bodies.append(
           .init(
-            range: open.start..<index, isGetter: open.isGetter, isTelling: isTelling, name: member,
+            range: open.start..<index, isGetter: open.isGetter, isTelling: isTelling || loops && adds, name: member,
             calls: open.firstCall..<calls.count))
       }
       body = nil

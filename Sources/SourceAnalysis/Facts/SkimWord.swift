@@ -26,6 +26,9 @@ enum SkimWord {
   static let mutating = Words.set(Methods.mutates)
   /// What `heavy_work_in_body` looks for in the members of models.
   static let expensiveCalls = Words.set(Methods.sorts.union([Methods.decoding, Methods.groupingLabel]))
+  /// What gathers in a loop, for the same rule.
+  static let loop = Fingerprint.hash("for")
+  static let adding = Words.set(Methods.adds)
 
   /// Calls that `debug_logging_unguarded` looks for in any code.
   static let changeLoggers = Words.set(SwiftUIModel.changeLoggers)

@@ -6,7 +6,7 @@ extension Change {
   ///   or its arguments cost, and a small one is not.
   package func rank(isLarge: Bool) -> Int {
     switch self {
-    case .breakLoop(_, .handlers): 0
+    case .breakLoop(_, .handlers), .breakLoop(_, .dispatched): 0
     case .breakLoop(_, .layout): 1
     case .moveWriteOutOfBody: 2
     case .keepIdentity: 3

@@ -186,6 +186,8 @@ package enum Change: Sendable, Hashable {
   package enum Loop: Sendable, Hashable {
     /// Handlers of changes write what they watch.
     case handlers
+    /// Evaluation dispatches a write of what it reads.
+    case dispatched
     /// A layout writes what it is laid out with.
     ///
     /// - `view`: That is laid out with it, where it is not the one that writes.

@@ -49,6 +49,8 @@ extension Draft {
       }
     case .writeOnThreshold(let path): "Write '\(path.text)'\(inView) only when what is shown changes"
     case .breakLoop(let paths, .handlers): "Break the loop of \(Self.listed(paths.map(\.text)))\(inView)"
+    case .breakLoop(let paths, .dispatched):
+      "Keep \(Self.listed(paths.map(\.text))) where nothing observes it\(inView)"
     case .breakLoop(let paths, .layout(let view)):
       paths.isEmpty
         ? "Break the loop of \(subject.name) and the layout\(inView)"

@@ -176,6 +176,27 @@ struct CalledWork {
       else { continue }
       return (work, code)
     }
+    return gatheringLoop(of: target)
+  }
+
+  /// `for word in words { … segments.append(…) }` over a parameter or a stored property: a pass over a whole collection.
+  private func gatheringLoop(of target: Target) -> Work? {
+    guard let function = target.block.parent else { return nil }
+    let collections = function.children.reduce(into: Set<String>()) { names, parameter in
+      guard parameter.kind == .parameter, let text = parameter.typeText, TypeName.isCollection(text) else { return }
+      names.insert(parameter.detail)
+    }
+    for loop in target.block.descendants where loop.kind == .forStatement && !isDeferred(loop, in: target.block) {
+      guard var value = loop.first(.value)?.firstChild else { continue }
+      // `words.enumerated()` goes over `words`.
+      while value.kind == .call, value.callee?.kind == .member, let base = value.callee?.firstChild { value = base }
+      guard let path = value.memberPath?.filter({ $0 != "self" }), path.count == 1 else { continue }
+      let isStored = target.owner?.property(path[0]).map {
+        $0.isStored && $0.typeText.map(TypeName.isCollection) == true
+      }
+      guard collections.contains(path[0]) || isStored == true, CollectingLoops.gathers(loop) else { continue }
+      return (HeavyCall(text: "loops over all of '\(path[0])'", subject: target.name, workload: .pass), loop)
+    }
     return nil
   }
 
@@ -291,12 +312,17 @@ enum CollectingLoops {
       path.count > 1 || property.typeText.map(TypeName.isCollection) == true,
       !loop.isShadowed(path[0])
     else { return false }
+    return gathers(loop) { type.property($0) == nil }
+  }
+
+  /// Whether a loop adds to a collection, a local one as far as is told, and goes on to its end.
+  static func gathers(_ loop: Code, isLocal: (String) -> Bool = { _ in true }) -> Bool {
     // A look for one element ends at it.
     let ends = loop.descendants.contains { $0.kind == .returnStatement }
     return !ends
       && loop.descendants.contains { code in
         code.kind == .call && Methods.adds.contains(code.calledName)
-          && code.callee?.firstChild?.memberPath.map { $0.count == 1 && type.property($0[0]) == nil } == true
+          && code.callee?.firstChild?.memberPath.map { $0.count == 1 && isLocal($0[0]) } == true
       }
   }
 }

@@ -66,6 +66,23 @@ extension SourceRule {
         }
       }
       """,
+      """
+      enum Segmenter {
+        static func segments(of words: [Word]) -> [Segment] {
+          var result: [Segment] = []
+          for word in words where word.endsSentence { result.append(Segment(word)) }
+          return result
+        }
+      }
+      struct Transcript: View {
+        let words: [Word]
+        @State private var time = 0.0
+        var body: some View {
+          ForEach(Segmenter.↓segments(of: words)) { Text($0.text).bold($0.start < time) }
+            .onReceive(clock) { time = $0 }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """

@@ -145,7 +145,7 @@ extension SourceRule {
   }
 
   /// Whether evaluating the body makes the call: itself, in a helper that it calls, or in work that it dispatches at once.
-  private static func runsWithBody(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
+  static func runsWithBody(_ call: CallSite, _ evaluation: Evaluation) -> Bool {
     if !call.phase.isEvaluation {
       guard call.phase.event == .later,
         let dispatch = evaluation.calls.first(where: { $0.code == call.phase.trigger }), dispatch.phase.isEvaluation

@@ -80,9 +80,28 @@ extension SourceRule {
             Text("\\(room.patients.count)").task(id: room.refreshed) { await ↓room.refresh() }
           }
         }
+        """,
         """
+        struct Orb: View {
+          let power: Double
+          @State private var shown = 0.0
+          var body: some View {
+            TimelineView(.animation) { timeline in
+              let level = smoothed(at: timeline.date)
+              Canvas { context, size in context.opacity = level }
+            }
+          }
+          private func smoothed(at date: Date) -> Double {
+            let next = shown + (power - shown) * 0.1
+            DispatchQueue.main.async { ↓shown = next }
+            return next
+          }
+        }
+        """,
       ],
-      suspects: { graph in cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) }))
+      suspects: { graph in
+        cycles(graph, isSuspecting: true) + SelfStartingWork.findings(graph) + DispatchedWrites.findings(graph)
+      }))
 
   /// - Parameter isSuspecting: Whether handlers count whose values look as if they settled.
   private static func cycles(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {

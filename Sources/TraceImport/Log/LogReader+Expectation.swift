@@ -157,10 +157,13 @@ extension LogReader {
       return length &+ end
     }
     guard let (message, end) = restOfLine(rest, from: start) else { return nil }
-    notes.lineNumber &+= 1
     if let known = cache.pointee.message(of: message, in: rest.from(start)) {
+      notes.lineNumber &+= 1
       emitter.send(known, origin)
     } else {
+      // What a terminal does not show belongs to the whole line, the header as well.
+      if message.hasControls { return nil }
+      notes.lineNumber &+= 1
       emitter.emit(message, context: context, origin: origin)
     }
     return start &+ message.count &+ end
