@@ -31,6 +31,44 @@ static inline whyredraw_bytes whyredraw_load(const uint8_t *bytes) {
 #endif
 }
 
+static inline void whyredraw_store(uint8_t *bytes, whyredraw_bytes value) {
+#if defined(__SSE2__)
+  _mm_storeu_si128((__m128i *)bytes, value);
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+  vst1q_u8(bytes, value);
+#else
+  memcpy(bytes, value.at, 16);
+#endif
+}
+
+/// How many line feeds there are among so many times 64 bytes.
+static inline int64_t whyredraw_countLineFeeds(const uint8_t *bytes, int64_t parts) {
+  int64_t total = 0;
+#if defined(__SSE2__)
+  const __m128i feed = _mm_set1_epi8('\n');
+  const __m128i zero = _mm_setzero_si128();
+  __m128i sums = zero;
+  while (parts > 0) {
+    // In a byte there is room for 255.
+    const int64_t most = parts < 63 ? parts : 63;
+    __m128i found = zero;
+    for (int64_t part = 0; part < most; part += 1, bytes += 64) {
+      found = _mm_sub_epi8(found, _mm_cmpeq_epi8(whyredraw_load(bytes), feed));
+      found = _mm_sub_epi8(found, _mm_cmpeq_epi8(whyredraw_load(bytes + 16), feed));
+      found = _mm_sub_epi8(found, _mm_cmpeq_epi8(whyredraw_load(bytes + 32), feed));
+      found = _mm_sub_epi8(found, _mm_cmpeq_epi8(whyredraw_load(bytes + 48), feed));
+    }
+    sums = _mm_add_epi64(sums, _mm_sad_epu8(found, zero));
+    parts -= most;
+  }
+  total = _mm_cvtsi128_si64(sums) + _mm_cvtsi128_si64(_mm_unpackhi_epi64(sums, sums));
+#else
+  // Compilers make vectors of it.
+  for (int64_t index = 0; index < parts * 64; index += 1) total += bytes[index] == '\n';
+#endif
+  return total;
+}
+
 static inline whyredraw_bytes whyredraw_repeated(uint8_t byte) {
 #if defined(__SSE2__)
   return _mm_set1_epi8((char)byte);
@@ -90,6 +128,39 @@ static inline uint32_t whyredraw_bits(whyredraw_bytes bytes) {
   for (int index = 0; index < 16; index += 1) result |= (uint32_t)(bytes.at[index] & 1) << index;
   return result;
 #endif
+}
+
+/// A bit for each of 32 bytes that is this one, the first in the lowest.
+static inline uint32_t whyredraw_places(const uint8_t *bytes, uint8_t byte) {
+  const whyredraw_bytes wanted = whyredraw_repeated(byte);
+  return whyredraw_bits(whyredraw_equal(whyredraw_load(bytes), wanted))
+      | whyredraw_bits(whyredraw_equal(whyredraw_load(bytes + 16), wanted)) << 16;
+}
+
+/// Whether 16 bytes are those that are known, where the mask has ones; the mask stands behind them.
+static inline int whyredraw_begins(const uint8_t *bytes, const uint8_t *known) {
+  const whyredraw_bytes masked = whyredraw_and(whyredraw_load(bytes), whyredraw_load(known + 16));
+  return whyredraw_bits(whyredraw_equal(masked, whyredraw_load(known))) == 0xFFFF;
+}
+
+/// Whether 32 bytes are those that are known, where the mask has ones; the mask stands behind them.
+static inline int whyredraw_isSame(const uint8_t *bytes, const uint8_t *known) {
+  const whyredraw_bytes low = whyredraw_and(whyredraw_load(bytes), whyredraw_load(known + 32));
+  const whyredraw_bytes high = whyredraw_and(whyredraw_load(bytes + 16), whyredraw_load(known + 48));
+  return whyredraw_bits(whyredraw_and(
+             whyredraw_equal(low, whyredraw_load(known)), whyredraw_equal(high, whyredraw_load(known + 16))))
+      == 0xFFFF;
+}
+
+/// Keeps the first of 32 bytes as `whyredraw_isSame` compares them, with their mask behind them.
+static inline void whyredraw_keep(uint8_t *known, const uint8_t *bytes, intptr_t length) {
+  static const uint64_t words[8] = {~0ull, ~0ull, ~0ull, ~0ull, 0, 0, 0, 0};
+  const uint8_t *masks = (const uint8_t *)words + 32 - length;
+  for (int part = 0; part < 32; part += 16) {
+    const whyredraw_bytes mask = whyredraw_load(masks + part);
+    whyredraw_store(known + part, whyredraw_and(whyredraw_load(bytes + part), mask));
+    whyredraw_store(known + part + 32, mask);
+  }
 }
 
 /// A bit for each line feed among 64 bytes, the first byte in the lowest.

@@ -54,6 +54,8 @@ struct TriggerModel: Sendable {
   private var numbers: [Int]
   private var firstPlaces: [Int]
   private var lastPlaces: [Int]
+  /// The distinct views of an update so far; here so that memory is taken once.
+  private var order: [Int] = []
 
   /// A model over views with the indices below `viewCount`.
   init(viewCount: Int) {
@@ -82,7 +84,7 @@ struct TriggerModel: Sendable {
       }
       numbers[step.view] += step.repetitions
     }
-    var order: [Int] = []
+    order.removeAll(keepingCapacity: true)
     for (place, step) in steps.enumerated() {
       let view = step.view
       if step.hasSelf, firstPlaces[view] < 0 {
@@ -91,26 +93,16 @@ struct TriggerModel: Sendable {
         // The first ones hold the roots, the last ones the neighbours.
         let half = Self.mostCandidates / 2
         if order.count <= Self.mostCandidates {
-          for candidate in order where candidate != view { note(candidate, before: view, count) }
+          evidence.note(order[...], before: view, numbers, count)
         } else {
-          for candidate in order.prefix(half) where candidate != view { note(candidate, before: view, count) }
-          for candidate in order.suffix(half) where candidate != view { note(candidate, before: view, count) }
+          evidence.note(order.prefix(half), before: view, numbers, count)
+          evidence.note(order.suffix(half), before: view, numbers, count)
         }
       }
       if lastPlaces[view] < 0 {
         lastPlaces[view] = place
         order.append(view)
         viewUpdates[view] += count
-      }
-    }
-  }
-
-  private mutating func note(_ candidate: Int, before child: Int, _ count: Int) {
-    evidence.update(child, candidate) { known in
-      known.together += count
-      if numbers[child] > 1 {
-        known.severalChildren += count
-        if numbers[child] == numbers[candidate] { known.sameNumber += count }
       }
     }
   }
@@ -186,6 +178,18 @@ private struct EvidenceTable: Sendable {
     var together = 0
     var sameNumber = 0
     var severalChildren = 0
+
+    /// Takes an update that happened `count` times.
+    ///
+    /// - Parameters:
+    ///   - isOne: the child comes once in it.
+    ///   - isSame: it comes as often as the candidate.
+    mutating func add(_ count: Int, isOne: Bool, isSame: Bool) {
+      together += count
+      if isOne { return }
+      severalChildren += count
+      if isSame { sameNumber += count }
+    }
   }
 
   private static let largestSquare = 512
@@ -201,12 +205,27 @@ private struct EvidenceTable: Sendable {
     if viewCount <= Self.largestSquare { square = .init(repeating: Evidence(), count: viewCount * viewCount) }
   }
 
-  @inline(__always)
-  mutating func update(_ child: Int, _ candidate: Int, _ body: (inout Evidence) -> Void) {
-    let index = child * viewCount + candidate
-    if !square.isEmpty { return body(&square[index]) }
-    if sparse.count >= Self.mostPairs, sparse[index] == nil { return }
-    body(&sparse[index, default: Evidence()])
+  /// Takes note of what came before a child in an update that happened `count` times.
+  ///
+  /// - Parameter numbers: per view how often it comes in the update.
+  mutating func note(_ candidates: ArraySlice<Int>, before child: Int, _ numbers: [Int], _ count: Int) {
+    let isOne = numbers[child] <= 1
+    if square.isEmpty {
+      for candidate in candidates where candidate != child {
+        let index = child * viewCount + candidate
+        if sparse.count >= Self.mostPairs, sparse[index] == nil { continue }
+        sparse[index, default: Evidence()].add(count, isOne: isOne, isSame: numbers[child] == numbers[candidate])
+      }
+      return
+    }
+    // A row of the square at a time, because each write to an array asks whether it is shared.
+    let row = child * viewCount..<(child + 1) * viewCount
+    square.withUnsafeMutableBufferPointer { square in
+      let pairs = UnsafeMutableBufferPointer(rebasing: square[row])
+      for candidate in candidates where candidate != child {
+        pairs[candidate].add(count, isOne: isOne, isSame: numbers[child] == numbers[candidate])
+      }
+    }
   }
 
   /// Calls `body` for every pair that came together, in no particular order.

@@ -71,6 +71,7 @@ final class ElementTable {
   private var wide = GrowingMemory<UInt64>()
   /// Identifiers out of order, as no export has them.
   private var sparse: [UInt32: ElementValue] = [:]
+  private var hasSparse = false
   /// Where numbers stand that have no word.
   private var rows = NumberRows.none
   private var holdsCells = false
@@ -78,6 +79,8 @@ final class ElementTable {
 
   /// How many definitions were not kept for lack of room.
   private(set) var overflows = 0
+  /// How often what a number stands for may have changed: what was resolved before has to be looked up again.
+  private(set) var changes = 0
 
   init() { makeDensePages() }
 
@@ -89,10 +92,12 @@ final class ElementTable {
 
   /// Forgets everything and gives the memory back: a new node begins, or reading has ended.
   func removeAll() {
+    changes += 1
     pages.removeAll()
     words.removeAll()
     wide.removeAll()
     sparse.removeAll()
+    hasSparse = false
     rows = .none
     holdsCells = false
     mayHoldCells = true
@@ -125,6 +130,18 @@ final class ElementTable {
     return .number(rows[Int(pages[page].firstCell) + Int(pages[page].step) * before])
   }
 
+  /// Stores a word behind all others, as nearly all are; false when the identifier is none behind all others.
+  @inline(__always)
+  private func append(_ id: UInt32, _ word: UInt32) -> Bool {
+    let page = Int(id >> 6)
+    guard page == pages.count - 1, page >= Self.densePages, words.count < Self.valueLimit, !hasSparse,
+      (pages[page].present | pages[page].inRows) &>> UInt64(id & 63) == 0
+    else { return false }
+    words.append(word)
+    pages[page].present |= 1 &<< UInt64(id & 63)
+    return true
+  }
+
   @inline(__always)
   func define(_ id: UInt32, text: UInt32) {
     guard let page = openPage(of: id) else { return defineApart(id, .text(text)) }
@@ -133,12 +150,15 @@ final class ElementTable {
 
   @inline(__always)
   func define(_ id: UInt32, number: UInt64) {
+    if number < 1 << 31, append(id, UInt32(truncatingIfNeeded: number)) { return }
     guard let page = openPage(of: id) else { return defineApart(id, .number(number)) }
     if number < 1 << 31 { return store(id, page, UInt32(truncatingIfNeeded: number)) }
     let upper = number >> 29
     if pages[page].upper == 0, upper <= UInt32.max { pages[page].upper = UInt32(upper) }
     if UInt64(pages[page].upper) == upper {
-      return store(id, page, Self.nearTag | UInt32(truncatingIfNeeded: number) & Self.widePayload)
+      let word = Self.nearTag | UInt32(truncatingIfNeeded: number) & Self.widePayload
+      if !append(id, word) { store(id, page, word) }
+      return
     }
     guard wide.count < Self.wideLimit else {
       overflows += 1
@@ -167,6 +187,7 @@ final class ElementTable {
   @inline(__always)
   private func store(_ id: UInt32, _ page: Int, _ word: UInt32) {
     let bit: UInt64 = 1 << UInt64(id & 63)
+    if hasSparse || (pages[page].present | pages[page].inRows) & bit != 0 { changes += 1 }
     let place = Self.place(of: bit, in: pages[page], id)
     if page < Self.densePages {
       words[place] = word
@@ -253,6 +274,8 @@ final class ElementTable {
   }
 
   private func defineApart(_ id: UInt32, _ value: ElementValue) {
+    changes += 1
+    hasSparse = true
     if sparse.count < Self.sparseLimit || sparse[id] != nil { sparse[id] = value } else { overflows += 1 }
   }
 

@@ -29,6 +29,8 @@ struct ExportNode {
   /// The columns once more, by the elements that stand in them.
   let templates: UnsafeMutablePointer<CellTemplate>
   private(set) var templateCount = 0
+  /// What stood in the columns last.
+  let knownCells: UnsafeMutablePointer<KnownCell>
   /// Whether its rows may be read by templates.
   private(set) var readsTemplates = false
 
@@ -43,12 +45,15 @@ struct ExportNode {
     valueKinds.initialize(repeating: .none, count: Self.mostColumns)
     templates = .allocate(capacity: Self.mostColumns)
     templates.initialize(repeating: CellTemplate(), count: Self.mostColumns)
+    knownCells = .allocate(capacity: Self.mostColumns)
+    knownCells.initialize(repeating: KnownCell(), count: Self.mostColumns)
   }
 
   func deallocate() {
     cells.deallocate()
     valueKinds.deallocate()
     templates.deallocate()
+    knownCells.deallocate()
   }
 
   /// Begins the next node.
@@ -91,6 +96,7 @@ struct ExportNode {
 
   /// Rows that are not read at all, or by guessing, are left to the scanner.
   private mutating func makeTemplates() {
+    forgetCells()
     let types = schema.types
     templateCount = min(types.count, Self.mostColumns)
     readsTemplates = hasMap && !isPassedOver && types.count == schema.mnemonics.count
@@ -99,6 +105,10 @@ struct ExportNode {
       let kind = known == .none && !types[column].isEmpty ? kinds[TagName.key(types[column])] : known
       templates[column] = CellTemplate(type: types[column], kind: kind, cell: cells[column])
     }
+  }
+
+  func forgetCells() {
+    for column in 0..<Self.mostColumns { knownCells[column].forget() }
   }
 
   // MARK: - Guessing

@@ -33,6 +33,8 @@ final class InstrumentsReader: XMLHandler {
   let frames: UnsafeMutablePointer<Frame>
   /// Keys of the elements that are open inside of a value.
   let insideKeys: UnsafeMutablePointer<UInt64>
+  /// `elements.changes` when what stood in the columns last was resolved.
+  var knownChanges = 0
   var place = Place.document
   private(set) var depth = 0
   private(set) var rowDepth = 0

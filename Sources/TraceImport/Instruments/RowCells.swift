@@ -4,6 +4,8 @@
 struct RowCells {
   /// Says that a column's values are not wanted.
   @inline(__always) static var none: UInt8 { .max }
+  /// Where values go that nobody wants.
+  @inline(__always) static var spare: Int { Cell.allCases.count }
 
   /// The column read last, -1 before the first.
   var column = -1
@@ -15,8 +17,8 @@ struct RowCells {
   let ids: UnsafeMutablePointer<UInt32>
 
   init() {
-    values = .allocate(capacity: Cell.allCases.count)
-    values.initialize(repeating: 0, count: Cell.allCases.count)
+    values = .allocate(capacity: Self.spare + 1)
+    values.initialize(repeating: 0, count: Self.spare + 1)
     ids = .allocate(capacity: 1 << UInt8.bitWidth)
     ids.initialize(repeating: 0, count: 1 << UInt8.bitWidth)
   }

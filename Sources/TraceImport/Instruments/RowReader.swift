@@ -1,5 +1,14 @@
+internal import CLines
+
 /// What a column's values begin with, so that a value can be told by comparing two words.
 struct CellTemplate: BitwiseCopyable {
+  private typealias Words = (UInt64, UInt64, UInt64, UInt64)
+  /// `<duration id="` and `</duration>` of numbers, each with a mask behind it.
+  private var opening: Words = (0, 0, 0, 0)
+  private var closing: Words = (0, 0, 0, 0)
+  /// How long they are; 0 when they are longer than what is compared at once, or the column holds no numbers.
+  private(set) var openingLength = 0
+  private(set) var closingLength = 0
   /// The first bytes of the element's name, and which of the eight they are.
   var head: UInt64 = 0
   var headMask: UInt64 = 0
@@ -29,6 +38,34 @@ struct CellTemplate: BitwiseCopyable {
     key = TagName.key(type)
     self.kind = kind
     self.cell = cell
+    guard kind == .number, !name.isEmpty, let opening = Self.pattern("<\(type) id=\""),
+      let closing = Self.pattern("</\(type)>")
+    else { return }
+    (self.opening, openingLength) = opening
+    (self.closing, closingLength) = closing
+  }
+
+  /// A text as `whyredraw_begins` compares it.
+  private static func pattern(_ text: String) -> (Words, Int)? {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= 16 else { return nil }
+    let rest = 16 - bytes.count
+    let all =
+      bytes + [UInt8](repeating: 0, count: rest) + [UInt8](repeating: 0xFF, count: bytes.count)
+      + [UInt8](repeating: 0, count: rest)
+    return (all.withUnsafeBytes { $0.loadUnaligned(as: Words.self) }, bytes.count)
+  }
+
+  /// Whether a number's element with an identifier begins there; 16 bytes have to be readable.
+  @inline(__always)
+  static func opens(_ template: UnsafePointer<CellTemplate>, _ bytes: UnsafePointer<UInt8>) -> Bool {
+    whyredraw_begins(bytes, UnsafeRawPointer(template).assumingMemoryBound(to: UInt8.self)) != 0
+  }
+
+  /// Whether a number's element ends there.
+  @inline(__always)
+  static func closes(_ template: UnsafePointer<CellTemplate>, _ bytes: UnsafePointer<UInt8>) -> Bool {
+    whyredraw_begins(bytes, UnsafeRawPointer(template).assumingMemoryBound(to: UInt8.self) + 32) != 0
   }
 
   /// Whether the name stands there; equal as far as `XMLScanner.key(of:)` looks.
@@ -55,18 +92,47 @@ extension InstrumentsReader {
     var column = row.column
     var present = row.present
     let (cells, cellIDs, templates, templateCount) = (row.values, row.ids, node.templates, node.templateCount)
+    let knownCells = node.knownCells
+    if elements.changes != knownChanges { forgetCells() }
     defer {
       row.column = column
       row.present = present
     }
     while index < count {
       let element = bytes + index
+      if column &+ 1 < templateCount {
+        let known = knownCells + (column &+ 1)
+        let length = known.pointee.length
+        if length > 0, index &+ length <= count, KnownCell.isSame(known, element) {
+          cells[known.pointee.cell] = known.pointee.value
+          present |= known.pointee.bit
+          known.pointee.misses = 0
+          column &+= 1
+          index &+= length
+          continue
+        }
+        let template = templates + (column &+ 1)
+        if template.pointee.openingLength > 0, CellTemplate.opens(template, element) {
+          guard let (next, id, number) = Self.readNumber(bytes, from: index, template, to: count) else { return index }
+          if id != 0 { elements.define(id, number: number) }
+          if elements.changes != knownChanges { forgetCells() }
+          column &+= 1
+          index = next
+          let cell = template.pointee.cell
+          cellIDs[Int(cell)] = id
+          if cell == RowCells.none { continue }
+          cells[Int(cell)] = number
+          present |= 1 &<< UInt32(cell)
+          continue
+        }
+      }
       // In a damaged file there may be text between values, and it may look like the inside of one.
       guard element[0] == UInt8(ascii: "<") else { return index }
       let word = RowBytes.word(element + 1)
       if word == RowBytes.sentinel {
         guard RowBytes.word(element + 9) & 0xFFFF == RowBytes.emptyEnd, index + 11 <= count else { return index }
         column += 1
+        if column < templateCount { KnownCell.note(knownCells + column, element, length: 11, cell: nil, value: 0) }
         index += 11
         continue
       }
@@ -86,18 +152,23 @@ extension InstrumentsReader {
       guard column + 1 < templateCount else { return index }
       let template = templates + (column + 1)
       guard template.pointee.length > 0, template.pointee.matches(element + 1) else { return index }
-      let attribute = index + 1 + template.pointee.length
+      let attribute = index &+ 1 &+ template.pointee.length
       let attributeWord = RowBytes.word(bytes + attribute)
       let cell = template.pointee.cell
       if attributeWord & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute {
-        let (digits, id) = RowBytes.number(bytes + attribute + 6)
-        let end = attribute + 6 + digits
-        guard digits > 0, RowBytes.word(bytes + end) & 0xFF_FFFF == RowBytes.referenceEnd, end + 3 <= count else {
+        let digits = RowBytes.digits(bytes + attribute + 6)
+        let end = attribute &+ 6 &+ digits
+        guard digits > 0, RowBytes.word(bytes + end) & 0xFF_FFFF == RowBytes.referenceEnd, end &+ 3 <= count else {
           return index
         }
-        column += 1
-        index = end + 3
-        if cell == RowCells.none { continue }
+        column &+= 1
+        index = end &+ 3
+        let known = knownCells + column
+        if cell == RowCells.none {
+          KnownCell.note(known, element, length: bytes + index - element, cell: nil, value: 0)
+          continue
+        }
+        let id = RowBytes.value(bytes + attribute + 6, digits: digits)
         if let value = elements[UInt32(truncatingIfNeeded: id)] {
           switch value {
           case .number(let number):
@@ -107,6 +178,7 @@ extension InstrumentsReader {
           case .text(let text):
             guard !Cell.holdsNumber(cell) else { continue }
             cells[Int(cell)] = UInt64(text)
+            KnownCell.note(known, element, length: bytes + index - element, cell: cell, value: UInt64(text))
           }
           present |= 1 << UInt32(cell)
         } else {
@@ -114,11 +186,11 @@ extension InstrumentsReader {
         }
         continue
       }
-      guard attributeWord & 0xFF_FFFF_FFFF == XMLNames.idAttribute,
-        let (next, value) = readDefinition(bytes, attribute: attribute, template, to: count)
-      else { return index }
+      guard attributeWord & 0xFF_FFFF_FFFF == XMLNames.idAttribute else { return index }
+      guard let (next, value) = readDefinition(bytes, attribute: attribute, template, to: count) else { return index }
       column += 1
       index = next
+      if elements.changes != knownChanges { forgetCells() }
       if cell == RowCells.none { continue }
       switch value {
       case .number(let number): cells[Int(cell)] = number
@@ -130,8 +202,31 @@ extension InstrumentsReader {
     return index
   }
 
-  /// Reads ` id="12" fmt="…">…</name>` from the space on.
+  /// Reads `<name id="12" fmt="…">345</name>`, of which the beginning was compared already.
   @inline(__always)
+  private static func readNumber(
+    _ bytes: UnsafePointer<UInt8>, from start: Int, _ template: UnsafePointer<CellTemplate>, to count: Int
+  ) -> (next: Int, id: UInt32, number: UInt64)? {
+    let (idDigits, id) = RowBytes.number(bytes + start + template.pointee.openingLength)
+    let idEnd = start &+ template.pointee.openingLength &+ idDigits
+    guard idDigits > 0, RowBytes.word(bytes + idEnd) & 0xFF_FFFF_FFFF_FFFF == RowBytes.displayAttribute,
+      let displayEnd = RowBytes.find(UInt8(ascii: "\""), bytes, from: idEnd &+ 7, to: count),
+      bytes[displayEnd + 1] == UInt8(ascii: ">")
+    else { return nil }
+    let text = displayEnd &+ 2
+    let (digits, number) = RowBytes.longNumber(bytes + text)
+    let end = text &+ digits &+ template.pointee.closingLength
+    guard digits > 0, end <= count, CellTemplate.closes(template, bytes + text + digits) else { return nil }
+    return (end, UInt32(truncatingIfNeeded: id), number)
+  }
+
+  /// What was known of columns is resolved again.
+  private func forgetCells() {
+    knownChanges = elements.changes
+    node.forgetCells()
+  }
+
+  /// Reads ` id="12" fmt="…">…</name>` from the space on, for all but numbers.
   private func readDefinition(
     _ bytes: UnsafePointer<UInt8>, attribute: Int, _ template: UnsafePointer<CellTemplate>, to count: Int
   ) -> (next: Int, value: ElementValue?)? {
@@ -180,12 +275,12 @@ extension InstrumentsReader {
     _ bytes: UnsafePointer<UInt8>, from attribute: Int, to count: Int
   ) -> (id: UInt32, display: Int, displayEnd: Int)? {
     let (digits, id) = RowBytes.number(bytes + attribute + 5)
-    let idEnd = attribute + 5 + digits
+    let idEnd = attribute &+ 5 &+ digits
     guard digits > 0, RowBytes.word(bytes + idEnd) & 0xFF_FFFF_FFFF_FFFF == RowBytes.displayAttribute,
-      let end = RowBytes.find(UInt8(ascii: "\""), bytes, from: idEnd + 7, to: count),
+      let end = RowBytes.find(UInt8(ascii: "\""), bytes, from: idEnd &+ 7, to: count),
       bytes[end + 1] == UInt8(ascii: ">")
     else { return nil }
-    return (UInt32(truncatingIfNeeded: id), idEnd + 7, end)
+    return (UInt32(truncatingIfNeeded: id), idEnd &+ 7, end)
   }
 
   /// The offset behind `</name>`; `nil` when it does not stand there.
@@ -193,7 +288,7 @@ extension InstrumentsReader {
   private static func closing(
     _ bytes: UnsafePointer<UInt8>, at index: Int, _ template: UnsafePointer<CellTemplate>, to count: Int
   ) -> Int? {
-    let end = index + 2 + template.pointee.length
+    let end = index &+ 2 &+ template.pointee.length
     guard end < count, RowBytes.word(bytes + index) & 0xFFFF == RowBytes.closingStart,
       template.pointee.matches(bytes + index + 2), bytes[end] == UInt8(ascii: ">")
     else { return nil }
@@ -213,6 +308,18 @@ extension InstrumentsReader {
     while index < count {
       guard bytes[index] == UInt8(ascii: "<") else { return nil }
       let word = RowBytes.word(bytes + index + 1)
+      // The commonest, and of no interest but in a graph's node.
+      if word == RowBytes.string, outer.kind != .nodeName,
+        RowBytes.word(bytes + index + 7) & 0xFFFF_FFFF_FFFF == XMLNames.refAttribute
+      {
+        let digits = RowBytes.digits(bytes + index + 13)
+        let end = index &+ 13 &+ digits
+        guard digits > 0, RowBytes.word(bytes + end) & 0xFF_FFFF == RowBytes.referenceEnd, end &+ 3 <= count else {
+          return nil
+        }
+        index = end &+ 3
+        continue
+      }
       if word == RowBytes.sentinel, RowBytes.word(bytes + index + 9) & 0xFFFF == RowBytes.emptyEnd {
         index += 11
         continue

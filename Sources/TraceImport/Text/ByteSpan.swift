@@ -101,20 +101,9 @@ struct ByteSpan {
 
   /// How many line feeds there are.
   var lineEnds: Int {
-    var total = 0
-    var index = 0
-    let lineFeed = SIMD16<UInt8>(repeating: 0x0A)
-    let raw = UnsafeRawPointer(start)
-    while index + 16 <= count {
-      var sums = SIMD16<UInt8>(repeating: 0)
-      let end = min(index + 255 * 16, count - 15)
-      while index < end {
-        let chunk = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-        sums &+= SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: chunk .== lineFeed)
-        index += 16
-      }
-      for lane in 0..<16 { total += Int(sums[lane]) }
-    }
+    let parts = count / 64
+    var total = Int(whyredraw_countLineFeeds(start, Int64(parts)))
+    var index = parts * 64
     while index < count {
       if start[index] == 0x0A { total += 1 }
       index += 1
