@@ -1,3 +1,4 @@
+import SwiftUIModel
 package import Vocabulary
 
 /// What the user set for linting, apart from where files lie.
@@ -107,13 +108,18 @@ package struct Linter: Sendable {
       let grounds = rates.grounds(of: finding, rate: rate)
       if rates.isWhole, grounds == nil, rate == .never || rate == .seldom && finding.severity == .note { return nil }
       guard finding.severity > .note else { return found }
-      if let grounds, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace {
+      if let grounds, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace, !isForDevelopers(finding) {
         found.finding.draft.name(grounds)
       } else {
         found.finding.severity = .note
       }
       return found
     }
+  }
+
+  /// `MembershipDebugView`: what only those see who write the app costs its users nothing.
+  private func isForDevelopers(_ finding: Finding) -> Bool {
+    finding.view.map { name in Conventions.developerWords.contains { name.contains($0) } } ?? false
   }
 
   /// The findings of one rule alone, without configuration and comments.

@@ -93,7 +93,7 @@ package enum Attributes {
     Attribute("TaskLocal", source: .swift("tasklocal()")),
     Attribute("Test", source: .documentation("testing/test(_:_:)")),
     Attribute("ToolbarContentBuilder", .builder, source: .swiftUI("toolbarcontentbuilder")),
-    Attribute("Transient", source: .documentation("swiftdata/transient()")),
+    Attribute("Transient", .untracked, source: .documentation("swiftdata/transient()")),
     Attribute(
       "UIApplicationMain", .entry, isOnProperties: false, source: .documentation("uikit/uiapplicationmain")),
     Attribute("ViewBuilder", .viewBuilder, source: .swiftUI("viewbuilder")),

@@ -38,6 +38,8 @@ package struct Call: ModelEntry {
     case edits
     /// `Stepper("Level") { up() } onDecrement: { down() }`.
     case steps
+    /// `Slider(value: $volume) { isEditing in … }`: a closure that is told something; one that is not is a label.
+    case tells
     /// Only the closure labelled `action`.
     case labelledAction
   }

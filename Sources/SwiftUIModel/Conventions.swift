@@ -73,6 +73,10 @@ package enum Conventions {
   package static let settledThings = ["authorization", "notificationstate", "state", "status"]
   /// Members that give sequences of what happens now and then, or nobody knows how often: notifications, what a publisher sends.
   package static let slowSequences: Set<String> = ["notifications", "values"]
+  /// Words in the names of views that only developers see.
+  package static let developerWords = ["Debug"]
+  /// Words in the names of methods that draw an image.
+  package static let drawingWords = ["barcode", "draw", "generate", "qr", "render"]
   /// Words in the names of what keeps results.
   package static let keptWords = ["cache", "memo"]
   /// What apps call the method that hides which kind of view something is.

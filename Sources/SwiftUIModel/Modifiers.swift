@@ -143,7 +143,7 @@ package enum Modifiers {
       source: .view("onpreferencechange(_:perform:)")),
     Call("onReceive", .actions, event: .publisher, rate: .stream, source: .view("onreceive(_:perform:)")),
     Call(
-      "onScrollGeometryChange", .transformThenAction, event: .scrollGeometry, rate: .perEvent, does: [.runsOffMain],
+      "onScrollGeometryChange", .transformThenAction, event: .scrollGeometry, rate: .perEvent,
       since: 18, source: .view("onscrollgeometrychange(for:of:action:)")),
     Call("onScrollPhaseChange", .actions, since: 18, source: .view("onscrollphasechange(_:)")),
     Call(

@@ -64,7 +64,7 @@ package enum Views {
     KnownView("NavigationStack", [.evaluatesContent, .arranges], since: 16, source: .swiftUI("navigationstack")),
     KnownView("NavigationView", [.evaluatesContent], source: .swiftUI("navigationview")),
     KnownView("OutlineGroup", [.makesRows], since: 14, source: .swiftUI("outlinegroup")),
-    KnownView("PasteButton", source: .swiftUI("pastebutton")),
+    KnownView("PasteButton", closures: .actions, event: .user, rate: .once, source: .swiftUI("pastebutton")),
     KnownView("Path", source: .swiftUI("path")),
     KnownView("PhotosPicker", since: 16, source: .documentation("photosui/photospicker")),
     KnownView("Picker", [.ownsContent], event: .user, rate: .once, source: .swiftUI("picker")),
@@ -82,7 +82,7 @@ package enum Views {
     KnownView("SecureField", closures: .edits, source: .swiftUI("securefield")),
     KnownView("Settings", source: .swiftUI("settings")),
     KnownView("ShareLink", since: 16, source: .swiftUI("sharelink")),
-    KnownView("Slider", [.writesContinuously], source: .swiftUI("slider")),
+    KnownView("Slider", [.writesContinuously], closures: .tells, source: .swiftUI("slider")),
     KnownView("Spacer", [.arranges, .marksPlace], source: .swiftUI("spacer")),
     KnownView("Stepper", closures: .steps, source: .swiftUI("stepper")),
     KnownView("StoreView", since: 17, source: .documentation("storekit/storeview")),
@@ -130,6 +130,9 @@ package enum Views {
     $0.closures == .edits || $0.closures == .steps || $0.event == .user && $0.rate == .once
       || $0.traits.contains(.writesContinuously)
   })
+  package static let image = "Image"
+  /// What `Image` calls an image of UIKit or AppKit that it is given.
+  package static let imageLabels: Set<String> = ["nsImage", "uiImage"]
   /// The schedule of a clock that ticks at intervals.
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule/periodic(from:by:)
   package static let periodicSchedule = "periodic"

@@ -54,6 +54,7 @@ import Vocabulary
     ),
     ("func tick() { let now = read(); if count != now { count = now } }", false),
     ("func tick() { if isOver { count = 0 } }", false),
+    ("func tick() { guard isReady else { count = 0; return }; send() }", false),
     ("func tick() { do { try read() } catch { title = \"error\" } }", false),
     ("func themeChanged() { count += 1 }", false), ("func reload() { count += 1 }", false),
   ]) func onlyWhatIsWrittenAgainAndAgainCounts(_ members: String, _ isLoud: Bool) {
@@ -149,6 +150,8 @@ import Vocabulary
   @Test(arguments: [
     ("items += await load(items.count)", Severity.warning), ("items.append(contentsOf: load())", .warning),
     ("items = load()", .note), ("items.append(Item())", .note),
+    ("items = load(); items.append(contentsOf: more())", .note),
+    ("if isNew { items = [] }; items.append(contentsOf: more())", .warning),
   ]) func rowsAreTooManyWhereTheyGrow(_ write: String, _ severity: Severity) {
     let text = """
       struct Item: Identifiable { let id = 0 }
@@ -220,5 +223,121 @@ import Vocabulary
       }
       """
     #expect(Self.findings("observable_object_fan_out", text).map(\.severity) == [severity])
+  }
+
+  /// What is loaded anew now and then costs nothing that anybody would notice.
+  @Test(arguments: [
+    ("Timer.scheduledTimer(withTimeInterval: 0.5, repeats: true) { _ in self.count += 1 }", Severity.warning),
+    ("Timer.scheduledTimer(withTimeInterval: 15, repeats: true) { _ in self.count += 1 }", .note),
+    ("Timer.scheduledTimer(withTimeInterval: Self.interval, repeats: true) { _ in self.count += 1 }", .note),
+    ("Task { while true { count += 1; try? await Task.sleep(for: .milliseconds(350)) } }", .warning),
+    ("Task { while true { count += 1; try? await Task.sleep(nanoseconds: 500_000_000) } }", .warning),
+    ("Task { while true { count += 1; try? await Task.sleep(nanoseconds: UInt64(30 * 1_000_000_000)) } }", .note),
+    ("Task { while true { count += 1; try? await Task.sleep(for: .seconds(pause)) } }", .note),
+  ]) func aSlowClockIsNoGrounds(_ start: String, _ severity: Severity) {
+    let text = """
+      final class Store: ObservableObject {
+        static let interval = 5.0 * 60
+        var pause: Double { settings.pause }
+        @Published var count = 0
+        func start() { \(start) }
+        func reset() { count = 0 }
+      }
+      struct Probe: View {
+        @ObservedObject var store: Store
+        var body: some View { Button("Reset") { store.reset() } }
+      }
+      """
+    #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [severity])
+  }
+
+  /// A view that is given something by who observes the same object is evaluated with that, whatever it does itself.
+  @Test(arguments: [("Row(store: store, title: store.title)", Severity.note), ("Row(store: store)", .warning)])
+  func whoIsEvaluatedAnywayGainsNothing(_ row: String, _ severity: Severity) {
+    let text = """
+      final class Store: ObservableObject {
+        @Published var title = ""
+        func tick() { title = read() }
+      }
+      struct Row: View {
+        @ObservedObject var store: Store
+        var title = ""
+        var body: some View { Button(title) { store.tick() } }
+      }
+      struct Screen: View {
+        @ObservedObject var store: Store
+        var body: some View { \(row); Text(store.title) }
+      }
+      """
+    #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [severity])
+  }
+
+  /// With @StateObject an object stays the one that the first parameters made.
+  @Test(arguments: [("Model()", Severity.warning), ("Model(id: id)", .note)])
+  func anObjectOfParametersIsKeptWithAnIDOnly(_ made: String, _ severity: Severity) throws {
+    let text = """
+      final class Model: ObservableObject { @Published var text = "" }
+      struct Child: View {
+        @ObservedObject private var model: Model
+        init(id: Int) { model = \(made) }
+        var body: some View { TextField("", text: $model.text) }
+      }
+      struct Parent: View {
+        @State private var isOn = false
+        var body: some View { Toggle("", isOn: $isOn); Text("").opacity(isOn ? 1 : 0); Child(id: 1) }
+      }
+      """
+    let found = Self.findings("observed_object_created_inline", text)
+    #expect(found.map(\.severity) == [severity])
+    #expect(try #require(found.first).finding.message.contains("an id of 'id'") == (severity == .note))
+  }
+
+  /// Rows that keep nothing look the same when they are made anew.
+  @Test(arguments: [("@State private var isOpen = false", Severity.warning), ("let isOpen = false", .note)])
+  func rowsMadeAnewLoseTheirState(_ state: String, _ severity: Severity) {
+    let text = """
+      struct Item: Identifiable {
+        let id = UUID()
+        let name: String
+      }
+      struct Row: View {
+        let item: Item
+        \(state)
+        var body: some View { Text(item.name).opacity(isOpen ? 1 : 0.5) }
+      }
+      struct Screen: View {
+        let names: [String]
+        @State private var isOn = false
+        var items: [Item] { names.map { Item(name: $0) } }
+        var body: some View {
+          Toggle("", isOn: $isOn)
+          Text("").opacity(isOn ? 1 : 0)
+          ForEach(items) { Row(item: $0) }
+        }
+      }
+      """
+    #expect(Self.findings("unstable_identity", text).map(\.severity) == [severity])
+  }
+
+  /// A size is measured anew and stays as it is, and only developers see what is for debugging.
+  @Test func aSizeIsNoStreamAndDebuggingIsForDevelopers() {
+    func severities(_ key: String, _ view: String) -> [Severity] {
+      Self.findings(
+        "object_created_in_body",
+        """
+        struct \(view): View {
+          let date: Date
+          @State private var frame: CGRect = .zero
+          var body: some View {
+            Text(DateFormatter().string(from: date)).offset(x: frame.minX)
+              .onPreferenceChange(\(key).self) { frame = $0 }
+          }
+        }
+        """
+      ).map(\.severity)
+    }
+    #expect(severities("ScrollFrameKey", "Screen") == [.warning])
+    #expect(severities("LabelWidthKey", "Screen") == [.note])
+    #expect(severities("ScrollFrameKey", "DebugScreen") == [.note])
   }
 }

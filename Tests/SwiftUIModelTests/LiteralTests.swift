@@ -15,7 +15,7 @@ import Testing
   static let exceptions: [Exception: String] = [
     Exception(name: "lazy", file: "Declarations.swift"): "a keyword before a property",
     Exception(name: "Model", file: "LegacyEnvironmentObject.swift"): "what a step calls a type whose name is not known",
-    Exception(name: "frame", file: "HotPathStateWrite.swift"): "a member of GeometryProxy",
+    Exception(name: "frame", file: "SourceGraph+Writes.swift"): "a member of GeometryProxy",
     Exception(name: "background", file: "UnstructuredTask.swift"): "a priority of tasks",
     Exception(name: "environment", file: "Change+Key.swift"): "part of the key of a change",
     Exception(name: "position", file: "Subject.swift"): "part of the stable text of a subject",

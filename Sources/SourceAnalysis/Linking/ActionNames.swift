@@ -27,6 +27,11 @@ package struct ActionNames: Sendable, Hashable, Codable {
       // `Stepper("Level") { up() } onDecrement: { down() }`, and `Stepper("Level", value: $level) { isEditing in … }`.
       let isTitled = call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } ?? false
       return isTrailing && (call.argument("onDecrement") != nil || isTitled && call.argument("value") != nil)
+    case .tells:
+      guard label.isEmpty else { return Self.readsAsEvent(label) }
+      return call.arguments.contains { argument in
+        argument.flags.contains(.isTrailing) && argument.name.isEmpty && argument.firstChild?.first(.parameter) != nil
+      }
     case .labelledAction: return label == "action"
     case .actions, .evaluated, nil: break
     }

@@ -34,7 +34,7 @@ struct ChangeRates {
     case .evaluation:
       if isShownBriefly(type) { return .seldom }
       let clock = finding.code.ancestors.first { $0.kind == .call && Views.ticks.contains($0.calledName) }
-      if let clock { return .often(Recurrence(.clock, at: clock.start)) }
+      if let clock { return .often(Recurrence(clock.isSlowClock ? .slowClock : .clock, at: clock.start)) }
       return graph.evaluation(of: id) == nil ? .unknown : evaluationRate(of: type)
     case .input(let path):
       guard let property = type.property(path.property) else { return .unknown }
@@ -54,7 +54,9 @@ struct ChangeRates {
     if let known = finding.draft.grounds { return known }
     if case .input = finding.draft.trigger {
       // Of rows others may come, each of which starts with a value of its own.
-    } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence) {
+    } else if let recurrence = rate.recurrence, !finding.change.isSeldomCostly(when: recurrence),
+      recurrence.isFrequent || removesForNothing(finding)
+    {
       return .recurring(recurrence)
     }
     guard let name = finding.view, let file = finding.file, let id = graph.index.resolve(name, near: file) else {
@@ -70,6 +72,14 @@ struct ChangeRates {
     }
   }
 
+  /// Whether the advice is to remove a property that nothing mentions: that is worth it however seldom it changes.
+  private func removesForNothing(_ finding: Finding) -> Bool {
+    guard case .stopDepending(let path) = finding.change, let name = finding.view, let file = finding.file,
+      let id = graph.index.resolve(name, near: file)
+    else { return false }
+    return graph.mentions(of: path.property, in: graph.index[id]).isEmpty
+  }
+
   /// A member of a model that changes again and again, and that some view does not read which observes the model.
   private mutating func unreadMember(of model: TypeInfo) -> Recurrence? {
     for (view, evaluation) in graph.evaluatedViews {
@@ -80,11 +90,26 @@ struct ChangeRates {
           .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
         for member in ModelRates.announced(by: model) where !read.contains(member.name) {
           let rate = models.rate(ofMember: member.name, of: model, beside: beside(view))
-          if let recurrence = rate.recurrence { return recurrence }
+          // What somebody types or drags is mostly read by what is around in the same form.
+          if let recurrence = rate.recurrence, recurrence.isFrequent, recurrence.goesOnByItself,
+            !isTicking(view, besides: model)
+          {
+            return recurrence
+          }
         }
       }
     }
     return nil
+  }
+
+  /// Whether another object that the view observes as a whole evaluates it at each tick of a clock anyway.
+  private mutating func isTicking(_ view: TypeInfo, besides model: TypeInfo) -> Bool {
+    view.storedProperties.contains { property in
+      guard property.isObservedObject, let other = graph.model(of: property, in: view), other.id != model.id,
+        other.isObservableObject
+      else { return false }
+      return models.rate(ofAll: other, beside: beside(view)).recurrence?.source == .clock
+    }
   }
 
   /// What shows that a parent changes what it passes, itself and while the view stays: by one of its controls or actions. What it
@@ -100,7 +125,9 @@ struct ChangeRates {
           !Self.isChosen(by: source.name, child.code, evaluation)
         else { continue }
         if let member = read.path.first, graph.model(of: source, in: parent) != nil {
-          guard let recurrence = rate(of: source, in: parent, reading: member).recurrence else { continue }
+          guard let recurrence = rate(of: source, in: parent, reading: member).recurrence, !recurrence.isSlow else {
+            continue
+          }
           return .recurring(recurrence)
         }
         guard source.storage == .state, graph.index.type(of: source, in: parent)?.isReference != true,

@@ -19,9 +19,12 @@ package struct ModelRates {
     var isHandler = false
     var places = 0
 
+    private var firstSlow: Int { recurrences.firstIndex(where: \.isSlow) ?? recurrences.endIndex }
+
     mutating func add(_ recurrence: Recurrence?, isHandler: Bool = false) {
       places += 1
-      if let recurrence { recurrences.append(recurrence) }
+      // The first one is named: of what a fast and a slow clock write the fast one counts.
+      if let recurrence { recurrences.insert(recurrence, at: recurrence.isSlow ? recurrences.endIndex : firstSlow) }
       if isHandler { self.isHandler = true }
     }
   }
@@ -45,7 +48,7 @@ package struct ModelRates {
   /// Whether a clock assigns what a member is made of, again and again: what is fetched anew is mostly what it was.
   package mutating func isPolled(_ member: String, of type: TypeInfo) -> Bool {
     graph.storedReads(of: member, in: type).sorted().contains {
-      rate(ofMember: $0, of: type).recurrence?.source == .clock
+      [.clock, .slowClock].contains(rate(ofMember: $0, of: type).recurrence?.source)
     }
   }
 

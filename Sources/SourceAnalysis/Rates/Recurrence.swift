@@ -10,6 +10,8 @@ package struct Recurrence: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
     /// A timer, the clock of a player, a view that ticks, or a loop that waits.
     case clock
+    /// A clock or a loop of which the turns lie far apart: it is mostly something that is loaded again.
+    case slowClock
     /// Each element of an asynchronous sequence.
     case sequence
     /// A method that is called for each event of a sensor, a connection or a download.
@@ -32,16 +34,22 @@ package struct Recurrence: Sendable, Hashable {
   /// Whether it goes on wherever the user is: who types or drags is on the screen where that is done.
   package var goesOnByItself: Bool {
     switch source {
-    case .clock, .sequence, .callback: true
+    case .clock, .slowClock, .sequence, .callback: true
     case .typing, .dragging, .events: false
     }
   }
+
+  var isSlow: Bool { source == .slowClock }
+
+  /// Whether it is known to come often: the elements of a sequence may be the rows of a database, which change now and then.
+  var isFrequent: Bool { ![.slowClock, .sequence].contains(source) }
 
   /// `'position' is written at each tick of a clock`.
   var text: String {
     let source =
       switch source {
       case .clock: "at each tick of a clock"
+      case .slowClock: "now and then by a clock"
       case .sequence: "for each element of an asynchronous sequence"
       case .callback(let name): "by '\(name)' for each event"
       case .typing(let control): "with each key typed into the \(control)"

@@ -100,11 +100,13 @@ extension Code {
     case .whileStatement:
       // `while !Task.isCancelled { refresh(); try? await Task.sleep(for: .seconds(1)) }`
       return first(.block)?.descendants.contains { $0.kind == .call && Functions.waits.contains($0.calledName) } == true
-        ? .clock : nil
+        ? isSlowClock ? .slowClock : .clock : nil
     case .call:
       switch calledEvent {
-      case .timer: return isFiredOnce ? nil : .clock
-      case .publisher: return SourceGraph.namesClock(publisherNames) ? .clock : nil
+      case .timer: return isFiredOnce ? nil : isSlowClock ? .slowClock : .clock
+      case .publisher:
+        return SourceGraph.namesClock(publisherNames)
+          ? descendants.contains(where: \.isSlowClock) ? .slowClock : .clock : nil
       default: return nil
       }
     default: return nil
@@ -134,7 +136,8 @@ extension Code {
       case .ifStatement:
         // `if let self { … }` holds for as long as anybody cares.
         ancestor.first(.conditions)?.children.contains { $0.kind != .optionalBinding } ?? true
-      case .ternary, .catchClause: true
+      // What stands in a guard is what it does where the condition fails.
+      case .ternary, .catchClause, .guardStatement: true
       default: false
       }
     }

@@ -330,6 +330,8 @@ extension SourceRule {
       else {
         return false
       }
+      // What changes the model is called by actions, however it was reached.
+      if function.body?.writesMembers(of: model) == true { return false }
       return EvaluationWalker.suffix(of: read.code).end.parent?.arguments.contains {
         !($0.firstChild?.isConstant ?? true)
       } ?? false
@@ -385,5 +387,18 @@ extension SourceRule {
 extension Code {
   fileprivate var isRowContainer: Bool {
     kind == .call && Views.makesRows.contains(calledName)
+  }
+}
+
+extension Code {
+  /// Whether the body of a method assigns what its object stores.
+  fileprivate func writesMembers(of model: TypeInfo) -> Bool {
+    descendants.contains { code in
+      guard
+        code.kind == .identifier && model.property(code.name)?.isStored == true && !code.isShadowed(code.name)
+          || code.kind == .member && code.firstChild?.name == "self" && model.property(code.name)?.isStored == true
+      else { return false }
+      return code.isWritten
+    }
   }
 }

@@ -32,6 +32,7 @@ struct HeavyCall {
           text: isGrouping ? "groups a collection" : "builds a dictionary", subject: name,
           workload: isGrouping ? .ordering : .pass)
       }
+      if drawsImage(code) { return HeavyCall(text: "draws an image", subject: name, workload: .reading) }
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
         ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil
     }
@@ -74,6 +75,21 @@ struct HeavyCall {
     }
     guard Methods.maps.contains(name), isChain else { return nil }
     return HeavyCall(text: "runs '\(base.calledName)' and '\(name)' over a collection", subject: name, workload: .pass)
+  }
+
+  /// `Image(uiImage: icon.image(ofSize: size))`, `Image(nsImage: qrCode(of: link))`: what a method draws that is asked for it.
+  private static func drawsImage(_ code: Code) -> Bool {
+    guard code.calledName == Views.image, let argument = code.arguments.first,
+      Views.imageLabels.contains(argument.name), let drawing = argument.firstChild, drawing.kind == .call,
+      !drawing.calledName.startsUppercase
+    else { return false }
+    let name = drawing.calledName.lowercased()
+    let names = drawing.callee.map { $0.mentionedNames.union($0.memberPath ?? []) } ?? []
+    let isKept = names.contains { name in Conventions.keptWords.contains { name.lowercased().contains($0) } }
+    // `withRenderingMode` and its like draw nothing.
+    return !isKept && !name.hasPrefix("with")
+      && (Conventions.drawingWords.contains(where: name.contains)
+        || drawing.arguments.contains { $0.name.lowercased().contains("size") })
   }
 
   /// `"\\n"` or `"\\t"`: a literal with an escape has no name of its own, and is longer than its quotes.
@@ -122,7 +138,8 @@ struct HeavyCall {
   private static func isParser(_ base: Code, _ name: String) -> Bool {
     let text = (base.memberPath?.last ?? base.calledName).lowercased()
     return [
-      "decoder", "parser", "context", "filemanager", "serialization", "default", "regex", "expression", "detector",
+      "decoder", "codec", "parser", "context", "filemanager", "serialization", "default", "regex", "expression",
+      "detector",
       "markdown",
     ].contains { text.contains($0) }
       && !(text == "default" && !Methods.asksFiles.contains(name))

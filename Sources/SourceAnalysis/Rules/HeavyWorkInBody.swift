@@ -41,6 +41,17 @@ extension SourceRule {
       }
       """,
       """
+      struct Ticket: View {
+        let code: Code
+        let icon: Glyph
+        let width: CGFloat
+        var body: some View {
+          ↓Image(uiImage: icon.image(ofSize: CGSize(width: width, height: width)))
+          ↓Image(nsImage: generateQRCode(from: code.text))
+        }
+      }
+      """,
+      """
       struct Screen: View {
         let items: [Item]
         var groups: [String: [Item]] { ↓Dictionary(grouping: items, by: \\.kind) }
@@ -85,6 +96,15 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Avatar: View {
+        let image: UIImage
+        var body: some View {
+          Image(uiImage: image.withRenderingMode(.alwaysTemplate))
+          Image(uiImage: ImageCache.shared.render(image))
+        }
+      }
+      """,
       """
       struct Avatar: View {
         let account: Account?

@@ -31,6 +31,19 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Row: View {
+        @State private var isHovered = false
+        var body: some View {
+          Text("").opacity(isHovered ? 1 : 0.5).onContinuousHover { phase in
+            switch phase {
+            case .active: ↓isHovered = true
+            case .ended: isHovered = false
+            }
+          }
+        }
+      }
+      """,
+      """
       struct Meetings: App {
         @State private var frame = 0
         let clock = Timer.publish(every: 0.4, on: .main, in: .common).autoconnect()
@@ -149,6 +162,15 @@ extension SourceRule {
       }
       """,
       """
+      struct Grid: View {
+        @State private var frames: [String: CGRect] = [:]
+        var body: some View {
+          Text("").onPreferenceChange(FrameKey.self) { frames = $0 }
+            .gesture(DragGesture().onEnded { value in select(frames.first { $0.value.contains(value.location) }) })
+        }
+      }
+      """,
+      """
       struct Profile: View {
         let name: String
         var body: some View {
@@ -241,7 +263,9 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in findings(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph) },
+    check: { graph in
+      findings(graph) + placesOfPointers(graph) + ContinuousUpdates.findings(graph) + ticksOfScenes(graph)
+    },
     traces: TraceCheck(
       triggering: [
         """
@@ -264,9 +288,9 @@ extension SourceRule {
             || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.origin),
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
-          !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding
-            || holdsFrames(property),
-          !write.code.isGuarded(for: guardNames(write), upTo: trigger), !deliversSize(trigger),
+          // State that only gestures and actions read evaluates nothing.
+          !evaluation.evaluationReads(of: property.name).isEmpty || property.storage == .binding,
+          !write.code.isGuarded(for: guardNames(write), upTo: trigger), !SourceGraph.deliversSize(trigger),
           seen.insert(write.code).inserted
         else { return nil }
         let reason =
@@ -286,6 +310,28 @@ extension SourceRule {
             : ["keep the sum of the events out of state until it passes a threshold"])
       }
       return joined(findings)
+    }
+  }
+
+  /// `onContinuousHover` that stores only whether the pointer is inside, and runs for each place of it.
+  private static func placesOfPointers(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      var seen: Set<Code> = []
+      return evaluation.writes.compactMap { write -> Draft? in
+        guard let trigger = write.phase.trigger, trigger.calledEvent == .pointer,
+          Calls.rates[trigger.calledName] == .perEvent, write.value?.isConstant == true,
+          let property = type.property(write.property), property.storage == .state || property.storage == .binding,
+          let closure = trigger.arguments.last?.firstChild, closure.kind == .closure, closure.contains(write.code),
+          !closure.descendants.contains(where: { [.patternName, .optionalBinding].contains($0.kind) }),
+          evaluation.writes.allSatisfy({ $0.phase.trigger != trigger || $0.value?.isConstant == true }),
+          !write.code.isGuarded(for: [write.property], upTo: trigger), seen.insert(trigger).inserted
+        else { return nil }
+        return Draft(
+          "'\(trigger.calledName)' runs for each move of the pointer, and '\(type.name)' stores only whether it is inside; use onHover",
+          at: write.code.start, code: write.code, view: type, subject: .property(write.property),
+          change: .writeOnThreshold(PropertyPath(write.property)), severity: .note,
+          steps: ["replace '\(trigger.calledName)' by onHover, which runs when the pointer enters and leaves"])
+      }
     }
   }
 
@@ -340,29 +386,6 @@ extension SourceRule {
       }
     }
     return result
-  }
-
-  /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
-  /// A width follows a window that is being resized.
-  private static func deliversSize(_ trigger: Code) -> Bool {
-    if trigger.calledEvent == .preference {
-      let key = trigger.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
-      return ["Size", "Height", "Width"].contains { key.contains($0) }
-        && !Conventions.placeWords.contains { key.contains($0) }
-    }
-    guard trigger.calledEvent == .geometry else { return false }
-    let transform = trigger.argument("of") ?? trigger.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
-    guard let transform else { return false }
-    if transform.kind == .keyPath { return transform.name.hasSuffix("size.height") }
-    let members = transform.descendants.filter { $0.kind == .member }.map(\.name)
-    return members.contains("height") && members.contains("size") && !members.contains("width")
-      && !members.contains("frame")
-  }
-
-  /// Frames of many views by id: collected for each scroll event, although mostly only actions look at them.
-  private static func holdsFrames(_ property: Property) -> Bool {
-    TypeName.isCollection(property.typeText ?? "")
-      && KnownTypes.frames.contains { property.typeText?.contains($0) == true }
   }
 
   private static func guardNames(_ write: Write) -> Set<String> {

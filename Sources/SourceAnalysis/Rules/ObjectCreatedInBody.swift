@@ -234,7 +234,7 @@ extension SourceRule {
               "each evaluation of '\(type.name)' creates a '\(creation.name)'\(via)\(advice.text)",
               at: call.code.start, code: call.code, view: type, subject: .object(creation.name, helper: nil),
               change: .hoist(object: creation.name),
-              severity: advice.isCertain && isMadeEachTime(call.code)
+              severity: advice.isCertain && isMadeEachTime(call.code) && !isFallback(call, in: evaluation)
                 && isMadeOften(call, type, evaluation, graph) ? nil : .note,
               steps: advice.steps))
         }
@@ -294,6 +294,16 @@ extension SourceRule {
       inner = ancestor
     }
     return false
+  }
+
+  /// The same of the helpers on the way to it: `isShown || !limits.isEmpty` asks for `limits` only where nothing is shown.
+  private static func isFallback(_ call: CallSite, in evaluation: Evaluation) -> Bool {
+    call.via.indices.contains { step in
+      let blocks =
+        step == 0 ? evaluation.entries : evaluation.helpers.filter { $0.name == call.via[step - 1] }.map(\.block)
+      let uses = blocks.flatMap { $0.descendants.filter { $0.kind == .identifier && $0.name == call.via[step] } }
+      return !uses.isEmpty && uses.allSatisfy(isFallback)
+    }
   }
 
   /// Whether each evaluation makes it, not only one in which a condition holds; Foundation keeps calendars itself.

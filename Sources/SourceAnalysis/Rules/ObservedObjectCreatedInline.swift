@@ -146,16 +146,21 @@ extension SourceRule {
             !isAlsoPassed(property, to: type, usages),
             let made = usages[property.name].lazy.compactMap({ createdInInitialiser($0) }).first
           else { return nil }
+          let given = parameters(of: made)
+          let keeping = given.isEmpty ? "" : ", and an id of \(SourceGraph.list(given)), or the first object stays"
           return Draft(
             "the initialiser of '\(type.name)' makes a new '\(made.calledName)' whenever its parent is evaluated, because @ObservedObject "
-              + "does not keep it; use @StateObject",
+              + "does not keep it; use @StateObject\(keeping)",
             at: property.place, code: property.code, view: type, subject: .property(property.name),
-            change: .ownObject(.property(PropertyPath(property.name))), severity: severity,
+            change: .ownObject(.property(PropertyPath(property.name))), severity: given.isEmpty ? severity : .note,
             grounds: graph.grounds(forRemakingOf: type),
             steps: [
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var",
               "assign '_\(property.name) = StateObject(wrappedValue: …)' in the initialiser",
-            ], related: [.init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here")])
+            ]
+              + (given.isEmpty
+                ? [] : ["where the parent may pass another value in the same place, give the view an id of it"]),
+            related: [.init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here")])
         }
         var seen: Set<Code> = []
         let passed = evaluation.children.flatMap { child -> [Draft] in
@@ -171,6 +176,7 @@ extension SourceRule {
                 + "as @StateObject",
               at: argument.value.start, code: argument.value, view: type, subject: .argument(name, child: child.name),
               change: .ownObject(.argument(name, child: DeclaredType(graph.index[id]))),
+              severity: keepsNothing(made, near: argument.value, graph) ? .note : nil,
               grounds: graph.grounds(forEvaluating: type),
               steps: ["create it in '\(child.name)' as @StateObject, from the values it needs"],
               related: [
@@ -246,6 +252,25 @@ extension SourceRule {
       let id = graph.index.resolve(name, near: result.file.path, inside: type.id), graph.index[id].isObservableObject
     else { return nil }
     return name
+  }
+
+  /// The parameters of the initialiser around that an object is made of.
+  private static func parameters(of made: Code) -> [String] {
+    guard let initializer = made.ancestors.first(where: { $0.kind == .initializer }) else { return [] }
+    let used = made.arguments.reduce(into: Set<String>()) { $0.formUnion($1.mentionedNames) }
+    return initializer.all(.parameter).map(\.detail).filter(used.contains)
+  }
+
+  /// Whether an object has nothing that changes: with a new one nothing is lost.
+  private static func keepsNothing(_ name: String, near code: Code, _ graph: SourceGraph) -> Bool {
+    guard let id = graph.index.resolve(name, near: code.file.path) else { return false }
+    let model = graph.index[id]
+    return model.kind == .class
+      && model.conformances.allSatisfy {
+        Protocols.table.contains($0)
+          || graph.index.resolve($0, near: model.code.file.path).map { graph.index[$0].kind == .protocol } == true
+      }
+      && model.storedProperties.allSatisfy { $0.isLet || $0.isLazy }
   }
 
   /// What an initialiser assigns, where that is an object it makes itself.

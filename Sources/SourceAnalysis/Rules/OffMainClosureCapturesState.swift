@@ -47,6 +47,16 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n  @State private var size = CGSize.zero\n  var body: some View {\n    Text(\"\").onGeometryChange(for: CGSize.self) { $0.size } action: { size = $0 }\n  }\n}",
+      """
+      struct Screen: View {
+        @State private var metrics = Metrics()
+        var body: some View {
+          Text("").onGeometryChange(for: Metrics.self, of: Metrics.init(geometry:)) { old, new in
+            if metrics.height != new.height { metrics = new }
+          }
+        }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
@@ -77,7 +87,9 @@ extension SourceRule {
   private static func offMainClosure(of call: Code) -> Code? {
     let closures = call.arguments.filter { $0.firstChild?.kind == .closure }
     if Calls.closures[call.calledName] != .transformThenAction { return closures.first?.firstChild }
-    return closures.first { $0.name == "of" || $0.name.isEmpty }?.firstChild
+    // With `of:` the trailing closure is the action, which runs on the main thread.
+    if let transform = call.argument("of") { return transform.kind == .closure ? transform : nil }
+    return closures.first { $0.name.isEmpty }?.firstChild
   }
 
   /// Shapes and layouts with state of the main actor.

@@ -28,6 +28,39 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Nodes: View {
+        let store: Store
+        @State private var shown: [Node] = []
+        var body: some View {
+          List(shown) { Text($0.name) }
+            .task {
+              while !Task.isCancelled {
+                ↓shown = store.snapshot()
+                try? await Task.sleep(for: .seconds(1))
+              }
+            }
+        }
+      }
+      """,
+      """
+      struct Feed: View {
+        @ObservedObject var events: Events
+        var body: some View {
+          ScrollView {
+            Rows().background(
+              GeometryReader { proxy -> Color in
+                DispatchQueue.main.async { follow(proxy) }
+                return Color.clear
+              })
+          }
+        }
+        func follow(_ proxy: GeometryProxy) {
+          let offset = -proxy.frame(in: .named("scroll")).origin.y
+          ↓events.isQueueing = offset > 0
+        }
+      }
+      """,
+      """
       enum Link: Equatable { case good, bad, lost }
       final class Monitor: ObservableObject {
         @Published var link = Link.good
@@ -174,6 +207,7 @@ extension SourceRule {
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
         viewWrites(type, evaluation, graph) + scatteredWrites(type, evaluation, graph)
+          + periodicWrites(type, evaluation)
       }
         + graph.index.types.flatMap { type in
           ModelWrites.findings(type, graph)
@@ -188,26 +222,10 @@ extension SourceRule {
           @Published var link = Link.good
           func note(_ isNear: Bool) { if isNear { ↓link = .good } else { ↓link = .bad } }
         }
-        """,
         """
-        struct Nodes: View {
-          let store: Store
-          @State private var shown: [Node] = []
-          var body: some View {
-            List(shown) { Text($0.name) }
-              .task {
-                while !Task.isCancelled {
-                  ↓shown = store.snapshot()
-                  try? await Task.sleep(for: .seconds(1))
-                }
-              }
-          }
-        }
-        """,
       ],
       suspects: { graph in
-        RepeatedPublishing.findings(graph) + graph.evaluatedViews.flatMap { periodicWrites($0, $1) }
-          + graph.index.types.flatMap(ModelWrites.pipelines)
+        RepeatedPublishing.findings(graph) + graph.index.types.flatMap(ModelWrites.pipelines)
       }))
 
   /// `while !Task.isCancelled { shown = snapshot(); try? await Task.sleep(for: .seconds(1)) }`: worked out at each turn,
@@ -225,7 +243,7 @@ extension SourceRule {
         "'\(write.phase.triggerName)' works out '\(target(write).text)' again at each turn of a loop and assigns it without comparing, "
           + "so '\(type.name)' is evaluated when nothing changed; write only when it differs",
         at: write.code.start, code: write.code, view: type, subject: .path(target(write)),
-        change: .writeOnlyOnChange(target(write)),
+        change: .writeOnlyOnChange(target(write)), severity: .note,
         steps: ["keep what was worked out in a local", "assign it to '\(target(write).text)' only when it differs"])
     }
   }
@@ -237,7 +255,7 @@ extension SourceRule {
         property.storage.map({ $0.isAssignedValue || $0 == .object || $0 == .observed }) == true
           || isInPlace(write.path, of: property, in: type, graph),
         write.phase.event?.repeatsValues == true || write.phase.event == .preference
-          || isFrequentChange(write), write.operation == "=",
+          || isFrequentChange(write) || isDispatchedByGeometry(write), write.operation == "=",
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
@@ -362,6 +380,15 @@ extension SourceRule {
     return evaluation.writes.contains { other in
       other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
         && other.operation == "=" && other.value?.isConstant == false
+    }
+  }
+
+  /// `GeometryReader { proxy in DispatchQueue.main.async { … } }`: for each place that the reader is asked about.
+  private static func isDispatchedByGeometry(_ write: Write) -> Bool {
+    guard write.phase.event == .later, let dispatch = write.phase.trigger else { return false }
+    return dispatch.ancestors.contains { ancestor in
+      ancestor.kind == .closure
+        && ancestor.parent?.parent.map { Views.givesGeometry.contains($0.calledName) } == true
     }
   }
 

@@ -44,7 +44,23 @@ struct RowGrowth {
   }
 
   private func addition(to name: String, in type: TypeInfo) -> Grounds? {
-    Usages(of: type)[name].first { Self.adds($0) }.map { .growing(name, $0.start) }
+    let usages = Usages(of: type)[name]
+    return usages.first { Self.adds($0) && !Self.isSetUp(before: $0, usages) }.map { .growing(name, $0.start) }
+  }
+
+  /// `rows = members.map(row); rows.append(contentsOf: pending)`: put together anew each time, it does not grow.
+  private static func isSetUp(before addition: Code, _ usages: [Code]) -> Bool {
+    usages.contains { usage in
+      let chain = usage.accessChain
+      guard usage.index < addition.index, usage.file === addition.file, let assignment = chain.parent,
+        assignment.kind == .assign, assignment.name == "=", assignment.firstChild == chain,
+        let block = assignment.parent, block.kind == .block
+      else { return false }
+      return block.contains(addition)
+        && !addition.ancestors.prefix { $0 != block }.contains {
+          [.function, .closure, .forStatement].contains($0.kind)
+        }
+    }
   }
 
   /// `items += page`, `items.append(contentsOf: page)`, and one element for each event of a stream.

@@ -57,7 +57,8 @@ struct RowsMadeAnew {
     guard let known = minted[element.name], known.type.id == element.id, let data = rows.arguments.first?.firstChild,
       let made = construction(of: element.name, in: data, of: type, depth: 0)
     else { return nil }
-    let grounds = graph.grounds(forEvaluating: type)
+    // Rows that keep nothing look the same when they are made anew.
+    let grounds = keepsState(in: rows, of: type) ? graph.grounds(forEvaluating: type) : nil
     return Draft(
       "each evaluation of '\(type.name)' makes every '\(element.name)' anew with an id of its own, so all of these rows are thrown "
         + "away and built anew; take the id from what they are made of",
@@ -68,6 +69,29 @@ struct RowsMadeAnew {
         .init(.declaration, view: element.qualifiedName, place: known.id.place, message: "a new id for each value"),
         .init(.maker, view: type.qualifiedName, place: made.start, message: "made anew here"),
       ])
+  }
+
+  /// Whether some view of the rows keeps state, which is lost with it, or starts work when it appears.
+  private func keepsState(in rows: Code, of type: TypeInfo) -> Bool {
+    guard let evaluation = graph.evaluation(of: type.id) else { return false }
+    if evaluation.calls.contains(where: { $0.row == rows && startsOrKeeps($0) }) { return true }
+    return evaluation.children.contains { $0.row == rows && $0.type.map { keepsState($0, depth: 0) } == true }
+  }
+
+  private func keepsState(_ view: TypeID, depth: Int) -> Bool {
+    guard depth < Self.reach else { return false }
+    if graph.index[view].storedProperties.contains(where: { [.state, .object, .focus, .gesture].contains($0.storage) })
+    {
+      return true
+    }
+    guard let evaluation = graph.evaluation(of: view) else { return false }
+    return evaluation.calls.contains(where: startsOrKeeps)
+      || evaluation.children.contains { $0.type.map { $0 != view && keepsState($0, depth: depth + 1) } == true }
+  }
+
+  /// `onAppear`, `task`, a text field.
+  private func startsOrKeeps(_ call: CallSite) -> Bool {
+    [.appear, .task].contains(call.code.calledEvent) || Views.edits.contains(call.name)
   }
 
   /// `ForEach(edges)`, `id: \.id`, `id: \.element.id`.

@@ -29,6 +29,21 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Scrubber: View {
+        @Binding var place: Double
+        let player: Player
+        var body: some View { Slider(value: $place) { isEditing in if !isEditing { Task { await player.seek(place) } } } }
+      }
+      """,
+      """
+      struct Link: View {
+        let model: LinkModel
+        var body: some View {
+          PasteButton(payloadType: String.self) { texts in Task { await model.open(texts) } }
+        }
+      }
+      """,
+      """
       struct Section: View {
         let isSearching: Bool
         let toggle: (() -> Void)?

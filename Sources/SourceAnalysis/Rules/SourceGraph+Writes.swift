@@ -6,14 +6,16 @@ extension SourceGraph {
   package static func isHot(_ write: Write) -> Bool { isFrequent(write, of: nil) }
 
   /// Whether the write happens many times per second or minute: geometry, drags, timers; not any notification.
-  static func isFrequent(_ write: Write, of property: Property?) -> Bool { source(of: write, property) != nil }
+  static func isFrequent(_ write: Write, of property: Property?) -> Bool {
+    source(of: write, property).map { $0 != .slowClock } ?? false
+  }
 
   /// The same with what shows it.
   package static func recurrence(
     of write: Write, _ property: Property?, writing subject: String? = nil, by view: TypeID
   ) -> Recurrence? {
     let streamed: Recurrence.Source? = write.code.isStreamed ? .sequence : nil
-    return (streamed ?? source(of: write, property)).map {
+    return (streamed ?? (settles(write) ? nil : source(of: write, property))).map {
       Recurrence($0, writing: subject ?? write.property, at: write.code.start, by: view)
     }
   }
@@ -28,20 +30,54 @@ extension SourceGraph {
       // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
       guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return nil }
       let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
-      return namesClock(names) ? .clock : nil
+      if !namesClock(names) { return nil }
+      return isSlow(publisher) ? .slowClock : .clock
     case .preference: return isGeometric(write, property) ? modifier : nil
     case .change: return write.phase.trigger.map(isOfGeometry) == true ? modifier : nil
-    case .timer: return write.phase.trigger?.isFiredOnce == true ? nil : .clock
+    case .timer:
+      guard let timer = write.phase.trigger, !timer.isFiredOnce else {
+        return write.phase.trigger == nil ? .clock : nil
+      }
+      return timer.isSlowClock ? .slowClock : .clock
     case .task:
       // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
-      return write.code.ancestors.prefix { $0 != write.phase.trigger }.contains {
+      let loop = write.code.ancestors.prefix { $0 != write.phase.trigger }.first {
         $0.kind == .whileStatement && $0.repetition != nil
       }
-        ? .clock : nil
+      return write.code.isGuarded(for: [write.property], upTo: loop) ? nil : loop?.repetition
     default:
       let rate = Calls.rates[write.phase.origin]
       return rate == .perEvent || rate == .stream ? modifier : nil
     }
+  }
+
+  /// `@State private var clock = Timer.publish(every: 60, …)`: what publishes may be named by a property.
+  private static func isSlow(_ publisher: Code) -> Bool {
+    if ([publisher] + Array(publisher.descendants)).contains(where: \.isSlowClock) { return true }
+    guard let name = publisher.memberPath?.last, let type = publisher.ancestors.first(where: { $0.kind == .type }),
+      let value = type.all(.variable).first(where: { $0.name == name })?.initialValue
+    else { return false }
+    return ([value] + Array(value.descendants)).contains(where: \.isSlowClock)
+  }
+
+  /// Whether what is written is a size, which is measured anew and stays as it is.
+  private static func settles(_ write: Write) -> Bool { write.phase.trigger.map(deliversSize) ?? false }
+
+  /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
+  /// A width follows a window that is being resized.
+  static func deliversSize(_ trigger: Code) -> Bool {
+    if trigger.calledEvent == .preference {
+      let key = trigger.arguments.first?.firstChild?.memberPath?.filter { $0 != "self" }.joined(separator: ".") ?? ""
+      return ["Size", "Height", "Width"].contains { key.contains($0) }
+        && !Conventions.placeWords.contains { key.contains($0) }
+    }
+    guard trigger.calledEvent == .geometry else { return false }
+    let transform = trigger.argument("of") ?? trigger.arguments.first { $0.flags.contains(.isTrailing) }?.firstChild
+    guard let transform else { return false }
+    if transform.kind == .keyPath { return transform.name.hasSuffix("size.height") }
+    let members = transform.descendants.filter { $0.kind == .member }.map(\.name)
+    return members.contains("height") && members.contains("size") && !members.contains("width")
+      && !members.contains("frame")
   }
 
   /// Whether some names tell of a clock, or of what goes on like one.
@@ -55,14 +91,14 @@ extension SourceGraph {
 
   /// Whether the property changes many times while something is dragged, scrolled or typed, or a clock ticks.
   static func changesOften(_ property: Property, in evaluation: Evaluation) -> Bool {
-    recurrence(of: property, in: evaluation, countsSequences: false) != nil
+    recurrence(of: property, in: evaluation, countsSequences: false).map { !$0.isSlow } ?? false
   }
 
   /// The same with what shows it, and for the elements of asynchronous sequences.
   static func recurrence(of property: Property, in evaluation: Evaluation, countsSequences: Bool = true) -> Recurrence?
   {
     for write in evaluation.writes where write.property == property.name {
-      if let source = source(of: write, property) {
+      if let source = source(of: write, property), !countsSequences || !settles(write) {
         return Recurrence(source, writing: property.name, at: write.code.start, by: evaluation.view)
       }
       if countsSequences, write.path.isEmpty, write.code.isStreamed {

@@ -341,7 +341,7 @@ extension SourceRule {
         "'\(type.name)' uses @\(wrapper) '\(property.name)' only in actions, yet is evaluated for every change of it\(keyword)",
         at: property.place, code: property.code, view: type, subject: .property(property.name),
         change: .stopDepending(on: PropertyPath(property.name)),
-        severity: wrapper.storage == .environmentObject ? .note : nil,
+        severity: wrapper.storage == .environmentObject || isEvaluatedAnyway(property, in: type, graph) ? .note : nil,
         steps: [
           wrapper.storage == .observed
             ? "declare '\(property.name)' as let" : "move '\(property.name)' into the view that holds the action"
@@ -354,6 +354,24 @@ extension SourceRule {
         steps: ["move '\(property.name)' into the view that holds the action"])
     default: return nil
     }
+  }
+
+  /// Whether all who build the view in place observe the object as well and hand the view something more: then it is mostly evaluated
+  /// with them.
+  private static func isEvaluatedAnyway(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    guard let model = graph.model(of: property, in: type), model.isObservableObject,
+      let parents = graph.parents[type.id]
+    else { return false }
+    let built = parents.filter { !$0.child.code.isInPreview }
+    return !built.isEmpty
+      && built.allSatisfy { id, child in
+        let parent = graph.index[id]
+        return !child.code.isInPresentation
+          && child.arguments.contains { $0.property != property.name && !$0.value.isConstant }
+          && parent.storedProperties.contains {
+            $0.isObservedObject && graph.model(of: $0, in: parent)?.id == model.id
+          }
+      }
   }
 
   /// Whether the view owns an object whose changes evaluate it, read or not.

@@ -50,6 +50,40 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var frame: CGRect?
+        var body: some View {
+          Rows().onPreferenceChange(FrameKey.self) { frame = $0 }.environment(\\.isSettled, frame != nil)
+        }
+      }
+      """,
+      """
+      final class Panel: ObservableObject {
+        @Published var width = 0.0
+        @Published var isLeading = true
+      }
+      struct Screen: View {
+        @ObservedObject var panel: Panel
+        var direction: LayoutDirection { panel.isLeading ? .leftToRight : .rightToLeft }
+        var body: some View {
+          Child().frame(width: panel.width)
+            .gesture(DragGesture().onChanged { panel.width = $0.translation.width })
+            .environment(\\.layoutDirection, direction)
+        }
+      }
+      """,
+      """
+      struct Sheet: View {
+        @Environment(\\.appServices) private var services
+        var body: some View {
+          GeometryReader { proxy in
+            Child().onChange(of: proxy.frame(in: .global).minY) { services.settings.isWide = $1 > 3 }
+              .environment(\\.appServices, services)
+          }
+        }
+      }
+      """,
       "struct Screen: View {\n  @State private var theme = Theme.light\n  var body: some View { Content().environment(\\.theme, theme) }\n}",
       "struct Screen: View {\n  @Environment(\\.scenePhase) private var phase\n  var body: some View { Text(phase == .active ? \"a\" : \"b\") }\n}",
     ],
@@ -80,8 +114,8 @@ extension SourceRule {
     _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool = false
   ) -> [Draft] {
     EnvironmentWrites(graph: graph).writes(of: evaluation).compactMap { write in
-      guard isSuspecting || !isSize(write.value),
-        let source = volatileSource(of: write.value, type, evaluation)
+      guard isSuspecting || !isSize(write.value) && !isComparison(write.value),
+        let source = volatileSource(of: write.value, type, evaluation, graph)
           ?? (isSuspecting && write.value.kind != .closure
             ? evaluation.dependencies(of: write.value).min().map { ("'\($0)'", nil) } : nil)
       else { return nil }
@@ -92,9 +126,14 @@ extension SourceRule {
         at: SourcePlace(file: start.file, line: start.line, column: start.column + 2), code: write.call, view: type,
         subject: .environmentKey(write.key), change: .keepOutOfEnvironment(.written(key: write.key)),
         severity: isSuspecting ? .note : nil, certainty: isSuspecting ? .possible : .certain,
-        grounds: source.recurrence.map(Grounds.recurring),
+        grounds: source.recurrence.flatMap { $0.isSlow ? nil : .recurring($0) },
         steps: ["pass the value as an argument, or keep it in an @Observable that only its readers hold"])
     }
+  }
+
+  /// `frame != nil`: it changes when a threshold is crossed, not with each event.
+  private static func isComparison(_ value: Code) -> Bool {
+    [.binary, .unary].contains(value.kind) && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
   }
 
   /// A size changes when a window or the device turns, not while something scrolls.
@@ -105,12 +144,14 @@ extension SourceRule {
 
   /// What makes a value volatile: a property written in a hot callback, or a parameter of a timeline or geometry closure.
   private static func volatileSource(
-    of value: Code, _ type: TypeInfo, _ evaluation: Evaluation
+    of value: Code, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> (text: String, recurrence: Recurrence?)? {
     // A flag changes only when a threshold is crossed.
     for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
       let hot = evaluation.writes.first { write in
         write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
+          && !write.code.isGuarded(for: [property], upTo: write.phase.trigger)
+          && graph.reaches(write, value, in: type, evaluation)
       }
       if let hot {
         return (
@@ -124,7 +165,9 @@ extension SourceRule {
       guard ancestor.all(.parameter).contains(where: { $0.detail == first }), let call = ancestor.parent?.parent else {
         continue
       }
-      if Views.ticks.contains(call.calledName) { return ("the timeline", Recurrence(.clock, at: call.start)) }
+      if Views.ticks.contains(call.calledName) {
+        return ("the timeline", Recurrence(call.isSlowClock ? .slowClock : .clock, at: call.start))
+      }
       if Views.givesGeometry.contains(call.calledName) {
         return ("the geometry", Recurrence(.events(call.calledName), at: call.start))
       }

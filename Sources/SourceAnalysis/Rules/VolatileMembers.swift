@@ -100,9 +100,9 @@ enum ChangingIdentity {
   /// `var id: String { "\(plate)/\(minutesLeft)" }`.
   private static func computedIDs(_ graph: SourceGraph, _ members: VolatileMembers) -> [Draft] {
     graph.index.types.compactMap { type in
-      guard let id = type.property(Protocols.identity), !id.isStored, id.getter != nil, !graph.isView(type) else {
-        return nil
-      }
+      guard let id = type.property(Protocols.identity), !id.isStored, let getter = id.getter, !graph.isView(type),
+        !hasOwnID(getter)
+      else { return nil }
       let changing = members.volatile(Protocols.identity, of: type)
       guard !changing.isEmpty else { return nil }
       return Draft(
@@ -111,6 +111,15 @@ enum ChangingIdentity {
         at: id.place, code: id.code, view: type, subject: .id(.holding(PropertyPath(changing[0]))),
         change: .keepIdentity(.rowsOfType), severity: .note,
         steps: ["make the id of what stays the same while \(SourceGraph.list(changing)) changes"])
+    }
+  }
+
+  /// `if let serverID { return serverID }`: what the rest is made of only stands in where there is no id.
+  private static func hasOwnID(_ getter: Code) -> Bool {
+    getter.descendants.contains { code in
+      code.kind == .ifStatement && code.first(.conditions)?.first(.optionalBinding) != nil
+        && code.first(.block)?.descendants.contains { $0.kind == .returnStatement } == true
+        || code.kind == .binary && code.name == "??"
     }
   }
 

@@ -26,7 +26,8 @@ extension SourceRule {
       "@Observable\n@MainActor\nfinal class SettingsModel {\n@AppStorage(\"username\") var ↓username = \"\"\nvar isLoading = false\n}"
     ],
     nonTriggering: [
-      "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}"
+      "@Model\nfinal class Page: ObservableObject {\nvar title = \"\"\n@Transient @Published var isLoading = false\n}",
+      "@Observable\n@MainActor\nfinal class SettingsModel {\n@ObservationIgnored @AppStorage(\"username\") var username = \"\"\n@ObservationIgnored @AppStorage(\"isDarkMode\") var isDarkMode = false\nvar isLoading = false\n}",
     ],
     check: { graph in
       let declared = Set(graph.index.types.filter { $0.attributes.contains(.declaresWrapper) }.map(\.name))

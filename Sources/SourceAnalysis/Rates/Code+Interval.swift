@@ -1,0 +1,82 @@
+import SwiftUIModel
+
+/// How far the turns of a clock are apart, where the sources say so.
+extension Code {
+  /// Nobody sees what an update costs that comes so seldom.
+  private static let slow = 10.0
+  private static let longestChain = 4
+
+  /// Whether so much time lies between two turns of a timer, of a view that ticks, or of a loop that waits, that it is more of a
+  /// reload than of a clock. A loop whose pause is a setting is one that asks a server.
+  var isSlowClock: Bool {
+    switch kind {
+    case .whileStatement:
+      guard
+        let wait = first(.block)?.descendants.first(where: {
+          $0.kind == .call && Functions.waits.contains($0.calledName)
+        }),
+        let pause = wait.arguments.first
+      else { return false }
+      guard let value = pause.firstChild, let seconds = value.seconds else {
+        return pause.descendants.contains { $0.isName }
+      }
+      return (pause.name == "nanoseconds" ? seconds / 1e9 : seconds) >= Self.slow
+    case .call:
+      if Views.ticks.contains(calledName) {
+        guard let schedule = arguments.first?.firstChild else { return false }
+        if schedule.kind == .member { return schedule.name == "everyMinute" }
+        return (schedule.argument("by")?.seconds ?? 0) >= Self.slow
+      }
+      let interval = ["withTimeInterval", "timeInterval", "every", "forInterval"].lazy.compactMap { argument($0) }.first
+      return (interval?.seconds ?? 0) >= Self.slow
+    default: return false
+    }
+  }
+
+  /// What an expression of numbers comes to: `5 * 60`, `.seconds(30)`, `UInt64(30 * 1_000_000_000)`, `Self.interval`.
+  private var seconds: Double? { number(depth: 0) }
+
+  private func number(depth: Int) -> Double? {
+    guard depth < Self.longestChain else { return nil }
+    switch kind {
+    case .literal: return Double(name.filter { $0 != "_" })
+    case .binary:
+      let sides = children.map { $0.number(depth: depth) }
+      guard sides.count == 2, let left = sides[0], let right = sides[1] else { return nil }
+      switch name {
+      case "*": return left * right
+      case "/": return right == 0 ? nil : left / right
+      case "+": return left + right
+      default: return nil
+      }
+    case .call:
+      guard let value = (argument("seconds") ?? arguments.first?.firstChild)?.number(depth: depth) else { return nil }
+      switch calledName {
+      case "milliseconds": return value / 1e3
+      case "microseconds": return value / 1e6
+      case "nanoseconds": return value / 1e9
+      case "minutes": return value * 60
+      case "hours": return value * 3600
+      default: return value
+      }
+    case .identifier, .member: return declaredValue?.number(depth: depth + 1)
+    default: return Array(children).count == 1 ? firstChild?.number(depth: depth) : nil
+    }
+  }
+
+  private var isName: Bool { (kind == .identifier || kind == .member) && declaredValue == nil && !name.startsUppercase }
+
+  /// What the constant of the type around starts with that a name stands for: `interval`, `Self.interval`, `Poller.interval`.
+  private var declaredValue: Code? {
+    guard let path = memberPath, let name = path.last,
+      let type = ancestors.first(where: { $0.kind == .type })
+    else { return nil }
+    if path.count == 1 {
+      if let local = localDeclaration(of: name) { return local.initialValue }
+      if isShadowed(name) { return nil }
+    } else if path.count > 2 || !["self", "Self", TypeName.base(type.name)].contains(path[0]) {
+      return nil
+    }
+    return type.all(.variable).first { $0.name == name && $0.flags.contains(.isLet) }?.initialValue
+  }
+}
