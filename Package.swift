@@ -130,7 +130,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "Reporting"],
+      dependencies: ["Vocabulary", "TraceImport", "TraceAnalysis", "Reporting", "SourceEditing", "TestSupport"],
       exclude: ["Goldens"],
       swiftSettings: strict
     ),

@@ -1,6 +1,7 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+internal import Vocabulary
 
 /// What the rules only suspect, and which of it the trace bears out.
 extension Diagnosis {
@@ -112,13 +113,16 @@ extension Diagnosis {
     for finding in findings where !finding.finding.change.takesApart {
       for (view, saved) in finding.outcome.saved { explained[view] = max(explained[view] ?? 0, saved) }
     }
-    let ofAValue = findings.reduce(into: Set<String>()) { views, finding in
-      guard case .extract(let extraction) = finding.finding.change, extraction.value != nil else { return }
-      if let view = finding.finding.view { views.insert(view) }
+    var ofAValue: [String: Severity] = [:]
+    for finding in findings {
+      guard case .extract(let extraction) = finding.finding.change, extraction.value != nil,
+        let view = finding.finding.view
+      else { continue }
+      ofAValue[view] = max(ofAValue[view] ?? finding.severity, finding.severity)
     }
     return findings.filter { finding in
       if finding.finding.change == .extract(.sections), finding.outcome.saved.isEmpty,
-        finding.finding.view.map(ofAValue.contains) == true
+        let other = finding.finding.view.flatMap({ ofAValue[$0] }), other >= finding.severity
       {
         return false
       }

@@ -123,8 +123,9 @@ func graph(_ text: String) -> SourceGraph {
     arguments: Views.table.entries.filter { $0.closures != .evaluated && $0.closures != .labelledAction }.map(\.name))
   func aControlRunsItsActionLater(_ name: String) throws {
     let more = Views.table[name]?.closures == .steps ? " onDecrement: { height = 2 }" : ""
+    let told = Views.table[name]?.closures == .tells ? "_ in " : ""
     let sources = graph(
-      "struct Screen: View {\n  @State private var height = 0\n  var body: some View {\n    \(name)(\"\") { height = 1 }\(more)\n  }\n}"
+      "struct Screen: View {\n  @State private var height = 0\n  var body: some View {\n    \(name)(\"\") { \(told)height = 1 }\(more)\n  }\n}"
     )
     let writes = try Self.evaluation(in: sources).writes
     #expect(!writes.isEmpty)

@@ -257,7 +257,7 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
       ? detail.strips.map((cells) => [...cells.values()].reduce((one, other) => one + other, 0)) : countSlices();
     counts.forEach((element, index) => { element.textContent = number(found[index] ?? 0); });
     // The strip of all views shows the whole run, to choose in; its number says so.
-    everyCount.textContent = `of ${everyTotal}`;
+    everyCount.textContent = `${everyTotal} in all`;
     tell(found, detail ? detail.updateCount : null);
   }
 

@@ -21,9 +21,18 @@ struct HTMLCodeLine {
     let shown = DisplayWidth.cut(Escaping.visible(plain), to: 200)
     // Columns count bytes of the line as it is; in a line that had to be changed to be shown they mean nothing.
     if shown == plain { html += code() } else { html += "\(shown)" }
-    let updates = reads.reduce(0) { $0 + $1.updates }
     if updates > 0 { html += "<span class=\"line-note\"> ← \(Wording.count(updates, "update"))</span>" }
     return html + note + "\n</span>"
+  }
+
+  /// Several members of one object, or one read twice: the same updates, which count once.
+  private var updates: Int {
+    var most: [Substring: Int] = [:]
+    for read in reads {
+      let owner = read.name.prefix { $0 != "." }
+      most[owner] = max(most[owner, default: 0], read.updates)
+    }
+    return most.values.reduce(0, +)
   }
 
   private func code() -> HTML {

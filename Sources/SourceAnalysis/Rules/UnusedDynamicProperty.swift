@@ -102,6 +102,15 @@ extension SourceRule {
       "struct Row: View {\n  @EnvironmentObject var theme: Theme\n  var body: some View { header }\n  var header: some View { Text(\"\").tint(theme.color) }\n}",
       "struct Row: View {\n  @State private var isOn = false\n  var body: some View { Toggle(\"On\", isOn: $isOn) }\n}",
       "struct Row: View {\n  @ObservedObject var model: Model\n  var body: some View { Field(text: $model.text) }\n}",
+      """
+      final class Sidebar: ObservableObject { @Published var isLoaded = false }
+      final class Library: ObservableObject { let sidebar = Sidebar() }
+      struct Pane: View {
+        @ObservedObject var library: Library
+        @ObservedObject var sidebar: Sidebar
+        var body: some View { Text(library.sidebar.isLoaded ? "loaded" : "") }
+      }
+      """,
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation in
@@ -227,6 +236,28 @@ extension SourceRule {
         else { return false }
         return model.kind == .class && !model.isObservableClass
       }
+      || isReachedElsewhere(property, in: type, evaluation, graph)
+  }
+
+  /// `vm.sidebar.isLoaded` beside `@ObservedObject var sidebar: Sidebar`: it may well be the same object, and nothing else
+  /// tells the view of its changes.
+  private static func isReachedElsewhere(
+    _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Bool {
+    guard let object = graph.index.type(of: property, in: type), object.isObservableObject else { return false }
+    return evaluation.reads.contains { read in
+      guard read.phase.isEvaluation, let input = type.property(read.property),
+        var owner = graph.index.type(of: input, in: type)
+      else { return false }
+      for name in read.path {
+        guard let member = owner.property(name), let next = graph.index.type(of: member, in: owner) else {
+          return false
+        }
+        if next.id == object.id { return true }
+        owner = next
+      }
+      return false
+    }
   }
 
   /// Whether an initialiser takes more from the object than the object itself: what it copies is shown, and old.
