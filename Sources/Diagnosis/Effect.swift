@@ -22,8 +22,8 @@ enum Effect: Hashable, Sendable {
   case extracting(views: Set<Int>, causes: Set<Cause>, part: [Code])
   /// Parts of the body become views of their own, evaluated only for what they read.
   case sectioning(views: Set<Int>, sections: [Section])
-  /// A change evaluates the one row it is about, not all.
-  case onePerChange(views: Set<Int>, causes: Set<Cause>)
+  /// A change evaluates the rows it is about, one or two, not all.
+  case fewPerChange(views: Set<Int>, causes: Set<Cause>, rows: Int)
   /// Views that were thrown away and built anew stay.
   ///
   /// - `within`: The view that builds them in the way that is mended; `nil` for all.
@@ -54,7 +54,7 @@ enum Effect: Hashable, Sendable {
   var causes: Set<Cause> {
     switch self {
     case .ignoring(_, let causes, _), .keepingObjects(_, let causes), .following(_, let causes, _),
-      .owning(_, let causes, _), .extracting(_, let causes, _), .onePerChange(_, let causes):
+      .owning(_, let causes, _), .extracting(_, let causes, _), .fewPerChange(_, let causes, _):
       causes
     case .comparing, .narrowing, .sectioning, .keepingIdentity, .keepingToElements, .leavingClock: []
     }
@@ -66,7 +66,7 @@ enum Effect: Hashable, Sendable {
     case .ignoring(let views, _, _), .following(let views, _, _), .comparing(let views, _), .narrowing(let views, _),
       .owning(let views, _, _),
       .extracting(let views, _, _),
-      .sectioning(let views, _), .onePerChange(let views, _), .keepingIdentity(let views, _),
+      .sectioning(let views, _), .fewPerChange(let views, _, _), .keepingIdentity(let views, _),
       .keepingToElements(let views, _), .keepingObjects(let views, _), .leavingClock(let views, _):
       views
     }

@@ -8,7 +8,7 @@ struct EffectTable {
     case remaining(Double)
     case replaced
     case followed(Set<Int>)
-    case one
+    case few(Int)
     case moved(Set<Int>)
     case extracted([Code])
   }
@@ -107,7 +107,7 @@ extension EffectTable.Entry {
     case .keepingIdentity(_, let maker): keepsIdentity.insert(maker)
     case .leavingClock(_, let remaining): besidesClock = min(besidesClock ?? 1, remaining)
     case .keepingToElements(_, let without): following = (following ?? 0) | without
-    case .ignoring, .keepingObjects, .following, .owning, .extracting, .onePerChange, .sectioning: break
+    case .ignoring, .keepingObjects, .following, .owning, .extracting, .fewPerChange, .sectioning: break
     }
   }
 }
@@ -121,7 +121,7 @@ extension Effect {
     case .following(_, let causes, let witnesses): (causes, .followed(witnesses))
     case .owning(_, let causes, let owners): (causes, .moved(owners))
     case .extracting(_, let causes, let part): (causes, .extracted(part))
-    case .onePerChange(_, let causes): (causes, .one)
+    case .fewPerChange(_, let causes, let rows): (causes, .few(rows))
     case .comparing, .narrowing, .keepingIdentity, .keepingToElements, .sectioning, .leavingClock: nil
     }
   }

@@ -81,7 +81,7 @@ extension FindingJudge {
     return isTakenApart
       || effects.contains { effect in
         switch effect {
-        case .onePerChange, .comparing, .narrowing: true
+        case .fewPerChange, .comparing, .narrowing: true
         default: false
         }
       } && outcome.saved.allSatisfy { view, saved in saved <= 2 * replay.instances[view] }

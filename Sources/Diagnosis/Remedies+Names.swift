@@ -105,21 +105,30 @@ extension Remedies {
     return found
   }
 
-  /// Whether rows move as a whole: several are evaluated at once, not always as many, or with new ones beside them.
+  /// Whether rows move as a whole: most evaluations of several at once come with new ones beside them, or are of another
+  /// number each time, as those behind one that went.
+  ///
+  /// As many as ever, at each change of what they show, have not moved, however many come to be there over time.
   func isShifting(_ view: Int) -> Bool {
-    var counts: Set<Int> = []
+    var moved = 0
+    var counts: [Int: Int] = [:]
     for index in recorded.updates(of: view) {
+      let update = recorded.updates[index]
       var evaluated = 0
       var inserted = 0
-      for element in recorded.updates[index].elements where recorded.traits[element.message].view == view {
+      for element in update.elements where recorded.traits[element.message].view == view {
         if element.isInitial { inserted += element.repetitions } else { evaluated += element.repetitions }
       }
       guard evaluated > Playback.rowsPerChange else { continue }
-      counts.insert(evaluated)
-      if inserted > 0 || counts.count > 1 { return true }
+      if inserted > 0 { moved += evaluated * update.count } else { counts[evaluated, default: 0] += update.count }
     }
-    return false
+    let varying = counts.count > 1 ? counts.filter { $0.value < Self.recurring } : [:]
+    moved += varying.reduce(0) { $0 + $1.key * $1.value }
+    return moved > counts.reduce(0) { $0 + $1.key * $1.value } - varying.reduce(0) { $0 + $1.key * $1.value }
   }
+
+  /// Updates with the same number of rows from which on these are taken for all that there are.
+  private static let recurring = 5
 
   /// The views of the trace, themselves among them, in whose evaluation some views were evaluated or made.
   func makers(of views: Set<Int>) -> Set<Int> {

@@ -99,7 +99,7 @@ struct Remedies {
       return Remedy(
         effects: [.ignoring(views: views, causes: causes, remaining: 0), .comparing(views: views)], views: views,
         causes: causes)
-    case .observePerElement(let path, _): return onePerChange(type, views, path)
+    case .observePerElement(let path, _, let rows): return fewPerChange(type, views, path, rows: rows)
     case .cacheDerived(let member, let readers): return type.map { reading($0, member: member, by: readers) }
     case .conformToEquatable(_, let member): return type.map { rewriting($0, member: member) }
     case .exposeFields(let path): return showingFields(type, path)
@@ -151,6 +151,8 @@ struct Remedies {
       children = self.children(in: finding.code, of: type)
       if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
+    // Of rows of which some are thrown away, nothing tells which.
+    if identity == .rowsOfType, finding.certainty == .possible { return Remedy(views: children) }
     // Rows of a type are thrown away wherever they are shown.
     let isOfMaker = if case .rowsOfType = identity { false } else { true }
     var remedy = Remedy(
@@ -166,8 +168,10 @@ struct Remedies {
     return remedy
   }
 
-  /// Rows that look themselves up: a change of the collection is about one of them.
-  func onePerChange(_ type: TypeInfo?, _ views: Set<Int>, _ path: PropertyPath) -> Remedy {
+  /// Rows that look themselves up: a change of the collection is about a few of them.
+  ///
+  /// - Parameter rows: How many it is about.
+  func fewPerChange(_ type: TypeInfo?, _ views: Set<Int>, _ path: PropertyPath, rows: Int) -> Remedy {
     let causes = self.causes(of: type, path)
     // Of an object that publishes more than the collection, only the changes of the collection are.
     if let member = path.member, let type, let property = type.property(path.property), property.isObservedObject,
@@ -177,7 +181,7 @@ struct Remedies {
       let share = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
       if share < 0.9 { return shared(views, causes, remaining: 1 - share) }
     }
-    return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+    return Remedy(effects: [.fewPerChange(views: views, causes: causes, rows: rows)], views: views, causes: causes)
   }
 
   func ignoring(_ type: TypeInfo?, properties: [PropertyPath]) -> Remedy {
@@ -202,7 +206,7 @@ struct Remedies {
     // What the owner does not read evaluates those who are handed it.
     if graph.evaluation(of: type.id)?.evaluationReads(of: path.property).isEmpty == true {
       for bound in bindings(to: path.property, of: type) where !bound.views.isEmpty && !bound.causes.isEmpty {
-        remedy.effects.append(.onePerChange(views: bound.views, causes: bound.causes))
+        remedy.effects.append(.fewPerChange(views: bound.views, causes: bound.causes, rows: 1))
         remedy.views.formUnion(bound.views)
       }
       return remedy
@@ -262,7 +266,7 @@ struct Remedies {
     guard let property = type.property(name) else { return Remedy(views: views) }
     let causes = causes(of: type, PropertyPath(name))
     if property.storage == .binding {
-      return Remedy(effects: [.onePerChange(views: views, causes: causes)], views: views, causes: causes)
+      return Remedy(effects: [.fewPerChange(views: views, causes: causes, rows: 1)], views: views, causes: causes)
     }
     let isShared = TypeName.isCollection(property.typeText ?? "") || certainty == .possible
     if property.wrapper == nil, isShared, graph.isBuiltInRow(type), let index = recorded.factsIndex[type.id] {

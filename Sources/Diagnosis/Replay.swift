@@ -275,9 +275,9 @@ struct Replay {
           }
           if !isFollowed { share = 0 }
         // Rows that nobody triggers come one by one: a change evaluates as many as there are.
-        case .one:
+        case .few(let few):
           let rows = element.repetitions > 1 ? element.repetitions : instances[message.view]
-          share = min(share, 1 / Double(rows))
+          share = min(share, Double(few) / Double(rows))
         case .moved(let owners):
           share = 0
           result.move = result.move ?? Move(place: place)

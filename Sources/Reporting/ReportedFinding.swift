@@ -31,17 +31,22 @@ package struct ReportedFinding: Sendable, Hashable {
     package var predictedUpdates: Int?
     /// Between what the prediction lies where it rests on inference; `nil` where it is exact or there is none.
     package var predictedRange: ClosedRange<Int>?
+    /// The views that the fix saves most of, with what it saves of each: all to whom a quarter of it falls.
+    package var views: [String: Int]
 
     /// Whether all updates are predicted to stay: the fix makes them cheaper, or may not concern them.
     var sparesNone: Bool { predictedUpdates == updates && predictedRange.map { $0.count == 1 } ?? true }
 
     package init(
-      updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil, predictedRange: ClosedRange<Int>? = nil
+      updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil, predictedRange: ClosedRange<Int>? = nil,
+      savedByView: [String: Int] = [:]
     ) {
       self.updates = updates
       self.avoidable = avoidable
       self.predictedUpdates = predictedUpdates
       self.predictedRange = predictedRange
+      let saved = savedByView.values.reduce(0, +)
+      views = savedByView.filter { $0.value > 0 && 4 * $0.value >= saved }
     }
   }
 

@@ -83,6 +83,12 @@ extension ReportedFinding.Measurement {
     form.pass(&avoidable)
     form.pass(&predictedUpdates)
     form.pass(&predictedRange)
+    var saved = views.sorted { $0.key < $1.key }.map { (view: $0.key, updates: $0.value) }
+    form.pass(&saved, empty: ("", 0)) { form, entry in
+      form.pass(&entry.view)
+      form.pass(&entry.updates)
+    }
+    views = Dictionary(saved.map { ($0.view, $0.updates) }, uniquingKeysWith: +)
   }
 }
 

@@ -208,7 +208,8 @@ struct DiagnosisReport {
     finding.grade = diagnosed.grade
     finding.measured = diagnosed.measured.map {
       ReportedFinding.Measurement(
-        updates: $0.updates, avoidable: $0.avoidable, predictedUpdates: $0.predicted, predictedRange: $0.range)
+        updates: $0.updates, avoidable: $0.avoidable, predictedUpdates: $0.predicted, predictedRange: $0.range,
+        savedByView: diagnosed.savedByView)
     }
     finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
     finding.checks = diagnosed.checks

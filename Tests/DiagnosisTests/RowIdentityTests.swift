@@ -50,6 +50,63 @@ internal import Vocabulary
     #expect(found.measured?.updates == 240)
   }
 
+  @Test func anIdThatIsNewInOneCaseSavesNothingThatIsKnown() throws {
+    let id = "var isLine = false; var id: String { if isLine { return UUID().uuidString }; return title }"
+    let diagnosis = Self.diagnose(id: id)
+    let found = try #require(diagnosis.findings.first { $0.finding.rule == "unstable_identity" })
+    #expect(found.severity == .note)
+    #expect(found.measured?.avoidable == nil)
+  }
+
+  /// Rows by position, all of which are evaluated while an answer is written, in a conversation that grows.
+  private static func chat(_ turns: [(rows: Int, updates: Int)]) -> Diagnosis {
+    DiagnosisTests.diagnose(
+      ["ChatList: @self changed."]
+        + turns.flatMap { turn in
+          (0..<turn.updates).flatMap { _ in
+            ["Chat: _messages changed.", "ChatList: @self changed."]
+              + .init(repeating: "Bubble: @self changed.", count: turn.rows)
+          }
+        },
+      [
+        "Chat.swift": """
+        struct Message { var role: String; var content: String }
+        struct Bubble: View {
+          let name: String
+          let text: String
+          var body: some View { Text(name + text) }
+        }
+        struct ChatList: View {
+          var messages: [Message]
+          var body: some View {
+            List(messages.indices, id: \\.self) { index in
+              let name = messages[index].role == "user" ? "Me" : "It"
+              Bubble(name: name, text: messages[index].content)
+            }
+          }
+        }
+        struct Chat: View {
+          @State private var messages: [Message] = []
+          var body: some View {
+            ChatList(messages: messages)
+              .task { for await token in tokens { messages[messages.count - 1].content += token } }
+          }
+        }
+        """
+      ])
+  }
+
+  @Test func rowsThatAreAllEvaluatedHaveNotMoved() {
+    let diagnosis = Self.chat([(4, 20), (6, 20), (8, 20)])
+    #expect(
+      !diagnosis.findings.contains { $0.finding.rule == "unstable_identity" && ($0.measured?.avoidable ?? 0) > 0 })
+  }
+
+  @Test func rowsBehindOneThatWentHaveMoved() {
+    let diagnosis = Self.chat((3..<40).map { ($0, 1) })
+    #expect(diagnosis.findings.contains { $0.finding.rule == "unstable_identity" && ($0.measured?.avoidable ?? 0) > 0 })
+  }
+
   @Test func anIdThatStaysRebuildsNone() {
     let diagnosis = Self.diagnose(id: "let id: Int")
     #expect(!diagnosis.findings.contains { $0.finding.rule == "unstable_identity" })

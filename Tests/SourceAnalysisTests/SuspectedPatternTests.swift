@@ -580,11 +580,45 @@ import Testing
   }
 
   static let suspicious: [Case] =
-    cases("unstable_identity", identities) + cases("update_loop", loops) + cases("derived_state_stored", copies)
+    cases("redundant_state_write", repeated) + cases("unstable_identity", identities) + cases("update_loop", loops)
+    + cases("derived_state_stored", copies)
     + cases("hot_path_state_write", events + eventsOfOthers) + cases("transitive_computed_dependency", condensed)
     + cases("eager_container", eager) + cases("monolithic_body", long)
+  /// What a handler of changes is handed is another value each time.
+  private static let changed: [(what: String, text: String)] = [
+    ".onChange(of: y) { y in tracker.y = y }", ".onChange(of: y) { old, new in tracker.y = -new }",
+    ".onPreferenceChange(Offset.self) { tracker.y = $0 }",
+    ".onGeometryChange(for: CGFloat.self, of: top) { tracker.y = $0 }",
+  ].map { handler in
+    let text = """
+      final class Tracker: ObservableObject { @Published var y = 0.0 }
+      struct Header: View {
+        @ObservedObject var tracker: Tracker
+        let y: Double
+        var body: some View { Text("\\(tracker.y)")\(handler) }
+      }
+      """
+    return (what: handler, text: text)
+  }
+
+  private static let repeated: [(what: String, text: String)] = [
+    ".onChange(of: y) { old, new in ↓tracker.y = old }", ".onChange(of: y) { y in ↓tracker.y = min(y, 10) }",
+    ".onReceive(offsets) { ↓tracker.y = $0 }",
+  ].map { handler in
+    let text = """
+      final class Tracker: ObservableObject { @Published var y = 0.0 }
+      struct Header: View {
+        @ObservedObject var tracker: Tracker
+        let y: Double
+        var body: some View { Text("\\(tracker.y)")\(handler) }
+      }
+      """
+    return (what: handler, text: text)
+  }
+
   static let innocent: [Case] =
-    cases("unstable_identity", stableIdentities) + cases("update_loop", noLoops) + cases("derived_state_stored", caches)
+    cases("redundant_state_write", changed) + cases("unstable_identity", stableIdentities)
+    + cases("update_loop", noLoops) + cases("derived_state_stored", caches)
     + cases("hot_path_state_write", shownEvents) + cases("transitive_computed_dependency", followed)
     + cases("eager_container", lazy) + cases("monolithic_body", entangled)
 }

@@ -48,6 +48,7 @@ enum FindingsJSON {
     return .object([
       "updates": .number(measured.updates), "avoidable": measured.avoidable.map(JSONText.number) ?? .null,
       "predictedUpdates": measured.predictedUpdates.map(JSONText.number) ?? .null,
+      "views": .object(measured.views.mapValues(JSONText.number)),
     ])
   }
 }

@@ -212,6 +212,7 @@ extension JSONReport.Measurement {
     avoidable = Nullable(measured.avoidable)
     predictedUpdates = Nullable(measured.predictedUpdates)
     predictedRange = Nullable(measured.predictedRange.map { [$0.lowerBound, $0.upperBound] })
+    views = measured.views
   }
 }
 

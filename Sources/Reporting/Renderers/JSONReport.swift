@@ -261,6 +261,8 @@ struct JSONReport: Encodable {
     var avoidable, predictedUpdates: Nullable<Int>
     /// The least and the most; `null` where the prediction is exact.
     var predictedRange: Nullable<[Int]>
+    /// Updates saved of each view to which a quarter of them falls.
+    var views: [String: Int]
   }
 
   /// A value that a body reads on evaluation.

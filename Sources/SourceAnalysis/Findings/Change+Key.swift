@@ -33,7 +33,7 @@ extension Draft {
     let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
     switch change {
     case .publishPerMember(let model, _), .partModel(let model): return typeKey(model)
-    case .observePerElement(let path, let model?): return typeKey(model, path.innermost)
+    case .observePerElement(let path, let model?, _): return typeKey(model, path.innermost)
     case .conformToEquatable(let type, _), .askEquality(let type?): return typeKey(type)
     case .compareView, .wrapInPlainValueView, .askEquality(nil), .projectBinding, .passComparable(.argument):
       return viewKey()

@@ -24,7 +24,9 @@ package enum Change: Sendable, Hashable {
   /// Take a model apart whose members cannot be observed one by one.
   case partModel(DeclaredType)
   /// Give each row an object or value of its own instead of the collection.
-  case observePerElement(PropertyPath, model: DeclaredType?)
+  ///
+  /// - `rows`: How many of them one change is about: two where the value says which of them is meant.
+  case observePerElement(PropertyPath, model: DeclaredType?, rows: Int)
   /// Observe an object where it is shown, not through the one that holds it.
   case observeNested(PropertyPath)
   /// Make fields of a struct properties of the model that holds it.

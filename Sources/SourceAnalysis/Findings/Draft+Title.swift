@@ -12,7 +12,7 @@ extension Draft {
     case .narrowInput(let path): "Pass \(receiver) only what it reads of '\(path.text)'"
     case .publishPerMember(let model, _): "Make '\(model.name)' @Observable"
     case .partModel(let model): "Part '\(model.name)' by what changes together"
-    case .observePerElement(let path, _): "Give each row its own element\(inView) instead of all of '\(path.text)'"
+    case .observePerElement(let path, _, _): "Give each row its own element\(inView) instead of all of '\(path.text)'"
     case .observeNested(let path): "Observe '\(path.text)' of '\(owner)' where it is shown"
     case .exposeFields(let path): "Make the fields that are read of '\(path.text)' properties of the model"
     case .cacheDerived(let member, _): "Store '\(member)'\(inView) and assign it only when it differs"

@@ -169,7 +169,7 @@ struct CalledWork {
   }
 
   private func ownWork(of target: Target) -> Work? {
-    if keepsResults(target.block) || target.block.descendants.contains(where: { $0.kind == .await }) { return nil }
+    if target.block.keepsResults || target.block.descendants.contains(where: { $0.kind == .await }) { return nil }
     for code in target.block.descendants where code.kind == .call {
       guard let work = HeavyCall.work(of: code, graph), !isDeferred(code, in: target.block),
         !work.isLight || isOfStoredCollection(code, target)
@@ -201,7 +201,7 @@ struct CalledWork {
   }
 
   private mutating func calledWork(of target: Target, depth: Int) -> Work? {
-    guard depth < Self.longestChain, !keepsResults(target.block) else { return nil }
+    guard depth < Self.longestChain, !target.block.keepsResults else { return nil }
     for next in followed(from: target) {
       if let found = work(of: next, depth: depth + 1) { return found }
     }
@@ -216,14 +216,6 @@ struct CalledWork {
       let property = owner.property(path[0]), property.isStored
     else { return false }
     return property.typeText.map(TypeName.isCollection) ?? false
-  }
-
-  /// What looks its result up first does the work once.
-  private func keepsResults(_ block: Code) -> Bool {
-    block.descendants.contains { code in
-      [.identifier, .member].contains(code.kind)
-        && Conventions.keptWords.contains { code.name.lowercased().contains($0) }
-    }
   }
 
   /// In a closure that runs later.

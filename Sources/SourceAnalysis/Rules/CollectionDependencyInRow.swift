@@ -5,11 +5,11 @@ extension SourceRule {
   /// A row that depends on a whole collection.
   package static let collectionDependencyInRow: SourceRule = .init(
     id: "collection_dependency_in_row",
-    summary: "each row of a list reads a whole collection of a shared model",
+    summary: "each row of a list reads a whole collection of a shared model, or what it has selected",
     rationale: """
       Observation tracks the stored property, not the element: a row that looks itself up in a collection of a shared \
-      model is evaluated whenever any element changes, and with it all other rows. Give each row a model of its own \
-      element, or pass it the value.
+      model, or compares itself with the one that is selected or playing, is evaluated whenever any element changes, and \
+      with it all other rows. Give each row a model of its own element, or pass it the value.
       """,
     advice: [.observableGranularity, .dependencyGranularity], severity: .warning, fix: .perItemObservable,
     isNoteWithoutTrace: true,
@@ -25,6 +25,24 @@ extension SourceRule {
         how many rows there are is not known
         """),
     triggering: [
+      """
+      @Observable final class Status { var song: Song? }
+      @Observable final class Player { let status = Status() }
+      struct Album: View {
+        let songs: [Song]
+        var body: some View { ForEach(songs) { SongRow(song: $0) } }
+      }
+      struct SongRow: View {
+        let song: Song
+        @Environment(Player.self) private var player
+        var body: some View {
+          HStack {
+            if player.↓status.song == song { Image(systemName: "play.fill") }
+            Text(song.title).foregroundStyle(player.status.song == song ? .primary : .secondary)
+          }
+        }
+      }
+      """,
       """
       @Observable
       class ModelData {
@@ -48,9 +66,23 @@ extension SourceRule {
       }
       }
       }
-      """
+      """,
     ],
     nonTriggering: [
+      """
+      @Observable final class Player { var song: Song? }
+      struct Album: View {
+        let songs: [Song]
+        var body: some View { ForEach(songs) { SongRow(song: $0) } }
+      }
+      struct SongRow: View {
+        let song: Song
+        @Environment(Player.self) private var player
+        var body: some View {
+          Button(song.title) { if player.song != song { player.song = song } }
+        }
+      }
+      """,
       """
       @Observable final class Library { var saved: Set<String> = [] }
       struct Tags: View {
@@ -133,7 +165,9 @@ extension SourceRule {
       }
       """,
     ],
-    check: { graph in lookups(graph, inBodies: false) { graph.looksLikeRow($0) } },
+    check: { graph in
+      lookups(graph, inBodies: false) { graph.looksLikeRow($0) } + picks(graph) { graph.isBuiltInRow($0) }
+    },
     traces: TraceCheck(
       triggering: [
         """
@@ -170,7 +204,47 @@ extension SourceRule {
       ],
       suspects: { graph in
         lookups(graph, inBodies: true) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) }
+          // How many of them there are, the trace says.
+          + picks(graph) { !graph.isBuiltInRow($0) }
       }))
+
+  /// Values that each row reads for what is its own.
+  private static func picks(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+      guard graph.isView(type), isRow(type) else { return [] }
+      return PickedRow(graph: graph, type: type, evaluation: evaluation).picks().compactMap { pick in
+        guard let place = memberPlace(pick.read) else { return nil }
+        let path = PropertyPath(pick.property.name, pick.path)
+        let (what, way) =
+          switch pick.use {
+          case .comparison:
+            (
+              "to learn whether it is the one, so every change of it evaluates all of them for the two it is about",
+              "give each a flag of its own, or let a small view in it do the comparing"
+            )
+          case .part:
+            (
+              "for its own part of it, so every change of it evaluates all of them for the one it is about",
+              "give each a value or model of its own"
+            )
+          }
+        return Draft(
+          "each '\(type.name)' reads '\(path.text)' \(what); \(way)",
+          at: place, code: pick.read.code, view: type,
+          subject: .member(pick.path.last ?? pick.property.name, of: pick.property.name),
+          change: .observePerElement(
+            path, model: graph.index.type(of: pick.property, in: type).map { DeclaredType($0) },
+            rows: pick.use == .comparison ? 2 : 1),
+          severity: .note,
+          steps: pick.use == .part
+            ? ["keep one @Observable object per element and pass it to the row, or pass the row the value it shows"]
+            : [
+              "keep one @Observable object per element that says whether it is the one, and pass it to the row",
+              "or move what depends on the comparison into a view of its own that takes what it is compared with",
+            ])
+      }
+    }
+  }
 
   /// - Parameters:
   ///   - inBodies: Whether to look at rows without a view of their own: they are evaluated with the list around them.
@@ -198,7 +272,7 @@ extension SourceRule {
           at: place, code: read.code, view: type, subject: .member(member, of: read.property),
           change: .observePerElement(
             PropertyPath(read.property, member),
-            model: graph.index.type(of: property, in: type).map { DeclaredType($0) }),
+            model: graph.index.type(of: property, in: type).map { DeclaredType($0) }, rows: 1),
           severity: isCertain(property, in: type, graph) ? nil : .note,
           steps: [
             "keep one @Observable object per element and pass it to the row, or pass the row the value it shows"

@@ -49,7 +49,7 @@ struct HeavyCall {
         text: "sorts \(described(base))", subject: name,
         workload: KnownTypes.distinct.contains(base.calledName) ? .pass : .ordering)
     }
-    if Methods.parses.contains(name), isParser(base, name) {
+    if Methods.parses.contains(name), isParser(base, name), !keepsResults(base, name, graph) {
       return HeavyCall(text: "calls '\(name)'", subject: name, workload: .reading)
     }
     if code.isOfOptional { return nil }
@@ -134,6 +134,15 @@ struct HeavyCall {
     return false
   }
 
+  /// A method of a type of the sources that looks its result up first: `ArtistParser.parse(names)`.
+  private static func keepsResults(_ base: Code, _ name: String, _ graph: SourceGraph) -> Bool {
+    guard let path = base.memberPath, path[0].startsUppercase,
+      let id = graph.index.resolve(path.prefix(while: \.startsUppercase).joined(separator: "."), near: base.file.path)
+    else { return false }
+    let methods = graph.index[id].functions.filter { $0.name == name }
+    return !methods.isEmpty && methods.allSatisfy { $0.body?.keepsResults == true }
+  }
+
   /// Decoders, parsers and contexts by the name of what is called.
   private static func isParser(_ base: Code, _ name: String) -> Bool {
     let text = (base.memberPath?.last ?? base.calledName).lowercased()
@@ -147,6 +156,14 @@ struct HeavyCall {
 }
 
 extension Code {
+  /// Whether a function looks its result up first, and does its work once for each.
+  var keepsResults: Bool {
+    descendants.contains { code in
+      [.identifier, .member].contains(code.kind)
+        && Conventions.keptWords.contains { code.name.lowercased().contains($0) }
+    }
+  }
+
   /// `flatMap` and `map` of an optional, which share their names with those of collections: what comes out is optional, as no
   /// collection's is.
   fileprivate var isOfOptional: Bool {

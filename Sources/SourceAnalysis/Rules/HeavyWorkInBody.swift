@@ -97,6 +97,21 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct ArtistParser {
+        private static var parseCache: [String: [String]] = [:]
+        static func parse(_ names: String) -> [String] {
+          if let known = parseCache[names] { return known }
+          let found = names.components(separatedBy: "\\n").sorted()
+          parseCache[names] = found
+          return found
+        }
+      }
+      struct Artists: View {
+        let names: String
+        var body: some View { Text("\\(ArtistParser.parse(names).count)") }
+      }
+      """,
+      """
       struct Avatar: View {
         let image: UIImage
         var body: some View {

@@ -174,7 +174,20 @@ enum RepeatedPublishing {
 
   private static func mayRepeat(_ write: MemberWrite, _ property: Property) -> Bool {
     !write.value.isFreshValue && !write.code.isGuarded(for: [write.path.last ?? write.member], upTo: nil)
-      && !write.value.mentionsOwnMember(write.member) && !isBehindRemoveDuplicates(write)
+      && !write.value.mentionsOwnMember(write.member) && !isBehindRemoveDuplicates(write) && !isWhatChanged(write)
+  }
+
+  /// `onChange(of: minY) { y in tracker.offset = -y }`: what is told only when it is another.
+  private static func isWhatChanged(_ write: MemberWrite) -> Bool {
+    var value = write.value
+    while value.kind == .unary, let inner = value.firstChild { value = inner }
+    guard value.kind == .identifier, let closure = write.context, closure.kind == .closure,
+      closure.parent?.kind == .argument, let event = closure.parent?.parent?.calledEvent,
+      [.change, .preference, .geometry, .scrollGeometry].contains(event)
+    else { return false }
+    let parameters = closure.all(.parameter).map(\.detail)
+    // The old value is handed first where there are two.
+    return parameters.isEmpty ? value.name == "$0" && event != .change : parameters.last == value.name
   }
 
   private static func isBehindRemoveDuplicates(_ write: MemberWrite) -> Bool {

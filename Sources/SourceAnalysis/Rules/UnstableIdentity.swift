@@ -504,11 +504,16 @@ extension SourceRule {
         case .extension: ("make the id of the value", "return an id that is made of the value, or the value itself")
         default: ("store the id", "store the id: let id = UUID()")
         }
+      // A divider of a menu: how many of the rows it is, nobody knows.
+      let isOfSome = fresh.ancestors.prefix { $0 != id.code }.contains {
+        [.caseClause, .ifStatement].contains($0.kind)
+      }
+      let which = isOfSome ? "some of '\(type.name)' have" : "'\(type.name)' has"
       return Draft(
-        "'\(type.name)' has a new id at each read, so every evaluation rebuilds its rows; \(advice)", at: fresh.start,
-        code: id.code, view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
-        severity: type.kind == .extension ? .note : nil,
-        grounds: rows(of: type, graph).map { .wrong("rows are made of it", $0) }, steps: [step])
+        "\(which) a new id at each read, so every evaluation rebuilds \(isOfSome ? "these" : "its") rows; \(advice)",
+        at: fresh.start, code: id.code, view: type, subject: .id(.fresh), change: .keepIdentity(.rowsOfType),
+        severity: type.kind == .extension || isOfSome ? .note : nil, certainty: isOfSome ? .possible : .certain,
+        grounds: isOfSome ? nil : rows(of: type, graph).map { .wrong("rows are made of it", $0) }, steps: [step])
     }
   }
 
