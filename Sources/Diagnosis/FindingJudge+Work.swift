@@ -15,6 +15,9 @@ extension FindingJudge {
   /// Creating what is known to be costly, such as a formatter, takes longer than evaluating most bodies.
   private static let creation = 2.0
 
+  /// To build a view anew takes longer than to evaluate it.
+  static let costOfBuildingAnew = 2.0
+
   /// Of the rows that appear, those that show what an earlier one did, and whose work could have been kept.
   private static let shareOfReturning = 0.5
 

@@ -83,13 +83,14 @@ final class FindingJudge: Sendable {
       if isCostly(diagnosed, repeated: diagnosed.repeatedWork) { diagnosed.severity = .warning }
       if repeats > 0 { diagnosed.measured = .init(updates: repeats, avoidable: nil, predicted: repeats, range: nil) }
     } else if remedy?.isBurst == true {
-      let burst = largestBurst(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
+      let (burst, severeViews) = bursts(of: remedy?.views ?? [], madeBy: remedies.type(of: finding))
       diagnosed.repeatedWork = burst.views
       diagnosed.isBurst = burst.isBurst
       if burst.isBurst { diagnosed.grade = .likely }
       if burst.isSevere {
         diagnosed.severity = .warning
-        diagnosed.sparedWork = Double(burst.views)
+        // Each time that the rows come they come at once.
+        diagnosed.sparedWork = Double(severeViews)
       }
     } else if let remedy, !remedy.views.isEmpty {
       let updates = remedy.causes.isEmpty ? updates(of: remedy.views) : outcome.updates
@@ -120,13 +121,14 @@ final class FindingJudge: Sendable {
     var isSevere: Bool { isBurst && views >= 90 }
   }
 
-  /// The most first appearances of some views in one update.
+  /// The most first appearances of some views in one update, and how many views appear in all updates with severely many.
   ///
   /// - Parameter type: The view that holds the container. Where the trace shows it, it shows which rows are its own.
-  func largestBurst(of rows: Set<Int>, madeBy type: TypeInfo?) -> Burst {
+  func bursts(of rows: Set<Int>, madeBy type: TypeInfo?) -> (largest: Burst, severeViews: Int) {
     let makers = type.map { remedies.views(of: $0.id) } ?? []
     let others = type.map { rivals(of: $0, making: rows) } ?? []
     var most = Burst()
+    var severeViews = 0
     for index in Set(rows.flatMap { Array(recorded.updates(of: $0)) }) {
       let update = recorded.updates[index]
       let views = update.elements.map { recorded.traits[$0.message].view }
@@ -156,9 +158,10 @@ final class FindingJudge: Sendable {
         burst.views += element.repetitions
         if isRow { burst.rows += element.repetitions }
       }
+      if burst.isSevere { severeViews += burst.views * update.count }
       if (burst.views, burst.rows) > (most.views, most.rows) { most = burst }
     }
-    return most
+    return (most, severeViews)
   }
 
   /// Who is above a view in an update. Rows that may hold others of their kind are those of the view above all of them.
@@ -203,6 +206,8 @@ final class FindingJudge: Sendable {
     diagnosed.checks = checks(outcome)
     diagnosed.savedByView = savedByView(outcome)
     diagnosed.costOfSaved = cost(ofSaved: outcome)
+    // What is thrown away is torn down and laid out anew, besides being evaluated.
+    if case .keepIdentity = finding.change { diagnosed.costOfSaved *= Self.costOfBuildingAnew }
     return diagnosed
   }
 

@@ -77,6 +77,8 @@ package enum Conventions {
   package static let developerWords = ["Debug"]
   /// Words in the names of methods that draw an image.
   package static let drawingWords = ["barcode", "draw", "generate", "qr", "render"]
+  /// What the names of types end in that draw into an image.
+  package static let rendererEnding = "ImageRenderer"
   /// Words in the names of what keeps results.
   package static let keptWords = ["cache", "memo"]
   /// What apps call the method that hides which kind of view something is.

@@ -10,8 +10,14 @@ internal import Vocabulary
     @Observable final class Player {
       let status = Status()
       var library: Library?
+      @ObservationIgnored let queue = Queue()
+      func position(of song: Song) -> Int? { queue.position(of: song.id) }
       func play(_ song: Song) { status.song = song }
       func load() async { while true { library = await fetch() } }
+    }
+    @Observable final class Queue {
+      var positions: [Int: Int] = [:]
+      func position(of id: Int) -> Int? { positions[id] }
     }
     struct Library { func plays(of song: Song) -> Int { 0 } }
     struct Song: Identifiable, Equatable { let id: Int; let title: String }
@@ -49,6 +55,7 @@ internal import Vocabulary
     ("Text(song.title).bold(player.status.song == song)", "\\Status.song", 2),
     ("Text(song.title).bold(isPlaying)", "\\Status.song", 2),
     ("Text(\"\\(player.library?.plays(of: song) ?? 0)\")", "\\Player.library", 1),
+    ("Text(\"\\(player.position(of: song) ?? 0)\")", "\\Queue.positions", 1),
   ]) func allButAFewOfEachChangeAreSaved(body: String, keyPath: String, few: Int) throws {
     let finding = try #require(Self.found(body, keyPath: keyPath))
     #expect(finding.severity == .warning)

@@ -73,6 +73,11 @@ import Testing
     """
 
   static let identities: [(what: String, text: String)] = [
+    ("a closure that is handed the view", swapping("Card().↓apply { if isOn { $0.bold() } else { $0 } }", "")),
+    (
+      "a closure that names the view",
+      swapping("Card().↓apply { card in if isOn { card.backport.glass() } else { card } }", "")
+    ),
     ("an id with a counted value", session("var ↓id: String { \"\\(plate)/\\(minutes)\" }")),
     ("through another property", session("var ↓id: String { key }", "var key: String { plate + \"\\(minutes)\" }")),
     (
@@ -170,6 +175,14 @@ import Testing
         "Card().modifier(Dim(isOn: isOn))",
         "struct Dim: ViewModifier {\n  let isOn: Bool\n  func body(content: Content) -> some View { content.opacity(isOn ? 0.5 : 1) }\n}"
       )
+    ),
+    (
+      "a closure for a newer system",
+      swapping("Card().apply { if #available(iOS 26, *) { $0.bold() } else { $0 } }", "")
+    ),
+    (
+      "a closure that is handed a value",
+      swapping("Card().onTapGesture { if isOn { $0.begin() } else { $0.end() } }", "")
     ),
     ("other views on each side", swapping("if isOn { Card() } else { Text(\"\") }", "")),
     ("what the system offers", swapping("if #available(iOS 26, *) { Card().bold() } else { Card() }", "")),

@@ -55,8 +55,6 @@ struct BranchingHelpers {
     }
   }
 
-  var isEmpty: Bool { functions.isEmpty && containers.isEmpty }
-
   private func handingOn(_ function: Function) -> Helper? {
     guard let body = function.body else { return nil }
     let names = Set(function.parameters.map(\.name))
@@ -184,8 +182,9 @@ struct BranchingHelpers {
     ([branch] + Array(branch.descendants)).contains { code in
       guard code.kind == .identifier else { return false }
       if names.contains(code.name) {
-        // `self.title` reads something of it.
-        return !isOfView || code.parent?.kind != .member || code.parent?.parent?.callee == code.parent
+        if !isOfView || code.parent?.kind != .member { return true }
+        // `self.title` reads something of it, `$0.backport.glass()` is made of it.
+        return code.name == "self" ? code.parent?.parent?.callee == code.parent : code.outermostChain.kind == .call
       }
       // `padding()` in an extension of View.
       return isOfView && code.parent?.kind == .call && code.parent?.callee == code && !code.name.startsUppercase
@@ -198,15 +197,16 @@ struct BranchingHelpers {
 
   /// Places where a condition that can change decides on which side the view is.
   func findings() -> [Draft] {
-    if isEmpty { return [] }
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       var seen: Set<Code> = []
       var found: [Draft] = []
       for site in evaluation.calls where site.phase.isEvaluation {
         let isHelper = functions[site.name] != nil || Modifiers.appliesModifier.contains(site.name)
-        guard isHelper || site.name.startsUppercase, seen.insert(site.code).inserted else { continue }
-        if isHelper {
-          if let finding = use(site.code, type, evaluation) { found.append(finding) }
+        guard seen.insert(site.code).inserted else { continue }
+        if isHelper, let finding = use(site.code, type, evaluation) {
+          found.append(finding)
+        } else if !site.name.startsUppercase {
+          if let finding = transformation(site.code, type, evaluation) { found.append(finding) }
         } else if let finding = construction(site.code, type, evaluation) {
           found.append(finding)
         }
@@ -222,6 +222,27 @@ struct BranchingHelpers {
     let deciding = values.reduce(into: Set<String>()) { $0.formUnion(evaluation.dependencies(of: $1)) }
     let isOwn = decidesItself(call, inside: type.id)
     guard !deciding.isEmpty || isOwn else { return nil }
+    return finding(
+      base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
+  }
+
+  /// `page.apply { if isActive { $0.border(.red) } else { $0 } }`: a closure that is handed the view, and gives it back from
+  /// the sides of a condition.
+  private func transformation(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> Draft? {
+    guard let callee = call.callee, callee.kind == .member, let base = callee.firstChild, call.arguments.count == 1,
+      let closure = call.arguments[0].firstChild, closure.kind == .closure, Modifiers.table[call.calledName] == nil,
+      Methods.table[call.calledName] == nil, let block = closure.first(.block)
+    else { return nil }
+    let parameters = closure.all(.parameter).map(\.detail)
+    guard parameters.count < 2,
+      let (branches, condition) = Self.branches(in: block, around: [parameters.first ?? "$0"], isOfView: true).first
+    else { return nil }
+    // A condition of the closure's own parameter is about something else than a view.
+    guard branches.parent == block || branches.parent?.kind == .returnStatement,
+      !condition.mentionedNames.contains(parameters.first ?? "$0")
+    else { return nil }
+    let deciding = evaluation.dependencies(of: condition)
+    guard !deciding.isEmpty else { return nil }
     return finding(
       base.chainRoot.calledName, by: call.calledName, deciding, condition, at: call.nameStart, call, type)
   }

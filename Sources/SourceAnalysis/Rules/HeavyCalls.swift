@@ -36,6 +36,12 @@ struct HeavyCall {
       return Conventions.markdownParserWords.allSatisfy(name.lowercased().contains)
         ? HeavyCall(text: "parses Markdown", subject: name, workload: .reading) : nil
     }
+    if let base = code.callee?.firstChild, base.kind == .call, code.callee?.kind == .member,
+      base.calledName.hasSuffix(Conventions.rendererEnding),
+      code.arguments.contains(where: { $0.firstChild?.kind == .closure })
+    {
+      return HeavyCall(text: "draws an image", subject: base.calledName, workload: .reading)
+    }
     guard working.contains(name), code.callee?.kind == .member, let base = code.callee?.firstChild, !isStream(base)
     else { return nil }
     if base.memberPath?.last == "allCases" || isSmall(base, graph) { return nil }

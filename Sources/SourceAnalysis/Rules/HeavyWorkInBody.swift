@@ -27,6 +27,15 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct BoardView: View {
+        let board: Board
+        var body: some View { Image(uiImage: picture) }
+        private var picture: UIImage {
+          UIGraphicsImageRenderer(size: board.size).↓image { context in board.draw(in: context) }
+        }
+      }
+      """,
+      """
       struct Screen: View {
       let items: [Item]
       var body: some View {

@@ -51,13 +51,15 @@ struct PickedRow {
       || property.isPlainInput
   }
 
-  /// The way to the stored member that tells the row of its changes, through the objects that hold it.
+  /// The way to the stored member that tells the row of its changes, through the objects that hold it, or to the method that
+  /// looks up what the call asks for.
   private func published(_ read: Read, of property: Property) -> [String]? {
     guard var model = graph.model(of: property, in: type) else { return nil }
     var path: [String] = []
     for name in read.path {
-      guard let member = model.property(name), member.isStored, !member.isLet || path.isEmpty else { return nil }
       path.append(name)
+      guard let member = model.property(name) else { return looksUp(name, in: model) ? path : nil }
+      guard member.isStored, !member.isLet || path.count == 1 else { return nil }
       guard let held = graph.model(of: member, in: model) else {
         // What is stored once and never written tells nobody; whole collections are looked up by other means.
         let isTold = !member.isLet && !member.attributes.contains(.untracked)
@@ -68,18 +70,49 @@ struct PickedRow {
     return nil
   }
 
+  /// Whether a method answers from collections, its own or those of objects that the model holds, and from nothing else that
+  /// changes: `func state(of item: Item) -> State? { operations.state(for: item.id) }`.
+  private func looksUp(_ name: String, in model: TypeInfo, depth: Int = 0) -> Bool {
+    let methods = model.functions.filter { $0.name == name && !$0.isStatic }
+    guard depth < Self.reach, !methods.isEmpty, methods.allSatisfy({ !$0.parameters.isEmpty && $0.returnText != nil })
+    else { return false }
+    var isFound = false
+    let parameters = Set(methods.flatMap(\.parameters).map(\.name))
+    for code in methods.compactMap(\.body).flatMap(\.descendants) {
+      guard code.kind == .identifier || code.kind == .member && code.firstChild?.name == "self",
+        !(code.kind == .identifier && code.isShadowed(code.name)), let member = model.property(code.name)
+      else { continue }
+      if code.isWritten { return false }
+      if let held = graph.model(of: member, in: model) {
+        guard let next = code.parent, next.kind == .member, next.firstChild == code,
+          looksUp(next.name, in: held, depth: depth + 1)
+        else { return false }
+        isFound = true
+      } else if member.attributes.contains(.untracked) || member.isLet {
+        continue
+      } else if TypeName.isCollection(member.typeText ?? "") || asksForPart(code, parameters, areMembers: false) {
+        isFound = true
+      } else {
+        return false
+      }
+    }
+    return isFound
+  }
+
+  private static let reach = 3
+
   /// What evaluation makes of the value, where that is no more than what is this row's own.
   private func use(of read: Read) -> Pick.Use? {
     let names = rowNames(except: read.property)
-    if asksForPart(read, names) { return .part }
+    if asksForPart(read.code, names) { return .part }
     return isCompared(read, names) ? .comparison : nil
   }
 
   /// `snapshot.thread(for: session.key)`, `snapshot[session.key]`.
-  private func asksForPart(_ read: Read, _ names: Set<String>) -> Bool {
-    var current = EvaluationWalker.suffix(of: read.code).end
+  private func asksForPart(_ value: Code, _ names: Set<String>, areMembers: Bool = true) -> Bool {
+    var current = EvaluationWalker.suffix(of: value).end
     while let parent = current.parent, parent.kind == .call || parent.kind == .subscriptCall, parent.callee == current {
-      if parent.arguments.contains(where: { mentions($0, names) }) { return true }
+      if parent.arguments.contains(where: { mentions($0, names, areMembers: areMembers) }) { return true }
       current = EvaluationWalker.suffix(of: parent).end
     }
     return false
@@ -116,10 +149,12 @@ struct PickedRow {
       }.map(\.name))
   }
 
-  private func mentions(_ code: Code, _ names: Set<String>) -> Bool {
+  /// - Parameter areMembers: Whether the names are those of the row's properties, which locals may hide.
+  private func mentions(_ code: Code, _ names: Set<String>, areMembers: Bool = true) -> Bool {
     ([code] + Array(code.descendants)).contains {
-      ($0.kind == .identifier || $0.kind == .member && $0.firstChild?.name == "self") && names.contains($0.name)
-        && !$0.isShadowed($0.name)
+      guard names.contains($0.name) else { return false }
+      if !areMembers { return $0.kind == .identifier }
+      return ($0.kind == .identifier || $0.kind == .member && $0.firstChild?.name == "self") && !$0.isShadowed($0.name)
     }
   }
 
