@@ -31,8 +31,26 @@ package struct RunProfile: Hashable, Sendable {
   package var graph = CauseGraph()
   /// Hitches and hangs, in order of time.
   package var interruptions: [InterruptionProfile] = []
+  /// The tests that did not pass; their scenarios are named as inside of the run.
+  package var brokenTests: [BrokenTest] = []
+  /// Tells captures of test runs apart; see `InputSummary.runDigest`.
+  package var digest: Int?
 
   package init(scenario: String? = nil) { self.scenario = scenario }
+
+  /// How a scenario inside of the run is called among all.
+  package func name(ofScenario inner: String?) -> String? {
+    let parts = [scenario, inner].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+
+  /// The run with what its input says of its tests.
+  package func noting(_ summary: InputSummary) -> RunProfile {
+    var run = self
+    run.brokenTests = summary.brokenTests
+    run.digest = summary.runDigest
+    return run
+  }
 }
 
 /// The share of a run that belongs to one process and one scenario inside the run.

@@ -41,6 +41,11 @@ package struct InputSummary: Hashable, Sendable {
   package var unchanged = 0
   /// The worst first.
   package var issues: [ImportIssue] = []
+  /// The tests that did not pass, in the order in which they ended.
+  package var brokenTests: [BrokenTest] = []
+  /// Tells captures of test runs apart: of the lines in which the runner says when tests ran and how long; `nil` where too few of
+  /// these say too little.
+  package var runDigest: Int?
 
   package init() {}
 

@@ -43,6 +43,7 @@ struct AnalyzeCommand: ParsableCommand {
     let loading = try loadSources()
     if loading == nil { keepMemorySmall() }
     let read = try input.read(mostMoments: targets.map(\.format.mostMoments).max() ?? 0)
+    if !input.quiet { read.tellBrokenTests() }
     if loading == nil { giveFreeMemoryBack() }
     let printed = try report(read, loading?.wait(), to: targets)
     // The process ends: to take apart what the reports were made of takes longer than to print some of them.

@@ -34,6 +34,15 @@ struct ReadInputs {
   var exitCode: ExitCode { isMissing ? .noInput : isFaulty ? .unusableInput : .success }
   /// Whether there is anything to report on.
   var hasAny: Bool { !profile.runs.isEmpty }
+
+  /// Says which tests did not pass, whose numbers are no whole ones.
+  func tellBrokenTests() {
+    for input in inputs {
+      for issue in input.issues where issue.message.hasPrefix(BrokenTest.remark) {
+        tell("warning: \(input.path): \(issue.line.map { "line \($0): " } ?? "")\(issue.message)")
+      }
+    }
+  }
 }
 
 /// What reading one input gave.
@@ -327,7 +336,7 @@ extension InputOptions {
     let names = process == nil ? nil : ProcessNames(sink)
     let summary = TraceReader.read(source, options: readingOptions, into: names ?? sink)
     return InputReading(
-      file: file, run: builder.finish(), summary: summary, outsideWindow: builder.outsideWindow,
+      file: file, run: builder.finish().noting(summary), summary: summary, outsideWindow: builder.outsideWindow,
       withoutTime: builder.withoutTime, unassigned: builder.unassigned, processes: names?.names ?? [],
       sketch: sketcher?.finish())
   }

@@ -178,6 +178,62 @@ struct Layout: CustomTestStringConvertible, Sendable {
     #expect(reading.events.map { $0.time == nil } == [true, true, false])
   }
 
+  /// How a test ended, in the words of both runners; skipped tests and those with arguments are no failures.
+  @Test(
+    arguments: [
+      (["Test Case '-[A.B c]' passed (0.1 seconds)."], nil), (["Test Case '-[A.B c]' skipped (0.1 seconds)."], nil),
+      (["Test Case '-[A.B c]' failed (0.1 seconds).", "** TEST FAILED **"], .failed), ([], .unfinished),
+      (
+        ["Restarting after unexpected exit, crash, or test timeout in A.B/c(); summary will include totals."],
+        .unfinished
+      ),
+      (["Test Case '-[A.B c]' passed (0.1 seconds).", "** TEST FAILED **"], .runFailed),
+      (["Test Case '-[A.B c]' passed (0.1 seconds).", "** TEST EXECUTE FAILED **"], .runFailed),
+      (["Test Case '-[A.B c]' passed (0.1 seconds).", "** TEST SUCCEEDED **"], nil),
+      (
+        [
+          "Test Case '-[A.B c]' passed (0.1 seconds).",
+          "✘ Test run with 2 tests failed after 0.2 seconds with 1 issue.",
+        ], .runFailed
+      ),
+    ] as [([String], BrokenTest.Reason?)])
+  func howATestEnded(_ lines: [String], _ reason: BrokenTest.Reason?) {
+    let reading = Reading(["Test Case '-[A.B c]' started.", "A: @self, @identity, _x changed."] + lines)
+    let scenario = reason == .runFailed ? nil : "A.B/c"
+    #expect(reading.summary.brokenTests == (reason.map { [BrokenTest(scenario: scenario, reason: $0)] } ?? []))
+    #expect(reading.summary.issues.contains { $0.message.hasPrefix(BrokenTest.remark) } == (reason != nil))
+  }
+
+  @Test func swiftTestingSaysHowTestsEndedToo() {
+    let reading = Reading([
+      "◇ Test a() started.", "A: @self, @identity, _x changed.",
+      "✘ Test a() recorded an issue at T.swift:3:5: Expectation failed",
+      "✘ Test a() failed after 0.1 seconds with 1 issue.", "◇ Test b(of:) started.",
+      "✔ Test b(of:) with 3 test cases passed after 0.1 seconds.", "◇ Test \"with 3 test cases\" started.",
+      "✔ Test \"with 3 test cases\" passed after 0.1 seconds with 1 known issue.", "➜ Test c() skipped.",
+      "◇ Test d() started.",
+      "✘ Test run with 4 tests failed after 0.2 seconds with 1 issue.",
+    ])
+    #expect(
+      reading.summary.brokenTests == [
+        BrokenTest(scenario: "a()", reason: .failed), BrokenTest(scenario: "d()", reason: .unfinished),
+      ])
+  }
+
+  /// What tells captures apart are the times that the runner writes, not what the app prints.
+  @Test func capturesAreToldApartByTheirTimes() {
+    func digest(_ seconds: String, _ update: String = "_x") -> Int? {
+      Reading([
+        "Test Case '-[A.B c]' started.", "A: \(update) changed.", "Test Case '-[A.B c]' passed (\(seconds) seconds).",
+        "Test Case '-[A.B d]' started.", "Test Case '-[A.B d]' passed (\(seconds) seconds).",
+      ]).summary.runDigest
+    }
+    #expect(
+      digest("12.345") != nil && digest("12.345") == digest("12.345", "_y") && digest("12.345") != digest("12.346"))
+    #expect(digest("0.001") == nil, "quick tests take as long again and again")
+    #expect(Reading(["A: _x changed."]).summary.runDigest == nil)
+  }
+
   @Test func testsAreScenarios() {
     let lines = [
       "Test Suite 'All tests' started at 2025-08-10 01:38:41.772.",

@@ -24,6 +24,9 @@ package struct ProfileFile: Sendable, Hashable {
     package init(path: String, summary: InputSummary) {
       self.path = path
       self.summary = summary
+      // Its run has these.
+      self.summary.brokenTests = []
+      self.summary.runDigest = nil
     }
   }
 

@@ -52,9 +52,13 @@ struct StoredRun: Codable {
   var modules: [String: String]?
   var graph: [Edge]?
   var interruptions: [Interruption]?
+  /// Reason, and scenario where it is one.
+  var tests: [[String]]?
+  var digest: Int?
 
   /// Numbers beyond this are no counts; sums of a great many stay below what fits.
   static let largestCount = 1 << 40
+  static let largestDigest = 1 << 52
   /// As many evaluations no run has, and percentages of them still fit.
   static let mostEvaluations = 1 << 52
 
@@ -71,6 +75,7 @@ struct StoredRun: Codable {
     func append(_ key: String, _ value: (some Encodable)?) {
       if let value { text += "\"\(key)\":\(JSONText.of(value))," }
     }
+    append("digest", stored.digest)
     append("graph", stored.graph)
     append("interruptions", stored.interruptions)
     text += "\"messages\":"
@@ -84,12 +89,17 @@ struct StoredRun: Codable {
     }
     text += "]"
     if let scenario = run.scenario { text += ",\"scenario\":\(JSONText.of(scenario))" }
+    if let tests = stored.tests { text += ",\"tests\":\(JSONText.of(tests))" }
     text += "}"
   }
 
   /// All but the messages and parts.
   private init(withoutLists run: RunProfile) {
     scenario = run.scenario
+    digest = run.digest
+    tests =
+      run.brokenTests.isEmpty
+      ? nil : run.brokenTests.map { [$0.reason.rawValue] + ($0.scenario.map { [$0] } ?? []) }
     messages = []
     parts = []
     modules = run.modules.isEmpty ? nil : run.modules
@@ -121,6 +131,12 @@ struct StoredRun: Codable {
       guard let part = part.value(messages: messages.count) else { return nil }
       run.parts.append(part)
     }
+    for row in tests ?? [] {
+      guard (1...2).contains(row.count), let reason = BrokenTest.Reason(rawValue: row[0]) else { return nil }
+      run.brokenTests.append(BrokenTest(scenario: row.count == 2 ? row[1] : nil, reason: reason))
+    }
+    if let digest, !(0...Self.largestDigest).contains(digest) { return nil }
+    run.digest = digest
     run.modules = modules ?? [:]
     for edge in graph ?? [] where !(0...Self.largestCount).contains(edge.count) { return nil }
     run.graph = CauseGraph(

@@ -14,17 +14,17 @@ enum XcodeBuild: Layout {
 
   enum Marker: Equatable {
     case started(String)
-    case ended(String)
-
-    var name: String {
-      switch self {
-      case .started(let name), .ended(let name): name
-      }
-    }
+    case ended(String, hasFailed: Bool = false)
+    /// The whole run failed, whichever test it was.
+    case runFailed
+    /// The runner is gone, and with it what was going on; further tests follow.
+    case runnerRestarted
   }
 
-  /// Reads a line that begins or ends a test.
+  /// Reads a line that begins or ends a test, or tells of the whole run.
   static func marker(in line: ByteSpan) -> Marker? {
+    if line.hasPrefix("** TEST "), line.hasSuffix("FAILED **") { return .runFailed }
+    if line.hasPrefix("Restarting after unexpected exit, crash, or test timeout") { return .runnerRestarted }
     if let open = line.firstIndex(of: "Test Case '"), open <= 64 { return xcTest(line.from(open + 11)) }
     return swiftTesting(line)
   }
@@ -35,8 +35,8 @@ enum XcodeBuild: Layout {
     let name = name(ofXCTest: text.sub(0, quote))
     let rest = text.from(quote + 1)
     if rest.hasPrefix(" started") { return .started(name) }
-    if rest.hasPrefix(" passed") || rest.hasPrefix(" failed") || rest.hasPrefix(" skipped") { return .ended(name) }
-    return nil
+    if rest.hasPrefix(" failed") { return .ended(name, hasFailed: true) }
+    return rest.hasPrefix(" passed") || rest.hasPrefix(" skipped") ? .ended(name) : nil
   }
 
   /// As `xcodebuild -only-testing` and `swift test --filter` write it: `Module.Class/test`.
@@ -52,17 +52,29 @@ enum XcodeBuild: Layout {
   private static func swiftTesting(_ line: ByteSpan) -> Marker? {
     guard let start = line.firstIndex(of: "Test "), start <= 12, hasSymbol(line.sub(0, start)) else { return nil }
     let text = line.from(start + 5)
-    guard !text.hasPrefix("run "), !text.hasPrefix("case ") else { return nil }
+    if text.hasPrefix("run ") { return text.firstIndex(of: " failed after ") == nil ? nil : .runFailed }
+    if text.hasPrefix("case ") { return nil }
     func name(upTo end: Int) -> String {
-      let name = text.sub(0, end)
+      let name = withoutCases(text.sub(0, end))
       let isQuoted = name.count >= 2 && name[0] == 0x22 && name[name.count - 1] == 0x22
       return (isQuoted ? name.sub(1, name.count - 1) : name).string
     }
     if text.hasSuffix(" started.") { return .started(name(upTo: text.count - 9)) }
-    for ending: StaticString in [" passed after ", " failed after ", " skipped"] {
+    if let end = text.firstIndex(of: " failed after ") { return .ended(name(upTo: end), hasFailed: true) }
+    for ending: StaticString in [" passed after ", " skipped", " was cancelled"] {
       if let end = text.firstIndex(of: ending) { return .ended(name(upTo: end)) }
     }
     return nil
+  }
+
+  /// A test with arguments ends as `name(of:) with 3 test cases`, and starts without these words.
+  private static func withoutCases(_ name: ByteSpan) -> ByteSpan {
+    guard name.hasSuffix(" test cases") || name.hasSuffix(" test case") else { return name }
+    var digits = name.count - (name.hasSuffix("s") ? 11 : 10)
+    let end = digits
+    while digits > 0, name[digits - 1].isDigit { digits -= 1 }
+    guard digits < end, digits >= 6, name.sub(digits - 6, digits).hasPrefix(" with ") else { return name }
+    return name.sub(0, digits - 6)
   }
 
   /// The runner puts one symbol first; without it, `Test` is a word of a sentence.

@@ -9,10 +9,17 @@ extension LogReader {
       recogniser.noteFormat(at: XcodeMetadata.index)
       return emitter.endGroup(metadata, timeStyle: recogniser.clock.style)
     }
-    if first == UInt8(ascii: "T"), line.hasPrefix("Test Case '") { return scenarios.readTestMarker(line) }
+    if first == UInt8(ascii: "T"), line.hasPrefix("Test Case '") || line.hasPrefix("Test Suite '") {
+      return scenarios.readTestMarker(line)
+    }
+    if first == UInt8(ascii: "*") || first == UInt8(ascii: "R"),
+      line.hasPrefix("** TEST ") || line.hasPrefix("Restarting after ")
+    {
+      return scenarios.readTestMarker(line)
+    }
     if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return scenarios.readMark(line.from(16)) }
     if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
-      line.firstIndex(of: "Test ") != nil
+      line.firstIndex(of: "est ") != nil || line.hasSuffix("FAILED **")
     {
       readWrappedTestMarker(line)
     }

@@ -3,6 +3,7 @@ extension LogReader {
   func summary(byteCount: Int) -> InputSummary {
     let output = emitter.output
     reportIssues(of: output)
+    let tests = scenarios.finish()
     if byteCount == 0 {
       if notes.wasCutShort { return InputSummary() }
       notes.issues.add(.error, "the input is empty; was the capture stopped before anything was written?")
@@ -15,6 +16,8 @@ extension LogReader {
     summary.events = output.evaluations
     summary.unchanged = output.unchanged
     summary.issues = notes.issues.sorted
+    summary.brokenTests = tests.broken
+    summary.runDigest = tests.digest
     return summary
   }
 

@@ -44,7 +44,8 @@ final class LogReader {
     readsOutput =
       recogniser.allows(StandardOutput.self) || recogniser.allows(XcodeBuild.self)
       || recogniser.allows(XcodeMetadata.self)
-    scenarios = ScenarioReader(marker: options.scenarioMarker, emitter: emitter, recogniser: recogniser)
+    scenarios = ScenarioReader(
+      marker: options.scenarioMarker, emitter: emitter, recogniser: recogniser, notes: notes)
     json = JSONReader(emitter: emitter, recogniser: recogniser, scenarios: scenarios, notes: notes)
   }
 

@@ -116,7 +116,7 @@ private final class LiveSink: TraceEventSink, Sendable {
   func finish(_ file: InputFile, _ summary: InputSummary) -> InputReading {
     state.withLock {
       InputReading(
-        file: file, run: $0.builder.finish(), summary: summary, outsideWindow: $0.builder.outsideWindow,
+        file: file, run: $0.builder.finish().noting(summary), summary: summary, outsideWindow: $0.builder.outsideWindow,
         withoutTime: $0.builder.withoutTime, processes: $0.names?.names ?? [], sketch: $0.sketcher.finish())
     }
   }
