@@ -8,6 +8,7 @@ internal import Vocabulary
 ///     @body RecipeList 5c1f0a4be2d93377
 ///     @causes RecipeList _expandedID _query
 ///     @capture log
+///     @digests scroll 81201723 1902837 771823
 ///     @os iOS\s26.1
 ///     @milliseconds scroll 8010 8002 8007
 ///     @pauses scroll 1208 1216 1200
@@ -17,7 +18,8 @@ internal import Vocabulary
 ///
 /// Lines below the head are sorted by their bytes. `# Lines:` counts them, so that a file which was cut off is refused; files of earlier
 /// versions have no such line. `@causes` names what a view was evaluated for in any run, by which a view is known again
-/// under another name; `-` stands for nothing but '@self'. `@pauses` is the longest time of each run, in milliseconds, in which nothing was evaluated. `-` as the scenario stands for none, as a number for a run without the view. A module
+/// under another name; `-` stands for nothing but '@self'. `@digests` tells the captures of
+/// the runs apart from others, where a test log says when its tests ran. `@pauses` is the longest time of each run, in milliseconds, in which nothing was evaluated. `-` as the scenario stands for none, as a number for a run without the view. A module
 /// stands before `::`. In names a space is `\s`, a backslash `\\`, an empty name `\e`, and what is invisible or would be
 /// syntax `\u{7C}`.
 package struct Baseline: Sendable, Hashable {
@@ -69,7 +71,11 @@ package struct Baseline: Sendable, Hashable {
       let names = causes.isEmpty ? ["-"] : causes.sorted().map { BaselineName.escape($0, isFirst: true) }
       lines.append("@causes \(BaselineName.escape(view)) \(names.joined(separator: " "))")
     }
-    for (name, all) in [("@milliseconds", measurements.milliseconds), ("@pauses", measurements.pauses)] {
+    let times = [
+      ("@milliseconds", measurements.milliseconds), ("@pauses", measurements.pauses),
+      ("@digests", measurements.digests),
+    ]
+    for (name, all) in times {
       for (scenario, series) in all where series.contains(where: { $0 != nil }) {
         lines.append("\(name) \(BaselineName.scenario(scenario)) \(Self.numbers(series))")
       }
@@ -154,6 +160,7 @@ package struct Baseline: Sendable, Hashable {
     let name = String((fields.first ?? "").dropFirst())
     if name == "milliseconds" { return try readTimes(fields, line, into: \.milliseconds) }
     if name == "pauses" { return try readTimes(fields, line, into: \.pauses) }
+    if name == "digests" { return try readTimes(fields, line, into: \.digests) }
     if name == "body" {
       guard fields.count == 3 else { throw Malformed(line: line, message: "'@body' needs a view and a fingerprint") }
       let view = try BaselineName.unescape(fields[1], line)
@@ -175,7 +182,8 @@ package struct Baseline: Sendable, Hashable {
     guard let field = ComparisonKey.Field(rawValue: name) else {
       let known = ComparisonKey.Field.allCases.map { "@" + $0.rawValue }.joined(separator: ", ")
       throw Malformed(
-        line: line, message: "unknown property '@\(name)'; known are \(known), @body, @causes, @milliseconds, @pauses")
+        line: line,
+        message: "unknown property '@\(name)'; known are \(known), @body, @causes, @digests, @milliseconds, @pauses")
     }
     guard fields.count == 2 else { throw Malformed(line: line, message: "'@\(name)' needs one value") }
     guard measurements.key.fields[field] == nil else {
@@ -184,7 +192,7 @@ package struct Baseline: Sendable, Hashable {
     measurements.key.fields[field] = try BaselineName.unescape(fields[1], line)
   }
 
-  /// Milliseconds of each run, per scenario.
+  /// Milliseconds or digests of each run, per scenario.
   private mutating func readTimes(
     _ fields: [String], _ line: Int, into times: WritableKeyPath<Measurements, [String?: Measurements.Series]>
   ) throws(Malformed) {

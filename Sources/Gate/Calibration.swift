@@ -11,15 +11,30 @@ package struct Calibration: Sendable, Hashable {
 
   /// The share of comparisons of equal builds that may be red.
   package static let tolerableShare = 0.05
-  /// How often the runs are dealt into two halves.
-  private static let deals = 200
+  /// With fewer runs halves are so small, and ways to deal them so few, that a share of these says nothing.
+  package static let leastRuns = 2 * NoiseClass.deterministicRuns
+  /// From so many runs on the halves are what a gate compares.
+  package static let tellingRuns = 2 * NoiseRule.tellingRuns
+  /// In so many ways at most the runs are dealt into two halves.
+  private static let mostDeals = 1000
+
+  /// Of how many runs the halves are that were compared, and in how many ways.
+  package struct Deals: Sendable, Hashable {
+    package var before: Int
+    package var now: Int
+    package var ways: Int
+  }
 
   /// The least certain first.
   package var entries: [Entry]
   package var thresholds: Thresholds
   /// The share of comparisons of half of the runs with the other half that would be red with the thresholds; `nil` for
-  /// fewer than four runs.
+  /// fewer than `leastRuns`.
   package var falselyRed: Double?
+  /// What that is a share of.
+  package var deals: Deals?
+  /// The most runs of any scenario.
+  package var runs: Int
   /// The tightest thresholds, not tighter than those given, with which no more than `tolerableShare` would be red.
   package var suggestion: Thresholds
 
@@ -39,9 +54,14 @@ package struct Calibration: Sendable, Hashable {
     }
     let deals = Self.halves(of: measurements.runs)
     suggestion = thresholds
-    guard !deals.isEmpty else { return }
+    runs = measurements.runs
+    guard let first = deals.first else { return }
+    self.deals = Deals(before: first.before.count, now: first.now.count, ways: deals.count)
+    let noisy = Set(series.filter { !$0.key.metric.isTimed && Set($0.value).count > 1 }.map(\.key.view.scenario))
     let all = series.sorted { $0.key < $1.key }.map { unit, runs in
-      Dealt(runs: runs, metric: unit.metric, milliseconds: measurements.milliseconds[unit.view.scenario] ?? [])
+      Dealt(
+        runs: runs, metric: unit.metric, milliseconds: measurements.milliseconds[unit.view.scenario] ?? [],
+        isAmongNoise: noisy.contains(unit.view.scenario))
     }
     falselyRed = Self.share(all, deals, thresholds)
     // What is constant in one half and not in the other needs slack; what drifts needs a larger difference.
@@ -62,6 +82,8 @@ package struct Calibration: Sendable, Hashable {
     let runs: Measurements.Series
     let metric: Metric
     let milliseconds: Measurements.Series
+    /// Whether anything of the scenario varies.
+    let isAmongNoise: Bool
   }
 
   private static func rank(_ entry: Entry) -> Double {
@@ -77,31 +99,24 @@ package struct Calibration: Sendable, Hashable {
   ) -> Double {
     let red = deals.count { deal in
       series.contains { dealt in
-        NoiseRule.fails(
-          baseline: deal.before.map { dealt.runs[$0, default: nil] },
-          current: deal.now.map { dealt.runs[$0, default: nil] },
-          thresholds.scaled(for: dealt.metric, over: dealt.milliseconds))
+        let (before, now) = (
+          deal.before.map { dealt.runs[$0, default: nil] }, deal.now.map { dealt.runs[$0, default: nil] }
+        )
+        let scaled = thresholds.scaled(for: dealt.metric, over: dealt.milliseconds)
+        guard NoiseRule.fails(baseline: before, current: now, scaled) else { return false }
+        return !dealt.isAmongNoise || dealt.metric.isTimed
+          || !NoiseRule.isTooSlight(baseline: before, current: now, scaled)
       }
     }
     return Double(red) / Double(deals.count)
   }
 
-  /// Ways to deal runs into two halves, always the same ones; none for fewer than four.
+  /// Ways to deal runs into two halves, all of them or as many of those, always the same ones; none for too few runs.
   private static func halves(of runs: Int) -> [(before: [Int], now: [Int])] {
-    guard runs >= 4 else { return [] }
-    // SplitMix64, seeded with the number of runs: the same runs get the same answer.
-    var state = UInt64(runs)
-    func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-    return (0..<deals).map { _ in
-      var order = Array(0..<runs)
-      for place in stride(from: runs - 1, to: 0, by: -1) { order.swapAt(place, Int(next() % UInt64(place + 1))) }
-      return (Array(order.prefix((runs + 1) / 2)), Array(order.dropFirst((runs + 1) / 2)))
+    guard runs >= leastRuns else { return [] }
+    return Selections((runs + 1) / 2, of: runs, most: mostDeals).map { before in
+      let chosen = Set(before)
+      return (before, (0..<runs).filter { !chosen.contains($0) })
     }
   }
 }

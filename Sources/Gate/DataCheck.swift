@@ -84,7 +84,8 @@ struct DataCheck {
         .init(
           kind: .noData,
           message: isConfirming
-            ? "no run is left to confirm anything: those of '--confirm' hold no evaluations, or are judged already"
+            ? "no run is left to confirm anything: those of '--confirm' hold no evaluations, are judged already, or are of "
+              + "tests that did not pass"
             : "the inputs hold no evaluations of views"))
       return doubts
     }
@@ -122,7 +123,12 @@ struct DataCheck {
         // The scenario was recorded; the views that were asked for are gone, which is said of each.
         if gate.isNarrowed, current.scenarios.contains(scenario) { continue }
         if !old.isEmpty, !gate.requiredScenarios.contains(scenario ?? "") {
-          doubts.append(.init(kind: .missingScenario, message: "\(name) is in the baseline and not in these runs"))
+          doubts.append(
+            .init(
+              kind: .missingScenario,
+              message:
+                "\(name) is in the baseline and not in these runs; was its test left out? If it is gone for good, write the baseline "
+                + "anew, or take its lines out of the file"))
         }
         continue
       }
@@ -131,6 +137,8 @@ struct DataCheck {
           .init(kind: .noCommonViews, message: "\(name) has no view in common with the baseline; is it the same app?"))
         continue
       }
+      // Of a test that passed in no run it is said why it did less.
+      if current.brokenTests[scenario] != nil { continue }
       if let doubt = lostEvaluations(old, scenario, name, baseline, current) { doubts.append(doubt) }
     }
     return doubts
@@ -156,8 +164,16 @@ struct DataCheck {
         case .madeAnew:
           "updated less and was evaluated more: made anew instead of updated; 'metrics: {evaluations: error}' under 'gate:' "
             + "fails that"
+        case .slightly:
+          "rose by little in all runs, which so few do by chance where other views vary; record \(NoiseRule.tellingRuns) runs of each "
+            + "build, or pass further runs with '--confirm'"
+        case .newAndMuch:
+          "new and much: evaluated more than any view of the baseline, or a clear part of the scenario's updates; write the baseline "
+            + "anew, give a budget, or say 'added: warn' under 'gate:'"
         }
-      return Self.sentence(open, text).map { Verdict.Doubt(kind: .tooFewRuns, message: $0) }
+      return Self.sentence(open, text).map {
+        Verdict.Doubt(kind: opening == .newAndMuch ? .newViews : .tooFewRuns, message: $0)
+      }
     }
   }
 

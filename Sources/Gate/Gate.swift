@@ -23,6 +23,8 @@ package struct Gate: Sendable {
   package var metrics: [Metric: Level] = Self.defaultMetrics
   /// How views that the baseline does not know are reported.
   package var addedLevel = Level.warn
+  /// Whether somebody said so: else a new view that does as much as nothing that the baseline knows is no mere warning.
+  package var isAddedLevelChosen = false
   /// How views that only the baseline knows are reported: a view whose logging is gone must not look like one that is calm.
   package var removedLevel = Level.warn
   /// Scenarios that have to be there.
@@ -31,6 +33,8 @@ package struct Gate: Sendable {
   package var lossLimit = 0
   /// With fewer runs on a side the verdict says so.
   package var minimumRuns = Self.defaultMinimumRuns
+  /// Whether fewer leave the verdict open.
+  package var requiresRuns = false
   /// Whether a baseline that allows more than is measured fails, too.
   package var isRatcheting = false
   /// The fingerprint of each view's body, by its name, where sources are given: they tell which views were renamed.
@@ -59,8 +63,12 @@ package struct Gate: Sendable {
 
   /// The verdict on runs, and on further runs of the same build that have to confirm it.
   package func verdict(
-    on current: Measurements, confirmedBy further: Measurements? = nil, losses: [Loss] = []
+    on measured: Measurements, confirmedBy further: Measurements? = nil, losses: [Loss] = []
   ) -> Verdict {
+    // What a test did before it failed is not all that it does; of a test that never passed there is nothing else to look at.
+    let passed = measured.withoutBrokenRuns(keepsLast: true)
+    // Runs of the baseline say nothing about another build, and must not outvote those that do.
+    let current = hasContract ? baseline.map { passed.withoutCaptures(of: $0.measurements) } ?? passed : passed
     let renames =
       baseline.map {
         Renames(
@@ -76,6 +84,9 @@ package struct Gate: Sendable {
     if let baseline, !current.isEmpty || looksFor(current) { entries += comparison.baselineEntries(baseline) }
     if let confirmation, !confirmation.isEmpty { entries = entries.map { confirmed($0, by: confirmation) } }
     entries = ChanceRises(gate: self).excused(entries)
+    entries = entries.map { withoutPraise($0, of: measured) }
+    entries = FewRuns(gate: self).held(entries)
+    if hasContract, !isAddedLevelChosen { entries = NewViews(gate: self, sides: sides).doubted(entries) }
     if isAdvisory {
       for index in entries.indices {
         entries[index].level = min(entries[index].level, .warn)
@@ -86,6 +97,8 @@ package struct Gate: Sendable {
     entries = entries.map { (entry: $0, size: Self.difference($0)) }.sorted(by: Self.precedes).map { $0.entry }
     let check = DataCheck(gate: self)
     var doubts = check.doubts(current, losses)
+    let broken = check.brokenTests(measured)
+    doubts += broken.doubts
     let isMissed = ownRuns == 0 || entries.contains { $0.level == .error || $0.isUndecided }
     if let confirmation, isMissed || !confirmation.isEmpty {
       for doubt in check.doubts(confirmation, [], isConfirming: true) where !doubts.contains(doubt) {
@@ -96,18 +109,34 @@ package struct Gate: Sendable {
     if !doubts.contains(where: \.kind.spoilsFailures) {
       doubts += check.goneViews(entries, sides) + check.thinViews(entries, sides)
     }
+    let shortage = shortage(current, confirmation)
+    if requiresRuns, let shortage {
+      let before = shortage.before.map { " and \($0) before" } ?? ""
+      let place = shortage.scenario.map { " of '\($0)'" } ?? ""
+      doubts.append(
+        .init(
+          kind: .tooFewRuns,
+          message:
+            "there are \(shortage.now) runs\(place) now\(before), and \(shortage.minimum) of each build are required"))
+    }
     doubts += unmatchedPatterns.map { .init(kind: .unmatchedPattern, message: $0) }
-    var remarks: [String] = []
+    var remarks = broken.remarks
+    if let further {
+      remarks += check.brokenTests(further).doubts.map {
+        "of the further runs \($0.message); those runs were not taken"
+      }
+    }
     if ownRuns > 0 {
       remarks.append(
-        "\(grouped(ownRuns)) of the further runs are the baseline's own, as long to the millisecond and with the same numbers: "
-          + "they say nothing about this build and were not taken")
+        "\(grouped(ownRuns)) of the further runs are the baseline's own, the same captures or as long to the millisecond and with the "
+          + "same numbers: they say nothing about this build and were not taken")
     }
     // 'baseline' followed by 'gate' on the same runs passes; nobody should take that for a verdict on another build.
-    if hasContract, let own = baseline.map({ current.without($0.measurements).repeated }), own > 0 {
+    if hasContract, let own = baseline.map({ passed.without($0.measurements).repeated }), own > 0 {
+      let runs = own >= passed.runs ? "these runs" : "\(grouped(own)) of \(grouped(passed.runs)) runs"
       remarks.append(
-        "\(own >= current.runs ? "these runs" : "\(grouped(own)) of \(grouped(current.runs)) runs") are the baseline's own, as long to "
-          + "the millisecond and with the same numbers: they say nothing about another build")
+        "\(runs) are the baseline's own, the same captures or as long to the millisecond and with the same numbers: they say nothing "
+          + "about another build\(current.runs < passed.runs ? ", and were not judged" : "")")
     }
     var idleBudgets = 0
     for budget in unmatchedBudgets(current) {
@@ -137,7 +166,7 @@ package struct Gate: Sendable {
       outcome: Self.outcome(doubts, entries), doubts: doubts, entries: entries, remarks: remarks,
       updatesBefore: sides.before.map { Self.updates($0, open: sides.openBefore) },
       updatesNow: Self.updates(sides.now, open: sides.open), openViews: sides.open.count,
-      runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage(current, confirmation))
+      runsBefore: baseline?.measurements.runs ?? 0, runsNow: current.runs, shortage: shortage)
     verdict.idleBudgets = idleBudgets
     verdict.minimumRuns = minimumRuns
     verdict.evaluationsBefore = sides.before.flatMap(Self.evaluations)
@@ -145,10 +174,25 @@ package struct Gate: Sendable {
     return verdict
   }
 
-  /// Runs of the baseline confirm nothing about another build, and acquit it of nothing.
+  /// Runs of the baseline confirm nothing about another build, and acquit it of nothing; neither do those of tests that did not pass.
   private func withoutOwnRuns(_ further: Measurements?) -> (rest: Measurements?, repeated: Int) {
-    guard let further, let baseline else { return (further, 0) }
-    return further.without(baseline.measurements)
+    // Half of a test confirms nothing either.
+    let whole = further?.withoutBrokenRuns(keepsLast: false)
+    guard let whole, let baseline else { return (whole, 0) }
+    return whole.without(baseline.measurements)
+  }
+
+  /// Of a test that passed in no run, fewer evaluations are no improvement.
+  private func withoutPraise(_ entry: Verdict.Entry, of measured: Measurements) -> Verdict.Entry {
+    guard entry.kind == .improvement || entry.kind == .ratchet,
+      let reasons = measured.brokenTests[entry.unit.view.scenario],
+      !reasons.contains(nil)
+    else { return entry }
+    var entry = entry
+    entry.kind = .unchanged
+    entry.level = .note
+    entry.reason += "; no improvement, because the test passed in no run"
+    return entry
   }
 
   /// Views whose runs differ so much that no rise can fail, and that have no budget; as told to people.

@@ -1,5 +1,5 @@
 package import TraceAnalysis
-internal import TraceImport
+package import TraceImport
 
 /// The numbers of all runs: per view, scenario and metric one integer a run.
 ///
@@ -23,6 +23,12 @@ package struct Measurements: Sendable, Hashable {
   package private(set) var identities: [ViewUnit: Series] = [:]
   /// What views were evaluated for in any of the runs, as the trace names it, by their names and without '@self' and '@identity'.
   package var causes: [String: Set<String>] = [:]
+  /// Per scenario why its test did not pass in each run; `nil` where it did, or where there is none. Nothing that the contract file keeps.
+  package private(set) var brokenTests: [String?: [BrokenTest.Reason?]] = [:]
+  /// In how many runs tests did not pass that evaluated no view there.
+  package private(set) var brokenWithoutViews: [BrokenTest: Int] = [:]
+  /// Per scenario what tells the capture of each run apart from others, in test logs; `nil` where nothing does.
+  package var digests: [String?: Series] = [:]
   /// Scenarios within runs that some of them lack, though they have others in common with those that have it: how many do.
   package private(set) var lackingRuns: [String: Int] = [:]
 
@@ -67,6 +73,13 @@ package struct Measurements: Sendable, Hashable {
       let summary = RedrawSummary(alone)
       let scenarios = Set(summary.parts.map(\.scenario))
       scenariosOfRuns.append(Set(scenarios.compactMap(\.self)))
+      let broken = Dictionary(
+        run.brokenTests.compactMap { test in test.scenario.map { (run.name(ofScenario: $0), test.reason) } }
+      ) { first, _ in first }
+      let whole = run.brokenTests.first { $0.scenario == nil }?.reason
+      for (scenario, reason) in broken where !scenarios.contains(scenario) {
+        brokenWithoutViews[BrokenTest(scenario: scenario, reason: reason), default: 0] += 1
+      }
       let measured = RunMeasurement(
         summary, interactions: Interactions(run), avoidable: avoidable(alone), includes: includes)
       for scenario in scenarios {
@@ -74,6 +87,8 @@ package struct Measurements: Sendable, Hashable {
         runsOfScenario[scenario] = index + 1
         milliseconds[scenario, default: []].append(measured.nanoseconds[scenario].map { Int(clamping: $0 / 1_000_000) })
         pauses[scenario, default: []].append(Pauses.longest(run, in: scenario))
+        brokenTests[scenario, default: []].append(broken[scenario] ?? whole)
+        digests[scenario, default: []].append(run.digest)
       }
       func add(_ value: Int, to series: inout Series, _ unit: ViewUnit) {
         let count = runsOfScenario[unit.scenario] ?? 1
@@ -95,6 +110,8 @@ package struct Measurements: Sendable, Hashable {
       identities[view] =
         values + Series(repeating: nil, count: (runsOfScenario[view.scenario] ?? 0) - values.count)
     }
+    brokenTests = brokenTests.filter { $0.value.contains { $0 != nil } }
+    digests = digests.filter { $0.value.contains { $0 != nil } }
     lackingRuns = Self.lacking(scenariosOfRuns)
     settle(open: Set(bounds.filter { $0.value.least != $0.value.most }.keys))
   }
@@ -194,33 +211,85 @@ package struct Measurements: Sendable, Hashable {
       milliseconds: milliseconds.filter { $0.key == scenario }.mapValues(kept))
     result.identities = identities.filter { $0.key.scenario == scenario }.mapValues(kept)
     result.pauses = pauses.filter { $0.key == scenario }.mapValues(kept)
+    result.digests = digests.filter { $0.key == scenario }.mapValues(kept)
     result.series = result.series.filter { $0.value.contains { $0 != nil } }
     return result
   }
 
-  /// Without the runs that are among others, too: as long to the millisecond, and with the same numbers.
+  /// Without some runs of a scenario, from 0 on.
+  private mutating func remove(_ runs: [Int], of scenario: String?) {
+    let kept = only(scenario) { !runs.contains($0) }
+    let isOther = { (view: ViewUnit) in view.scenario != scenario }
+    let filter = { (series: Series) in series.enumerated().filter { !runs.contains($0.offset) }.map(\.element) }
+    series = series.filter { isOther($0.key.view) }.merging(kept.series) { $1 }
+    identities = identities.filter { isOther($0.key) }.merging(kept.identities) { $1 }
+    for (view, span) in bounds where !isOther(view) {
+      bounds[view] = Bounds(least: filter(span.least), most: filter(span.most))
+    }
+    for times in [\Measurements.pauses, \.milliseconds, \.digests] {
+      self[keyPath: times][scenario] = self[keyPath: times][scenario].map(filter).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    brokenTests[scenario] = brokenTests[scenario].map { reasons in
+      reasons.enumerated().filter { !runs.contains($0.offset) }.map(\.element)
+    }.flatMap { reasons in reasons.contains { $0 != nil } ? reasons : nil }
+  }
+
+  /// Without the runs of tests that did not pass, scenario by scenario.
+  ///
+  /// - Parameter keepsLast: Whether a scenario of which no run is whole keeps all that it has.
+  package func withoutBrokenRuns(keepsLast: Bool) -> Measurements {
+    var rest = self
+    for (scenario, reasons) in brokenTests {
+      let broken = reasons.indices.filter { reasons[$0] != nil }
+      if !keepsLast || broken.count < reasons.count { rest.remove(broken, of: scenario) }
+    }
+    return rest
+  }
+
+  /// Without the runs that are among others, too: of the same capture, or as long to the millisecond and with the same numbers.
   ///
   /// By chance one run may be as long as one of several; most of them are only if they are the same.
   func without(_ others: Measurements) -> (rest: Measurements, repeated: Int) {
     var rest = self
     var repeated = 0
-    for (scenario, lengths) in milliseconds {
-      let twins = lengths.indices.filter { isRun($0, in: scenario, among: others) }
-      guard !twins.isEmpty, 2 * twins.count >= lengths.count else { continue }
+    for scenario in Set(milliseconds.keys).union(digests.keys) {
+      let count = runs(of: scenario)
+      let captured = (0..<count).filter { isCapture($0, in: scenario, among: others) }
+      var twins = (0..<count).filter { captured.contains($0) || isRun($0, in: scenario, among: others) }
+      if 2 * twins.count < count { twins = captured }
+      if twins.isEmpty { continue }
       repeated = max(repeated, twins.count)
-      let kept = only(scenario) { !twins.contains($0) }
-      rest.series = rest.series.filter { $0.key.view.scenario != scenario }.merging(kept.series) { $1 }
-      rest.identities = rest.identities.filter { $0.key.scenario != scenario }.merging(kept.identities) { $1 }
-      rest.pauses[scenario] = kept.pauses[scenario].flatMap { $0.isEmpty ? nil : $0 }
-      rest.milliseconds[scenario] = kept.milliseconds[scenario].flatMap { $0.isEmpty ? nil : $0 }
+      rest.remove(twins, of: scenario)
     }
     return (rest, repeated)
   }
 
+  /// Without the runs whose captures are among those of others, too; all of them where nothing else would be left.
+  func withoutCaptures(of others: Measurements) -> Measurements {
+    var rest = self
+    for scenario in digests.keys {
+      let twins = (0..<runs(of: scenario)).filter { isCapture($0, in: scenario, among: others) }
+      if twins.count < runs(of: scenario) { rest.remove(twins, of: scenario) }
+    }
+    return rest
+  }
+
+  /// Whether a run is of the same capture as one of the others.
+  private func isCapture(_ run: Int, in scenario: String?, among others: Measurements) -> Bool {
+    guard let digest = value(of: digests[scenario], run) else { return false }
+    return others.digests[scenario]?.contains(digest) == true
+  }
+
+  private func value(of series: Series?, _ run: Int) -> Int? { series.flatMap { run < $0.count ? $0[run] : nil } }
+
+  /// Whether a run is as long as one of the others, with the same numbers.
   private func isRun(_ run: Int, in scenario: String?, among others: Measurements) -> Bool {
-    guard let length = milliseconds[scenario]?[run], length > 0 else { return false }
+    let digest = value(of: digests[scenario], run)
+    guard let length = value(of: milliseconds[scenario], run), length > 0 else { return false }
     return (others.milliseconds[scenario] ?? []).enumerated().contains { other, itsLength in
       guard itsLength == length else { return false }
+      // What the runner says of both, where it does, is surer than their length.
+      if let digest, let itsDigest = value(of: others.digests[scenario], other), digest != itsDigest { return false }
       return others.series.allSatisfy { unit, values in
         guard unit.view.scenario == scenario, other < values.count, let series = series[unit], run < series.count else {
           return true

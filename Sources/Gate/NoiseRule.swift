@@ -36,12 +36,14 @@ package struct Judgement: Sendable, Hashable {
 /// | volatile, sparse | the same, but only a warning; undecided when all runs lie further above all of them than those differ |
 /// | all zeros | min(current) > slack |
 /// | deterministic, half of the runs now or more above it and some not | undecided, whatever the size |
+/// | deterministic, half of the runs now or more above it by little and some below | only a warning |
 /// | deterministic, fewer of them, one of those by ≥ 2 and > 10 % | undecided; of five runs or more a single one is only a warning |
 /// | deterministic, one run now | that above max(baseline) + slack by ≥ 2 and > 10 %; a smaller rise is undecided |
 /// | one run now otherwise | as for jittery, and undecided |
 /// | one or two runs before | min(current) > max(baseline) + slack, and undecided; of two what fails as jittery fails |
 /// | one run of the baseline far above all others | the same without that run, and only a warning |
-/// | any, all runs clearly above all of them (by ≥ 2 and > 10 %) and none of the above | only a warning, never a plain pass |
+/// | any that varies, median twice as large or more, half of the runs clearly above all of the baseline's and none as low as its lowest | undecided |
+/// | any, all runs above all of them, clearly (by ≥ 2 and > 10 %) or by medians, and none of the above | only a warning, never a plain pass |
 ///
 /// An improvement is the same with the sides of the comparison exchanged.
 package enum NoiseRule {
@@ -75,15 +77,16 @@ package enum NoiseRule {
     let rise = rise(old, new, noise, thresholds)
     let weight: Judgement.Weight =
       switch rise {
-      case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .farAbove: .undecided
-      case .butForOneRun, .clearlyInOneRun, .aboveAll: .advisory
+      case .inMostRuns, .clearlyInSomeRuns, .overFewRuns, .farAbove, .doubled: .undecided
+      case .butForOneRun, .clearlyInOneRun, .bothWays, .aboveAll: .advisory
       case .beyondTheRule where noise.isNoisy && old.count < NoiseClass.deterministicRuns: .undecided
       case .beyondTheRule, .slightlyInSomeRuns, nil: weight(noise, before, new, thresholds)
       }
     let change: Judgement.Change =
       switch rise {
-      case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .overFewRuns, .butForOneRun, .farAbove, .beyondTheRule,
-        .aboveAll:
+      case .inMostRuns, .bothWays, .clearlyInSomeRuns, .clearlyInOneRun, .overFewRuns, .butForOneRun, .farAbove,
+        .doubled,
+        .beyondTheRule, .aboveAll:
         .regressed
       case .slightlyInSomeRuns, nil: isBelow(new, old, noise, thresholds) ? .improved : .unchanged
       }
@@ -94,16 +97,26 @@ package enum NoiseRule {
       reason: reason(change, before, after, noise, weight, thresholds, isSingle: new.count == 1))
     if let rise, let words = words(rise, old, new, noise, thresholds) { judgement.reason = words }
     switch rise {
-    case .inMostRuns, .clearlyInSomeRuns, .clearlyInOneRun, .slightlyInSomeRuns:
+    case .inMostRuns, .bothWays, .clearlyInSomeRuns, .clearlyInOneRun, .slightlyInSomeRuns:
       judgement.hasStrayRun = rise == .slightlyInSomeRuns
       judgement.threshold =
         "\(mayFail ? "fails" : "warns") when all runs are above "
         + thresholds.text(before.maximum + thresholds.slack)
         + (mayFail ? ", and is inconclusive when half of them are, or one clearly is (two of five)" : "")
     case .farAbove: judgement.isFarAbove = true
+    case .doubled:
+      judgement.isFarAbove = true
+      if mayFail {
+        judgement.threshold +=
+          ", and is inconclusive when half of the runs are clearly above \(thresholds.text(before.maximum)) and the median is "
+          + "twice as large"
+      }
     case .aboveAll where mayFail && !noise.isNoisy:
       let limit = before.maximum + thresholds.slack
       judgement.threshold += ", and warns when all runs are clearly above \(thresholds.text(limit))"
+    case nil where !thresholds.isTimed && change == .unchanged:
+      // What lies above all of the baseline's runs, or twice as high in the middle, is worth a word at least.
+      judgement.hasStrayRun = after.minimum > before.maximum || isDouble(before, after, thresholds)
     case .overFewRuns, .butForOneRun, .beyondTheRule, .aboveAll, nil: break
     }
     return judgement
@@ -118,6 +131,8 @@ package enum NoiseRule {
     case beyondTheRule
     /// Half of the runs or more lie above runs that were all equal, and some do not: neither red nor green holds for all.
     case inMostRuns
+    /// The same by little, and some lie below: runs that were all equal now differ, and not in one direction.
+    case bothWays
     /// Fewer runs do, and several of them so far that no noise explains it.
     case clearlyInSomeRuns
     /// Of more runs a single one does so: an accident as likely as not.
@@ -128,6 +143,8 @@ package enum NoiseRule {
     case overFewRuns
     /// All runs lie further above runs that differ too much to fail anything than those differ.
     case farAbove
+    /// Twice as much or more in the middle, half of the runs clearly above all of the baseline's, and too much noise to fail it.
+    case doubled
     /// Beyond the rule, but for one run of the baseline that lies as far above its others.
     case butForOneRun
     /// All runs lie clearly above all of the baseline's, and the medians differ by less than the noise of those.
@@ -142,7 +159,10 @@ package enum NoiseRule {
     if noise == .deterministic, after.minimum <= allowed {
       let risen = new.count { $0 > allowed }
       if risen == 0 { return nil }
-      if 2 * risen >= new.count { return .inMostRuns }
+      if 2 * risen >= new.count {
+        let isBothWays = after.minimum < before.minimum && !new.contains { isClear($0, above: before, thresholds) }
+        return isBothWays ? .bothWays : .inMostRuns
+      }
       return switch new.count(where: { isClear($0, above: before, thresholds) }) {
       case 0: .slightlyInSomeRuns
       case 1 where new.count >= leastRunsOfAnAccident: .clearlyInOneRun
@@ -153,7 +173,12 @@ package enum NoiseRule {
     if noise.isNoisy, isKnown, new.count > 1, !thresholds.isTimed, after.minimum > farLimit(before, noise, thresholds) {
       return .farAbove
     }
-    if isAbove(new, old, noise, thresholds) { return .beyondTheRule }
+    let isDoubled =
+      isKnown && new.count > 1 && !thresholds.isTimed && isDouble(before, after, thresholds)
+      && after.minimum > before.minimum
+      && 2 * new.count { isClear($0, above: before, thresholds) } >= new.count
+    if isAbove(new, old, noise, thresholds) { return isDoubled && noise.isNoisy ? .doubled : .beyondTheRule }
+    if isDoubled { return .doubled }
     if !isKnown, !thresholds.isTimed, after.minimum > allowed { return .overFewRuns }
     if !thresholds.isTimed, let rest = withoutStray(old, thresholds) {
       let calm = NoiseClass(rest)
@@ -163,7 +188,15 @@ package enum NoiseRule {
         return .butForOneRun
       }
     }
-    return new.allSatisfy { isClear($0, above: before, thresholds) } ? .aboveAll : nil
+    let isMore =
+      after.minimum > allowed && after.median - before.median >= Double(thresholds.minimumIncrease)
+      && after.median - before.median > thresholds.minimumPercent / 100 * before.median
+    return isMore || new.allSatisfy { isClear($0, above: before, thresholds) } ? .aboveAll : nil
+  }
+
+  /// Whether the median is twice as large or more, and by as much as counts.
+  private static func isDouble(_ before: Spread, _ after: Spread, _ thresholds: Thresholds) -> Bool {
+    after.median >= 2 * before.median && after.median - before.median >= Double(thresholds.minimumIncrease)
   }
 
   /// What all runs have to be above to lie far above runs that differ too much for a rule: as far again as those differ, and clearly.
@@ -211,6 +244,10 @@ package enum NoiseRule {
     switch rise {
     case .inMostRuns:
       return "\(some): \(sides); the others do not bear it out: record again, or pass further runs with '--confirm'"
+    case .bothWays:
+      let fewer = new.count { $0 < before.minimum }
+      return
+        "\(some) by little, and fewer in \(grouped(fewer)): \(sides); only a warning, because they differ both ways"
     case .clearlyInSomeRuns:
       return "\(some), and clearly: \(sides); find out what they do that the others do not, or pass further runs with "
         + "'--confirm'"
@@ -223,6 +260,12 @@ package enum NoiseRule {
       return
         "far more: \(sides)\(share(Spread(new).median - before.median, before)); the baseline's runs differ too much to "
         + "fail it, and too little to explain it: give the view a budget, or write a calmer baseline"
+    case .doubled:
+      let after = Spread(new)
+      return
+        "twice as much or more: \(sides), by medians \(thresholds.text(before.median)) and \(thresholds.text(after.median))"
+        + "\(share(after.median - before.median, before)); the baseline's runs differ too much to fail it: give the view a budget, pass "
+        + "further runs with '--confirm', or write a calmer baseline"
     case .butForOneRun:
       let rest = Spread(withoutStray(old, thresholds) ?? old)
       return "more than in all runs of the baseline but one: \(range(rest, thresholds)) and once "
@@ -231,10 +274,11 @@ package enum NoiseRule {
     case .aboveAll:
       let after = Spread(new)
       let noise = thresholds.text(thresholds.deviations * before.deviation)
+      let isClearly = new.allSatisfy { isClear($0, above: before, thresholds) }
       let runs = new.count == 1 ? "the run is" : "all \(grouped(new.count)) runs are"
       return
         "more: \(sides), by medians \(thresholds.text(before.median)) and \(thresholds.text(after.median))"
-        + "\(share(after.median - before.median, before)); \(runs) clearly above all of the baseline's; only a warning, because "
+        + "\(share(after.median - before.median, before)); \(runs) \(isClearly ? "clearly " : "")above all of the baseline's; only a warning, because "
         + "those differ so much that medians have to differ by more than \(noise) to fail"
     case .overFewRuns, .beyondTheRule: return nil
     }
@@ -350,6 +394,20 @@ package enum NoiseRule {
     return isFar(Spread(runs.compactMap(\.self)).median - before.median, from: before, thresholds)
   }
 
+  /// With fewer runs on a side, a slight rise of all of them is no wonder where anything varies.
+  package static let tellingRuns = 5
+
+  /// Whether a rise of all runs is too slight for so few of them, among views that vary: a view may be calm in few runs by luck. It is not
+  /// where all runs lie clearly above all of the baseline's, and further than the runs of either build differ.
+  package static func isTooSlight(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Bool {
+    let known = { (series: [Int?]) in series.count { $0 != nil } }
+    guard min(known(baseline), known(current)) < tellingRuns else { return false }
+    let before = Spread(baseline.compactMap(\.self))
+    let after = Spread(current.compactMap(\.self))
+    let widest = max(before.maximum - before.minimum, after.maximum - after.minimum)
+    return !isClear(again: current, above: baseline, thresholds) || after.minimum - before.maximum <= widest
+  }
+
   /// Whether a build would fail: the same rule without the words.
   package static func fails(baseline: [Int?], current: [Int?], _ thresholds: Thresholds) -> Bool {
     let noise = thresholds.noise(baseline)
@@ -449,7 +507,13 @@ package enum NoiseRule {
     case .improved: text = "fewer: \(sides)\(share(difference, before))"
     case .unchanged where before.minimum == after.minimum && before.maximum == after.maximum:
       return "the same: \(range(after))"
-    case .unchanged: return "within the noise: \(sides)"
+    case .unchanged where after.minimum >= before.minimum && after.maximum <= before.maximum:
+      return "within the noise: \(sides)"
+    case .unchanged where difference == 0: return "the same in the middle: \(sides)"
+    case .unchanged:
+      let medians = "by medians \(thresholds.text(before.median)) and \(thresholds.text(after.median))"
+      return
+        "\(difference > 0 ? "more" : "fewer") by less than counts: \(sides), \(medians)\(share(difference, before))"
     }
     switch weight {
     case .binding: break

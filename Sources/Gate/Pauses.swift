@@ -7,8 +7,7 @@ enum Pauses {
   static func longest(_ run: RunProfile, in scenario: String?) -> Int? {
     var slices: [Range<Int64>] = []
     for part in run.parts {
-      let name = [run.scenario, part.scenario].compactMap(\.self).joined(separator: ": ")
-      guard name == scenario ?? "", part.timeline.axis == .time else { continue }
+      guard run.name(ofScenario: part.scenario) == scenario, part.timeline.axis == .time else { continue }
       let length: Int64 = 1 << part.timeline.shift
       slices += part.timeline.cells.map { $0.bucket * length..<($0.bucket + 1) * length }
     }

@@ -6,7 +6,9 @@ package struct Verdict: Sendable, Hashable {
   package struct Doubt: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case damagedInput, lostData, differentEnvironment, missingScenario, noCommonViews, noData, lostEvaluations
-      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern, goneViews, thinViews, nothingGated
+      case unmeasured, tooFewRuns, openBudget, unmatchedBudget, unmatchedPattern, goneViews, thinViews, nothingGated,
+        brokenTest
+      case newViews
 
       /// Whether the data is bad as a whole, so that not even a failure can be trusted.
       package var spoilsFailures: Bool {
@@ -15,7 +17,9 @@ package struct Verdict: Sendable, Hashable {
           .lostEvaluations, .unmeasured:
           true
         // What rises clearly enough fails; the others are open.
-        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern, .goneViews, .thinViews, .nothingGated: false
+        case .tooFewRuns, .openBudget, .unmatchedBudget, .unmatchedPattern, .goneViews, .thinViews, .nothingGated,
+          .brokenTest, .newViews:
+          false
         }
       }
     }
@@ -70,6 +74,10 @@ package struct Verdict: Sendable, Hashable {
       case noisyBaseline
       /// There are fewer updates, and more evaluations: the view is made anew instead.
       case madeAnew
+      /// All of few runs rose slightly, and other views of the scenario vary.
+      case slightly
+      /// The baseline does not know the view, and it does as much as nothing that the baseline knows.
+      case newAndMuch
     }
 
     /// Why the verdict is open because of it; `nil` where it is not, and of budgets.

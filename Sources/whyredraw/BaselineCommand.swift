@@ -17,7 +17,7 @@ struct BaselineCommand: ParsableCommand {
         whyredraw baseline --scenario scroll=scroll/ --scenario search=search/ -o Redraws.lock
 
       Runs that lost data are refused, and so is one that is far shorter, or holds far less, than all others: it was \
-      cut off. Exit codes: 0 written; 65 an input is not usable; 66 an input is missing; \
+      cut off. Runs of tests that failed or crashed are refused, too, unless --leave-out-failed drops them. Exit codes: 0 written; 65 an input is not usable; 66 an input is missing; \
       73 the file cannot be written; 78 the configuration is wrong.
       """)
 
@@ -31,13 +31,16 @@ struct BaselineCommand: ParsableCommand {
 
   @OptionGroup var metrics: MetricOptions
 
+  @Flag(name: .long, help: "Leave out the runs of tests that failed or have no end, instead of refusing them.")
+  var leaveOutFailed = false
+
   func run() throws {
     let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     let targets = try targets(file)
     let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     let selection = ViewSelection(views)
-    let measured = try MeasuredInputs(input, environment, selection, sources: linked)
+    var measured = try MeasuredInputs(input, environment, selection, sources: linked)
     let unmatched = selection.tellUnmatched(among: measured.views)
     if measured.read.isMissing {
       tell("error: no baseline was written, since an input is missing")
@@ -51,6 +54,7 @@ struct BaselineCommand: ParsableCommand {
     files.add(measured.read)
     files.add(linked)
     try files.protect(from: targets.map(\.path))
+    measured.measurements = try withoutBrokenTests(measured)
     let metric = metrics.metric
     let measurements = metric.isEmpty ? measured.measurements : measured.measurements.only(Set(metric))
     guard !measurements.isEmpty || measured.measurements.isEmpty else {
@@ -94,6 +98,23 @@ struct BaselineCommand: ParsableCommand {
 }
 
 extension BaselineCommand {
+  /// What a test did before it failed is nothing to hold others against.
+  private func withoutBrokenTests(_ measured: MeasuredInputs) throws -> Measurements {
+    let broken = measured.brokenRuns
+    for run in broken { tell("\(leaveOutFailed ? "warning" : "error"): \(run)") }
+    if broken.isEmpty { return measured.measurements }
+    let rest = measured.measurements.withoutBrokenRuns(keepsLast: false)
+    let lost = measured.measurements.scenarios.subtracting(rest.scenarios)
+    if leaveOutFailed, lost.isEmpty, !rest.isEmpty { return rest }
+    for scenario in lost.compactMap(\.self).sorted() where leaveOutFailed {
+      tell("error: '\(scenario)' passed in no run, so nothing of it is left")
+    }
+    tell(
+      "error: no baseline was written; have the tests pass and record again"
+        + (leaveOutFailed ? "" : ", or leave out what did not pass: '--leave-out-failed'"))
+    throw ExitCode.unusableInput
+  }
+
   /// Runs are side by side here: one that the others would make the gate doubt is none to hold others against.
   private func refuseIncomplete(_ gate: Gate, _ measured: MeasuredInputs) throws {
     let stray = gate.incompleteRuns(measured.measurements)

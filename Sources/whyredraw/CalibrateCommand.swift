@@ -8,9 +8,9 @@ struct CalibrateCommand: ParsableCommand {
     commandName: "calibrate",
     abstract: "Runs of one and the same build: how noisy is each view, what can be detected.",
     discussion: """
-      Prints the class of each view, its spread, and the smallest increase that would fail a build. With four runs or \
-      more it deals them into halves and tells how often equal builds would be red. --write-config writes the \
-      thresholds with which few are, to be put into .whyredraw.yml.
+      Prints the class of each view, its spread, and the smallest increase that would fail a build. With six runs or \
+      more it deals them into halves in all ways and tells how often equal builds would be red; ten tell better. \
+      --write-config writes the thresholds with which few are, to be put into .whyredraw.yml.
 
         whyredraw calibrate run-*.log
         whyredraw calibrate runs/ --write-config thresholds.yml
@@ -46,8 +46,14 @@ struct CalibrateCommand: ParsableCommand {
     files.add(measured.read)
     files.add(linked)
     try files.protect(from: targets.map(\.path) + [writeConfig == "-" ? nil : writeConfig])
+    for broken in measured.brokenRuns { tell("warning: \(broken); it was left out") }
+    let whole = measured.measurements.withoutBrokenRuns(keepsLast: false)
+    guard whole.runs > 1 else {
+      tell("error: fewer than two runs are left of tests that passed, and those say nothing about noise")
+      throw ExitCode.unusableInput
+    }
     let calibration = Calibration(
-      measured.measurements, metrics: metrics.compared, thresholds: thresholds.thresholds(file.gate))
+      whole, metrics: metrics.compared, thresholds: thresholds.thresholds(file.gate))
     if writeConfig != "-" {
       for target in targets {
         let options = output.options(for: target.path, input.verbosity)
@@ -55,6 +61,9 @@ struct CalibrateCommand: ParsableCommand {
       }
     }
     if let writeConfig {
+      if calibration.deals == nil {
+        tell("warning: \(calibration.runs) runs are too few to find thresholds from; those in force were written")
+      }
       let text = Self.configuration(calibration.suggestion)
       if writeConfig == "-" { try writeReport(text) } else { try OutputFile.write(text, to: writeConfig) }
     }

@@ -12,14 +12,20 @@ struct GateConfiguration: Sendable {
   var minPercent: Double?
   var deviations: Double?
   /// With fewer runs on a side the verdict says so.
-  var minimumRuns = Gate.defaultMinimumRuns
+  var minimumRuns: Int?
   var lossLimit = 0
-  var added = Level.warn
-  var removed = Level.warn
-  var metrics: [Metric: Level] = Gate.defaultMetrics
+  var added: Level?
+  var removed: Level?
+  /// Only what it names.
+  var namedMetrics: [Metric: Level] = [:]
   /// Scenarios that have to be there.
   var scenarios: [String] = []
   var budgets: [Budget] = []
+
+  /// What is gated with the preset that the file names.
+  var metrics: [Metric: Level] { metrics(with: preset) }
+
+  func metrics(with preset: Preset) -> [Metric: Level] { preset.metrics.merging(namedMetrics) { $1 } }
 
   var thresholds: Thresholds {
     var result = preset.thresholds
@@ -66,7 +72,7 @@ struct GateConfigurationReader {
       case "removed": gate.removed = try level(value)
       case "metrics":
         guard let metrics = value.mapping else { throw failure(value, "'metrics' is a mapping of metrics to levels") }
-        for entry in metrics { gate.metrics[try metric(entry.key)] = try level(entry.value) }
+        for entry in metrics { gate.namedMetrics[try metric(entry.key)] = try level(entry.value) }
       case "scenarios":
         guard let names = value.sequence else { throw failure(value, "'scenarios' is a list of names") }
         gate.scenarios = try names.map { node in
@@ -215,10 +221,10 @@ extension GateConfiguration {
     say("gate.min_increase", "\(thresholds.minimumIncrease)")
     say("gate.min_percent", "\(thresholds.minimumPercent)")
     say("gate.deviations", "\(thresholds.deviations)")
-    say("gate.minimum_runs", "\(gate.minimumRuns)")
+    say("gate.minimum_runs", "\(gate.minimumRuns ?? gate.preset.minimumRuns)")
     say("gate.loss_limit", "\(gate.lossLimit)")
-    say("gate.added", gate.added.rawValue)
-    say("gate.removed", gate.removed.rawValue)
+    say("gate.added", (gate.added ?? gate.preset.viewLevel ?? .warn).rawValue)
+    say("gate.removed", (gate.removed ?? gate.preset.viewLevel ?? .warn).rawValue)
     for (metric, level) in gate.metrics.sorted(by: { $0.key < $1.key }) {
       say("gate.metrics.\(metric.rawValue)", level.rawValue)
     }

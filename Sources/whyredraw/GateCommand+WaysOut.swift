@@ -12,7 +12,8 @@ extension GateCommand {
   func waysOut(
     of verdict: Verdict, _ gate: Gate, _ file: GateConfiguration, judge: (Gate) -> Verdict
   ) -> [GateReport.Acceptance] {
-    let open = verdict.undecided.filter { $0.allowed == nil }.count
+    let isOpen = { (entry: Verdict.Entry) in entry.allowed == nil && entry.openBecause != .newAndMuch }
+    let open = verdict.undecided.count(where: isOpen)
     guard open >= GateReport.manyOpenViews, !verdict.doubts.contains(where: \.kind.spoilsFailures) else { return [] }
     var ways: [GateReport.Acceptance] = []
     let again = confirm.isEmpty ? ["--confirm", "again/"] : ["--confirm"] + confirm + ["more/"]
@@ -28,10 +29,12 @@ extension GateCommand {
             "A baseline of \(2 * NoiseRule.decidingRuns) runs or more (this one has \(before)) knows more of what is noise: record "
             + "the earlier build again and add the runs to those that it was written from"))
     }
+    // What fails is no noise to be looked away from.
+    guard verdict.outcome == .inconclusive else { return ways }
     let slack = (1...Self.mostSlack).map { more -> (slack: Int, left: Int) in
       var other = gate
       other.thresholds.slack += more
-      return (other.thresholds.slack, judge(other).undecided.count { $0.allowed == nil })
+      return (other.thresholds.slack, judge(other).undecided.count(where: isOpen))
     }.min { ($0.left, $0.slack) < ($1.left, $1.slack) }
     if let slack, slack.left < open {
       ways.append(
@@ -43,7 +46,7 @@ extension GateCommand {
     }
     var relaxed = gate
     relaxed.thresholds = Preset.relaxed.thresholds
-    let left = judge(relaxed).undecided.count { $0.allowed == nil }
+    let left = judge(relaxed).undecided.count(where: isOpen)
     if thresholds.preset == nil, left < open {
       ways.append(
         .init(

@@ -17,10 +17,13 @@ struct GateCommand: ParsableCommand {
         deterministic  all runs equal, three or more: when every run is above them by more than --slack
         jittery        when every run is above them, and the median by --min-increase, --min-percent, --deviations
         volatile, sparse  a warning, unless a budget applies; far above all of them inconclusive
-        any            a warning at least when every run is clearly above all of them, by two and 10 %
+        any            a warning at least when every run is clearly above all of them, by two and 10 %; inconclusive when \
+      the median is twice as large and half of the runs are
       Where some runs rise above equal ones and others do not, it is inconclusive; with five runs or more on each side \
       slight rises of that kind are a warning where as many views do it by chance. A view that most runs lack and the \
       baseline never did is inconclusive.
+      A new view that does more than any of the baseline, or lifts its scenario clearly, is inconclusive unless the \
+      configuration says what to make of added views; so is a test that failed, crashed or has no end in a test log.
       With a single run on one side a rise is inconclusive, never green; a single run that is clearly above a \
       deterministic baseline fails.
 
@@ -177,14 +180,18 @@ struct GateCommand: ParsableCommand {
     gate.budgets = selection.budgets(file.gate, for: measured.measurements)
     gate.unmatchedPatterns = unmatched
     gate.thresholds = thresholds.thresholds(file.gate)
-    gate.metrics = file.gate.metrics
-    gate.addedLevel = file.gate.added
-    gate.removedLevel = file.gate.removed
+    let preset = thresholds.preset ?? file.gate.preset
+    gate.metrics = file.gate.metrics(with: preset)
+    let added = file.gate.added ?? preset.viewLevel
+    gate.addedLevel = added ?? .warn
+    gate.isAddedLevelChosen = added != nil
+    gate.removedLevel = file.gate.removed ?? preset.viewLevel ?? .warn
     gate.requiredScenarios = file.gate.scenarios
     gate.lossLimit = lossLimit ?? file.gate.lossLimit
-    gate.minimumRuns = file.gate.minimumRuns
+    gate.minimumRuns = file.gate.minimumRuns ?? preset.minimumRuns
+    gate.requiresRuns = preset.isRequired
     gate.isRatcheting = ratchet
-    gate.isAdvisory = (thresholds.preset ?? file.gate.preset).isAdvisory
+    gate.isAdvisory = preset.isAdvisory
     var files = ReadFiles(sources.configuration)
     files.add(baselinePath, as: .baseline)
     files.add(measured.read)

@@ -7,7 +7,11 @@ internal import TraceImport
 
 /// The numbers that decide what a regression is, on the command line.
 struct ThresholdOptions: ParsableArguments {
-  @Option(name: .long, help: "Named thresholds (default); with advisory nothing fails.")
+  @Option(
+    name: .long,
+    help:
+      "Named thresholds (default); with advisory nothing fails, required is for a check that has to pass: five runs or more of each build, new and gone views and all evaluations fail."
+  )
   var preset: Preset?
 
   @Option(
@@ -190,10 +194,27 @@ struct MeasuredInputs {
   /// The input that a run was read from, where each input is a run; else its number. Runs count from 1 on.
   func name(ofRun run: Int, in scenario: String?) -> String {
     let held = inputs.filter { $0.events > 0 }
-    if measurements.scenarios.count == 1, held.count == measurements.runs, run <= held.count {
-      return held[run - 1].path
+    let place = scenario.map { " of '\($0)'" } ?? ""
+    if held.count == measurements.runs(of: scenario), run <= held.count {
+      return held[run - 1].path + (measurements.scenarios.count == 1 ? "" : place)
     }
-    return "run \(run)" + (scenario.map { " of '\($0)'" } ?? "")
+    return "run \(run)" + place
+  }
+
+  /// Runs of tests that did not pass, a sentence each: `run-3.log: the test 'A/b' failed`.
+  var brokenRuns: [String] {
+    measurements.brokenTests.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { scenario, reasons in
+      reasons.enumerated().compactMap { run, reason -> String? in
+        guard let reason else { return nil }
+        let test = scenario.map { "the test '\($0)'" } ?? "a test"
+        let place = name(ofRun: run + 1, in: scenario)
+        return switch reason {
+        case .failed: "\(place): \(test) failed, and so may have done less than it does"
+        case .unfinished: "\(place): \(test) has no end: it crashed, or the log was cut off"
+        case .runFailed: "\(place): the run of the tests failed, and none of them says that it did"
+        }
+      }
+    }
   }
 
   /// What is to be said where runs hold several processes, whose counts are added up; `nil` where they do not.

@@ -35,7 +35,9 @@ struct InitCommand: ParsableCommand {
 
     # What 'whyredraw gate' calls a regression.
     gate:
-      # strict, default, relaxed, or advisory, with which nothing fails. The numbers below go before it.
+      # strict, default, relaxed, or advisory, with which nothing fails. The keys below go before it.
+      # required is for a check that has to pass: it has the numbers of default, wants five runs of each build (with fewer it is
+      # inconclusive), and fails new views, views that are gone, and what is made anew: added, removed and evaluations are errors.
       preset: default
       # What a view whose runs were all equal may gain.
       # slack: 0
@@ -43,11 +45,12 @@ struct InitCommand: ParsableCommand {
       # min_increase: 2
       # min_percent: 10
       # deviations: 4
-      # With fewer runs on a side, the verdict says that small changes cannot be told from noise.
+      # With fewer runs on a side, the verdict says that small changes cannot be told from noise; 5 with required.
       # minimum_runs: 3
       # Lost records that are tolerated; beyond, the verdict is inconclusive.
       # loss_limit: 0
-      # Views that the baseline does not know: off, warn, error.
+      # Views that the baseline does not know: off, warn, error. Where nothing is said they warn, and those that do more than any
+      # view of the baseline, or lift the scenario's updates clearly, leave the verdict open.
       # added: warn
       # Views of the baseline that are in none of the runs, as when their logging was deleted: off, warn, error.
       # removed: warn

@@ -118,7 +118,7 @@ import Testing
       ),
       (
         "# whyredraw redraws 1\n@phone a\n", 2,
-        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @causes, @milliseconds, @pauses"
+        "unknown property '@phone'; known are @capture, @configuration, @device, @os, @xcode, @body, @causes, @digests, @milliseconds, @pauses"
       ),
       (
         "# whyredraw redraws 1\n- Row redraws 1\n", 2,

@@ -27,13 +27,12 @@ import Testing
       ([8, 9, 8, 8, 9], [11, 11, 9, 11, 11], nil, nil),
       // Within four deviations (MAD 2, so 11.9 are needed), and clearly above all runs.
       ([20, 18, 22, 24, 20], [30, 30, 30, 30, 30], .jittery, .warn),
-      ([20, 18, 22, 24, 20], [26, 26, 26, 26, 26], nil, nil),
+      ([20, 18, 22, 24, 20], [26, 26, 26, 26, 26], .jittery, .warn),
+      ([20, 18, 22, 24, 20], [25, 25, 25, 21, 25], nil, nil),
       ([20, 18, 22, 24, 20], [33, 33, 33, 33, 33], .jittery, .error),
       // By no more than the baseline's runs differ, and clearly above all of them.
-      ([5, 9, 2, 8, 3], [16, 16, 25, 16, 16], .volatile, .warn),
-      ([5, 9, 2, 8, 3], [10, 16, 25, 16, 16], nil, nil),
-      ([5, 6, 4, 9, 3, 5], [14, 14, 14, 14, 14], .volatile, .warn),
-      ([8, nil, 8, 8], [16, 16, 16, 16], .sparse, .warn),
+      ([25, 29, 12, 38, 13], [49, 46, 45, 46, 49], .volatile, .warn),
+      ([8, nil, 8, 8], [15, 15, 15, 15], .sparse, .warn),
       ([0, 0, 0], [1, 1, 1], .deterministic, .error),
       ([0, 0], [1, 1], .jittery, .error),
     ] as [([Int?], [Int?], NoiseClass?, Level?)])
@@ -66,6 +65,17 @@ import Testing
       ([5, 9, 2, 8, 3], [90, 90, 90, 90, 90], .noisyBaseline),
       ([8, nil, 8, 8], [20, 20, 20, 20], .noisyBaseline),
       ([3, 4, 5, 4, 3], [7, 7, 7], nil),
+      // Twice as much in the middle, half of the runs clearly above all of the baseline's.
+      ([5, 9, 2, 8, 3], [16, 16, 25, 16, 16], .noisyBaseline),
+      ([5, 9, 2, 8, 3], [10, 16, 25, 16, 16], .noisyBaseline),
+      ([5, 9, 2, 8, 3], [3, 16, 25, 4, 16], .noisyBaseline),
+      ([5, 9, 2, 8, 3], [3, 16, 25, 2, 16], nil),
+      // Runs that differ both ways by little.
+      ([8, 8, 8, 8, 8], [9, 9, 7, 8, 9], nil),
+      ([8, 8, 8, 8, 8], [12, 9, 7, 8, 9], .someRuns),
+      ([5, 9, 2, 8, 3], [3, 10, 10, 10, 10], nil),
+      ([5, 6, 4, 9, 3, 5], [14, 14, 14, 14, 14], .noisyBaseline),
+      ([8, nil, 8, 8], [16, 16, 16, 16], .noisyBaseline),
     ] as [([Int?], [Int?], Verdict.Entry.Opening?)])
   func whatHoldsForSomeRunsIsOpen(_ before: [Int?], _ now: [Int?], _ opening: Verdict.Entry.Opening?) {
     let (verdict, entry) = verdict(before, now)

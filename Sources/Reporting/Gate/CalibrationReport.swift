@@ -66,12 +66,18 @@ enum CalibrationText {
 
   /// How often equal builds would be red, and with which thresholds they would not, a sentence each.
   private static func advice(_ calibration: Calibration) -> [String] {
-    var sentences = ["With four runs or more, the share of falsely red builds can be estimated."]
-    if let share = calibration.falselyRed {
-      sentences = [
-        "Half of the runs against the other half, with the thresholds in force: \(percent(share)) falsely red."
+    guard let share = calibration.falselyRed, let deals = calibration.deals else {
+      return [
+        "With \(Wording.count(calibration.runs, "run")) nobody can tell how often equal builds would be red: record "
+          + "\(Calibration.leastRuns) or more, better \(Calibration.tellingRuns)."
       ]
     }
+    var sentences = [
+      "\(Wording.count(deals.now, "run")) against \(deals.before) of these, in \(Wording.count(deals.ways, "way")) to deal them, with "
+        + "the thresholds in force: \(percent(share)) falsely red."
+        + (calibration.runs < Calibration.tellingRuns
+          ? " From \(calibration.runs) runs that is rough: record \(Calibration.tellingRuns) to know better." : "")
+    ]
     if calibration.suggestion != calibration.thresholds {
       sentences.append(
         "At most \(percent(Calibration.tolerableShare)) with --slack \(calibration.suggestion.slack) "
@@ -85,6 +91,9 @@ enum CalibrationText {
       "schemaVersion": .number(GateJSON.schemaVersion), "kind": .string("calibration"),
       "tool": .object(["name": .string("whyredraw"), "version": .string(version)]),
       "falselyRed": calibration.falselyRed.map(JSONText.decimal) ?? .null,
+      "deals": calibration.deals.map {
+        .object(["before": .number($0.before), "now": .number($0.now), "ways": .number($0.ways)])
+      } ?? .null,
       "thresholds": GateJSON.thresholds(calibration.thresholds),
       "suggestion": GateJSON.thresholds(calibration.suggestion),
       "entries": .array(

@@ -32,7 +32,7 @@ enum GateJUnit {
   ///
   /// Views that rose in too few runs stand among the others, each with its error.
   private static func dataCases(_ verdict: Verdict) -> (text: String, cases: Int, errors: Int) {
-    let doubts = verdict.doubts.filter { $0.kind != .tooFewRuns && $0.kind != .openBudget }
+    let doubts = verdict.doubts.filter { ![.tooFewRuns, .openBudget, .newViews].contains($0.kind) }
     let shortage = verdict.shortage
     let cases = doubts.count + (shortage == nil ? 0 : 1)
     guard cases > 0 else { return ("", 0, 0) }
@@ -76,6 +76,8 @@ enum GateJUnit {
     case .goneViews: "views of the baseline are still there"
     case .thinViews: "views of the baseline are in most runs"
     case .nothingGated: "something is gated"
+    case .brokenTest: "tests passed"
+    case .newViews: "new views do little"
     }
   }
 

@@ -100,12 +100,17 @@ extension GateReport {
   var acceptance: [Acceptance] {
     var all: [Acceptance] = []
     // What too few runs leave open is no reason to move the baseline.
-    let accepted = verdict.offenders.filter { $0.allowed == nil && $0.kind != .ratchet && !$0.isUndecided }
+    let accepted = verdict.offenders.filter {
+      $0.allowed == nil && $0.kind != .ratchet && (!$0.isUndecided || $0.openBecause == .newAndMuch)
+    }
     let rises = !accepted.isEmpty
-    let meaning = accepted.allSatisfy { $0.kind == .removed } ? "be gone" : "rise"
+    let meaning =
+      accepted.allSatisfy { $0.kind == .removed }
+      ? "be gone" : accepted.allSatisfy { $0.kind == .added } ? "be new" : "rise"
     let isLoose = verdict.offenders.contains { $0.kind == .ratchet }
     // Nor what cannot be judged at all, such as the trace of another app.
-    let isGoneAlone = !verdict.doubts.isEmpty && verdict.doubts.allSatisfy { $0.kind == .goneViews }
+    let isGoneAlone =
+      !verdict.doubts.isEmpty && verdict.doubts.allSatisfy { $0.kind == .goneViews || $0.kind == .newViews }
     if let renewal, verdict.outcome == .failed || isGoneAlone, rises || isLoose {
       let sentence =
         rises
@@ -192,6 +197,7 @@ enum GateWording {
       let thin = Set(verdict.entries.filter { $0.allowed == nil && $0.isGated && $0.isThin }.map(\.unit.view)).count
       parts.append("\(Wording.count(thin, "view")) missing from most runs")
     }
+    if verdict.doubts.contains(where: { $0.kind == .brokenTest }) { parts.append("tests did not pass") }
     if verdict.doubts.contains(where: { $0.kind == .nothingGated }) { parts.append("nothing is gated") }
     return parts.joined(separator: ", ")
   }
@@ -203,6 +209,8 @@ enum GateWording {
     case .noisyRuns: "rose in all runs, within what the runs of both builds vary"
     case .noisyBaseline: "rose far above a baseline that varies too much to fail"
     case .madeAnew: "made anew instead of updated, and evaluated more"
+    case .slightly: "rose by little in few runs, where others vary"
+    case .newAndMuch: "new and evaluated much"
     }
   }
 
