@@ -113,6 +113,11 @@ extension Gate {
       entry.reason = together.reason
       return entry
     }
+    // Far above with the further runs as well, it is acquitted of nothing, however much the baseline's runs differ.
+    if together.isFarAbove {
+      entry.reason = "\(together.reason); the further runs included"
+      return entry
+    }
     switch confirmation(of: entry) {
     case .notAgain: return weighed(entry, .notAgain)
     case .tooFew: return weighed(entry, .tooFew)

@@ -192,9 +192,11 @@ struct MeasuredInputs {
   }
 
   /// The input that a run was read from, where each input is a run; else its number. Runs count from 1 on.
-  func name(ofRun run: Int, in scenario: String?) -> String {
+  ///
+  /// - Parameter namesScenario: Whether a run of several scenarios is told with the one that is meant.
+  func name(ofRun run: Int, in scenario: String?, namesScenario: Bool = true) -> String {
     let held = inputs.filter { $0.events > 0 }
-    let place = scenario.map { " of '\($0)'" } ?? ""
+    let place = scenario.map { namesScenario ? " of '\($0)'" : "" } ?? ""
     if held.count == measurements.runs(of: scenario), run <= held.count {
       return held[run - 1].path + (measurements.scenarios.count == 1 ? "" : place)
     }
@@ -203,18 +205,19 @@ struct MeasuredInputs {
 
   /// Runs of tests that did not pass, a sentence each: `run-3.log: the test 'A/b' failed`.
   var brokenRuns: [String] {
-    measurements.brokenTests.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { scenario, reasons in
+    var seen: Set<String> = []
+    return measurements.brokenTests.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { scenario, reasons in
       reasons.enumerated().compactMap { run, reason -> String? in
         guard let reason else { return nil }
         let test = scenario.map { "the test '\($0)'" } ?? "a test"
-        let place = name(ofRun: run + 1, in: scenario)
+        let place = name(ofRun: run + 1, in: scenario, namesScenario: false)
         return switch reason {
         case .failed: "\(place): \(test) failed, and so may have done less than it does"
         case .unfinished: "\(place): \(test) has no end: it crashed, or the log was cut off"
         case .runFailed: "\(place): the run of the tests failed, and none of them says that it did"
         }
       }
-    }
+    }.filter { seen.insert($0).inserted }
   }
 
   /// What is to be said where runs hold several processes, whose counts are added up; `nil` where they do not.

@@ -92,6 +92,11 @@ import Testing
       try tool.write("again/\(index).log", Self.log(with(["A": value, "B": 24])))
     }
     #expect(try tool("gate", "now", "--confirm", "again").exitCode == 0)
+    // Runs that do the same once more do not.
+    for (index, value) in now.enumerated() {
+      try tool.write("same/\(index).log", Self.log(with(["A": value])))
+    }
+    #expect(try tool("gate", "now", "--confirm", "same").exitCode == 2)
   }
 
   @Test(arguments: [([7, 7, 8, 8, 9], [12, 10, 12]), ([7, 7, 8, 8, 9], [10, 11, 13, 10, 10])])
