@@ -47,6 +47,8 @@ package struct Code: Sendable, Hashable {
   /// 1-based.
   package var endLine: Int { file.tree.position(ofOffset: max(node.start, node.end == 0 ? 0 : node.end - 1)).line }
   package var lineCount: Int { endLine - line + 1 }
+  /// `line 25`, or `lines 25–30`.
+  package var linesText: String { line == endLine ? "line \(line)" : "lines \(line)–\(endLine)" }
   package var start: SourcePlace { place(node.start) }
   package var end: SourcePlace { place(node.end) }
   /// Where the name stands: for a call, the last component of what is called.

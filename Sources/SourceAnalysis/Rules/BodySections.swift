@@ -135,11 +135,13 @@ struct BodySections {
       collect(reference, depth: 2, into: &found)
     }
     var names: Set<String> = []
-    return found.filter { names.insert($0.name).inserted }
+    // What stands on one line is no section: to extract it would make more code of it.
+    return found.filter { $0.block.endLine > $0.block.line && names.insert($0.name).inserted }
   }
 
   /// A section that uses the changing state may still hold one that does not.
   private func collect(_ section: Code, depth: Int, into found: inout [Section]) {
+    if isWithinAction(section) { return }
     if uses(section) {
       guard depth < 2, let content = ViewSections.contentBlock(of: section.chainRoot) else { return }
       for inner in ViewSections.sections(of: content) { collect(inner, depth: depth + 1, into: &found) }
@@ -189,17 +191,22 @@ struct BodySections {
   private func isPartOfTree(_ reference: Code) -> Bool {
     let chain = reference.outermostChain
     guard let parent = chain.parent, parent.kind == .block || parent.kind == .returnStatement else { return false }
-    for ancestor in chain.ancestors {
+    return !isWithinAction(chain)
+  }
+
+  /// What a button does is no part of what it shows.
+  private func isWithinAction(_ code: Code) -> Bool {
+    for ancestor in code.ancestors {
       if [.accessor, .function, .type].contains(ancestor.kind) { break }
       guard ancestor.kind == .closure, let argument = ancestor.parent, let call = argument.parent else { continue }
       if argument.kind == .argument, call.kind == .call,
         graph.options.actions.isAction(
           function: call.calledName, label: argument.name, isTrailing: argument.flags.contains(.isTrailing), call: call)
       {
-        return false
+        return true
       }
     }
-    return true
+    return false
   }
 
   /// Where a helper is named on the way of an evaluation.

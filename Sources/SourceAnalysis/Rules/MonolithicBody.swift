@@ -205,6 +205,29 @@ extension SourceRule {
         }
       }
       """,
+      // What a button does is no section of what it shows.
+      """
+      struct SpeedPicker: View {
+        @State private var rate = 1.0
+        @State private var isShown = false
+        var body: some View {
+          Button {
+            isShown.toggle()
+          } label: {
+            VStack {
+              Text("\\(rate)")
+              Text("Speed \\(rate)")
+              Image("a\\(rate)")
+              Text("b\\(rate)")
+              Text("c\\(rate)")
+              Text("d\\(rate)")
+              Text("e\\(rate)")
+            }
+          }
+          .onChange(of: rate) { rate += 1 }
+        }
+      }
+      """,
     ],
     check: { graph in
       let rule = SourceRule.monolithicBody
@@ -240,7 +263,7 @@ extension SourceRule {
             ? .warning : nil,
           steps: sections.map { section in
             let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
-            return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
+            return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
           },
           related: sections.map {
             .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
@@ -363,7 +386,7 @@ extension SourceRule {
         change: .extract(.rest(without: value)),
         steps: sections.map { section in
           let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
-          return "extract lines \(section.block.line)–\(section.block.endLine) as '\(section.name)' with \(inputs)"
+          return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
         },
         related: sections.map {
           .init(.section, view: type.qualifiedName, place: $0.code.start, message: "independent section '\($0.name)'")
@@ -380,11 +403,11 @@ extension SourceRule {
     let elements = parts.evaluation.evaluatedBlocks.reduce(0) { $0 + $1.elementCount }
     guard block.lineCount * 2 <= lines, elements - block.elementCount >= 8 else { return nil }
     return Draft(
-      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which only lines \(block.line)–\(block.endLine) "
-        + "use it; extract these into a view of their own",
+      "each change of '\(value.text)' evaluates all \(lines) lines of '\(type.name)', of which only \(block.linesText) "
+        + "\(block.line == block.endLine ? "uses it; extract it" : "use it; extract these") into a view of its own",
       at: body.place, code: part, view: type, subject: .body(.reading(value)), change: .extract(.part(reading: value)),
       steps: [
-        "extract lines \(block.line)–\(block.endLine), and hand '\(parts.changing.name)' on to the new view unread"
+        "extract \(block.linesText), and hand '\(parts.changing.name)' on to the new view unread"
       ],
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that uses '\(value.text)'")
@@ -442,6 +465,6 @@ extension Code {
   /// `lines 12–30`, and of which file where that is not the one of the finding.
   fileprivate func lineText(for finding: Code) -> String {
     let name = file.path == finding.file.path ? "" : " of \(file.path.split(separator: "/").last ?? "")"
-    return "lines \(line)–\(endLine)\(name)"
+    return linesText + name
   }
 }

@@ -240,9 +240,11 @@ extension SourceRule {
                 "then take out what sends its changes on in '\(model.name)'",
               ],
           related: views.sorted { $0.property.place < $1.property.place }.map {
-            .init(
+            // Of what it publishes: other members that are read evaluate nobody.
+            let read = $0.members.intersection(published)
+            return .init(
               .reader, view: $0.type.qualifiedName, place: $0.property.place,
-              message: "reads \(SourceGraph.list($0.members.sorted()))")
+              message: read.isEmpty ? "reads nothing that it publishes" : "reads \(SourceGraph.list(read.sorted()))")
           })
       }
     },

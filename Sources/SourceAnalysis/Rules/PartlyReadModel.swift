@@ -32,12 +32,12 @@ enum PartlyReadModel {
       reads.allSatisfy({ block.contains($0.code) || part.contains($0.code) })
     else { return nil }
     return Draft(
-      "only lines \(block.line)–\(block.endLine) of '\(type.name)' read '\(property.name)', yet each published change of it evaluates "
-        + "all \(lines); let a view made of these lines observe it",
+      "only \(block.linesText) of '\(type.name)' \(block.line == block.endLine ? "reads" : "read") '\(property.name)', yet each published change of it evaluates "
+        + "all \(lines); let a view made of \(block.line == block.endLine ? "it" : "these lines") observe it",
       at: property.place, code: property.code, view: type, subject: .property(property.name),
       change: .narrowInput(PropertyPath(property.name)), severity: .note, certainty: .possible,
       steps: [
-        "extract lines \(block.line)–\(block.endLine) into a view that observes '\(property.name)'",
+        "extract \(block.linesText) into a view that observes '\(property.name)'",
         "take it out of '\(type.name)', or hand it on unobserved",
       ],
       related: [

@@ -327,7 +327,7 @@ struct StateScope {
       return nil
     }
     let message = """
-      '\(property.name)' is read only in the part at lines \(section.line)–\(section.endLine), yet each change evaluates \
+      '\(property.name)' is read only in the part at \(section.linesText), yet each change evaluates \
       all of '\(type.name)'; move that part into a view of its own that owns the state
       """
     return Draft(
@@ -335,7 +335,7 @@ struct StateScope {
       change: .moveState(PropertyPath(property.name), to: .part(section.start)),
       severity: hot || helperHot ? nil : .note,
       steps: [
-        "extract lines \(section.line)–\(section.endLine) into a private view",
+        "extract \(section.linesText) into a private view",
         "declare '\(property.name)' there as @State private and move its writes along",
       ],
       related: [.init(.owner, view: type.qualifiedName, place: section.start, message: "the only part that reads it")])
