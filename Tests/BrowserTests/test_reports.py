@@ -10,9 +10,11 @@ import unittest
 
 from axe_playwright_python.sync_playwright import Axe
 
-from browser import REPORTS, SCREENSHOTS, THEMES, WIDTHS, Browser, until
+from browser import REPORTS, ROOT, SCREENSHOTS, THEMES, WIDTHS, Browser, until
 
 PAGES = ("small", "sourced", "hostile", "session", "recording", "comparison", "many", "findings")
+# Those that are committed.
+RENDERED = sorted(str(page.with_suffix("")) for page in (ROOT / "Reports").glob("*.html") if page.name != "index.html")
 browser = None
 
 
@@ -132,6 +134,106 @@ class Table(unittest.TestCase):
         page.context.close()
 
 
+class Layout(unittest.TestCase):
+    """Where things stand: within the window, and under their headings."""
+
+    # What sticks out of the window, outside of what can be scrolled to; with all that folds unfolded.
+    WIDE = """() => {
+        const room = document.documentElement.clientWidth;
+        const found = [];
+        const visit = (element) => {
+            for (const child of element.children) {
+                if (!child.checkVisibility()) continue;
+                const style = getComputedStyle(child);
+                const box = child.getBoundingClientRect();
+                if (style.position === "absolute" || box.width === 0) continue;
+                if (box.right > room + 1 || box.left < -1) {
+                    found.push(`${child.tagName}.${child.getAttribute("class")} ${Math.round(box.right)}: ${child.textContent.slice(0, 40)}`);
+                } else if (!/auto|scroll/.test(style.overflowX) && child.tagName !== "svg") {
+                    if (/hidden|clip/.test(style.overflowX) && child.scrollWidth > child.clientWidth + 1) {
+                        found.push(`cut: ${child.getAttribute("class")} ${child.textContent.slice(0, 40)}`);
+                    }
+                    visit(child);
+                }
+            }
+        };
+        visit(document.body);
+        return found;
+    }"""
+    UNFOLD = """() => {
+        for (const details of document.querySelectorAll("details")) details.open = true;
+        for (const button of document.querySelectorAll(".few-more button")) button.click();
+    }"""
+    PAGES_ALL = """() => {
+        document.documentElement.classList.add("on-page");
+        for (const page of document.querySelectorAll(".page")) page.classList.add("current");
+    }"""
+
+    def test_nothing_is_wider_than_the_window(self):
+        # Names of a hundred signs without a place to break them are cut, and nothing else is.
+        for name in [page for page in PAGES if page not in ("many", "hostile")] + RENDERED:
+            for script in (True, False):
+                page = browser.open(name, width=320, script=script)
+                for state in ("", self.UNFOLD, self.PAGES_ALL):
+                    if state:
+                        page.evaluate(state)
+                    for width in (320, 380, 768):
+                        with self.subTest(page=name, width=width, script=script):
+                            page.set_viewport_size({"width": width, "height": 900})
+                            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
+                            self.assertEqual(page.evaluate(self.WIDE), [])
+                page.context.close()
+
+    def test_what_can_be_scrolled_shows_it(self):
+        page = browser.open("session", width=380)
+        for scroller in page.locator(".scroller").all():
+            if scroller.is_visible() and scroller.evaluate("s => s.scrollWidth > s.clientWidth"):
+                self.assertEqual(scroller.evaluate("s => getComputedStyle(s).backgroundImage.split('gradient').length"), 5)
+        page.context.close()
+
+    # Each title with the cells of its column: both edges, the edge that text is aligned to, and the line it stands on.
+    COLUMNS = """() => [...document.querySelectorAll("table")].filter((t) => t.tHead && t.checkVisibility()).flatMap((table) => {
+        const text = (cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell.querySelector(".sort") ?? cell);
+            return range.getBoundingClientRect();
+        };
+        const heads = [...table.tHead.rows[0].cells];
+        const rows = [...table.tBodies[0].rows].filter((row) => !row.hidden && row.checkVisibility()).slice(0, 5);
+        const bottoms = heads.map((head) => text(head)).filter((box) => box.width > 0).map((box) => Math.round(box.bottom));
+        const found = new Set(bottoms).size > 1 ? [`titles on several lines: ${bottoms}`] : [];
+        for (const row of rows) {
+            if (row.cells.length !== heads.length) found.push(`${row.cells.length} cells under ${heads.length} titles`);
+            heads.forEach((head, index) => {
+                const cell = row.cells[index];
+                const [above, below] = [head.getBoundingClientRect(), cell.getBoundingClientRect()];
+                if (Math.abs(above.left - below.left) > 1 || Math.abs(above.right - below.right) > 1) {
+                    found.push(`${head.textContent}: ${above.left}–${above.right} above ${below.left}–${below.right}`);
+                }
+                const [title, value] = [text(head), text(cell)];
+                if (title.width === 0 || value.width === 0) return;
+                if (title.left < above.left - 1 || title.right > above.right + 1) found.push(`${head.textContent} leaves its cell`);
+                const side = cell.classList.contains("number") ? "right" : "left";
+                if (Math.abs(title[side] - value[side]) > 2) found.push(`${head.textContent}: ${side} ${title[side]} and ${value[side]}`);
+            });
+        }
+        return found;
+    })"""
+
+    def test_titles_stand_above_their_columns(self):
+        for name in [page for page in PAGES if page not in ("many", "hostile")] + RENDERED:
+            page = browser.open(name, width=1280)
+            page.evaluate(self.UNFOLD)
+            for width, medium in ((1280, "screen"), (380, "screen"), (718, "print")):
+                with self.subTest(page=name, width=width, medium=medium):
+                    page.set_viewport_size({"width": width, "height": 900})
+                    page.emulate_media(media=medium)
+                    self.assertEqual(page.evaluate(self.COLUMNS), [])
+                    if medium == "print":
+                        self.assertEqual(page.evaluate(self.WIDE), [], "paper cannot be scrolled")
+            page.context.close()
+
+
 class Timeline(unittest.TestCase):
     def setUp(self):
         self.page = browser.open("session", "#timeline")
@@ -168,6 +270,29 @@ class Timeline(unittest.TestCase):
         page.screenshot(path=SCREENSHOTS / "session-brushed.png")
         page.click(".reset")
         self.assertEqual(self.shown(), whole)
+
+    def test_each_strip_has_the_axis_of_what_it_shows(self):
+        for width in (1280, 380):
+            page = browser.open("session", "#timeline", width=width)
+            whole = page.locator(".axis:not(.part)").first
+            part = page.locator(".axis.part").first
+            ticks = whole.locator(".ticks span").all_text_contents()
+            self.assertFalse(part.is_visible())
+            page.click(".zoom-in")
+            page.click(".zoom-in")
+            self.assertEqual(whole.locator(".ticks span").all_text_contents(), ticks, "the strip of all views shows the whole run")
+            self.assertTrue(part.is_visible())
+            shown = part.locator(".ticks span").all_text_contents()
+            text = page.inner_text("output.window")
+            self.assertTrue(text.startswith(f"{shown[0]} – {shown[-1]}: "), (text, shown))
+            # Above what it is of, and below what it is not.
+            tops = [page.locator(one).first.bounding_box()["y"] for one in (
+                ".strip.all", ".axis:not(.part)", ".axis.part", ".strip:not(.all, .axis)")]
+            self.assertEqual(tops, sorted(tops))
+            page.click(".reset")
+            self.assertFalse(part.is_visible())
+            self.assertEqual(page.complaints, [])
+            page.context.close()
 
     def test_the_keyboard_chooses_a_window_too(self):
         page = self.page
@@ -441,6 +566,8 @@ class WithoutScript(unittest.TestCase):
                 self.assertGreater(len(elements), 1)
                 self.assertTrue(all(element.is_visible() for element in elements), selector)
             self.assertFalse(any(element.is_visible() for element in page.locator(".needs-script").all()))
+            buttons = [button for button in page.locator("button").all() if button.is_visible()]
+            self.assertTrue(all(button.is_disabled() for button in buttons), "no button does anything")
             page.screenshot(path=SCREENSHOTS / f"sourced-{width}-without-script.png", full_page=True)
             page.locator("#view-table a", has_text="RecipeRow").click()
             self.assertTrue(page.url.endswith("#view=RecipeRow"))
@@ -477,6 +604,8 @@ class Findings(unittest.TestCase):
         page.fill("#filter-findings", "nobody")
         self.assertEqual(self.cards(page), [])
         self.assertIn("nothing matches all of these filters", page.inner_text("#finding-count"))
+        self.assertTrue(page.is_disabled("#unfold-findings"), "there is nothing to expand or collapse")
+        self.assertEqual(page.inner_text("#unfold-findings"), "Expand all")
         page.press("#filter-findings", "Escape")
         self.assertEqual(len(self.cards(page)), 50)
         page.fill("#filter-findings", "RecipeRow41'")

@@ -25,7 +25,9 @@ if (form) {
     choices.every((choice) => choice.value === "" || values(card, choice.dataset.findingFilter).includes(choice.value));
 
   function label() {
-    all.textContent = shown().every((card) => fold(card).open) ? "Collapse all" : "Expand all";
+    const found = shown();
+    all.disabled = found.length === 0;
+    all.textContent = found.length > 0 && found.every((card) => fold(card).open) ? "Collapse all" : "Expand all";
   }
 
   function filter() {

@@ -26,6 +26,8 @@ function sort(table, head, direction) {
 }
 
 for (const table of document.querySelectorAll("table.sortable")) {
+  // One row is in any order already.
+  for (const button of table.tHead.querySelectorAll("button.sort")) button.disabled = table.tBodies[0].rows.length < 2;
   table.tHead.addEventListener("click", (event) => {
     const head = event.target.closest("button.sort")?.closest("th");
     if (!head) return;

@@ -126,7 +126,8 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
   const everyCount = figure.querySelector(".strip.all .strip-count");
   const everyTotal = everyCount.textContent;
   const totals = counts.map((element) => element.textContent);
-  const ticks = figure.querySelectorAll(".ticks span");
+  // The strip of all views keeps its axis: it shows the whole run, whatever the others show.
+  const ticks = figure.querySelectorAll(".axis.part .ticks span");
   const fromInput = figure.querySelector(".from");
   const toInput = figure.querySelector(".to");
   const zoomIn = figure.querySelector(".zoom-in");
@@ -233,6 +234,7 @@ for (const figure of document.querySelectorAll(".figure[data-run]")) {
     fromInput.setAttribute("aria-valuetext", label(shown.from));
     toInput.setAttribute("aria-valuetext", label(shown.to));
     figure.dispatchEvent(new CustomEvent("whyredraw:window", { bubbles: true, detail: isWhole ? null : shown }));
+    figure.classList.toggle("zoomed", !isWhole);
     reset.disabled = isWhole;
     zoomOut.disabled = isWhole;
     zoomIn.disabled = (shown.to - shown.from) / 2 < (single.length > 0 ? narrowest : 1);

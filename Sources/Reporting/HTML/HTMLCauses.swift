@@ -150,6 +150,6 @@ struct HTMLCauses {
   private func head(_ title: String, _ kind: String, _ sorted: String?) -> HTML {
     let state: HTML = sorted.map { " aria-sort=\"\($0)\"" } ?? ""
     return
-      "<th scope=\"col\" class=\"\(kind)\"\(state)><button type=\"button\" class=\"sort\">\(title)<span class=\"arrow\" aria-hidden=\"true\"></span></button></th>"
+      "<th scope=\"col\" class=\"\(kind)\"\(state)><button type=\"button\" class=\"sort\" disabled>\(title)<span class=\"arrow\" aria-hidden=\"true\"></span></button></th>"
   }
 }

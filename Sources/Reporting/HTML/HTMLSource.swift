@@ -19,14 +19,28 @@ struct HTMLSource {
     }
     if source.reads.isEmpty { return html + "<p class=\"quiet\">Nothing that the analysis knows of.</p>\n" }
     html += "<table class=\"plain reads\">\n<tbody>\n"
-    for read in source.reads.sorted(by: { ($1.updates, $0.location, $0.name) < ($0.updates, $1.location, $1.name) })
-      .prefix(40)
-    {
+    // What is read in many places is one row: which of them it was, nobody knows.
+    struct Row: Hashable {
+      var name: String
+      var role: String
+    }
+    let sorted = source.reads.sorted { ($1.updates, $0.location, $0.name) < ($0.updates, $1.location, $1.name) }
+    var places: [Row: [SourceReport.Read]] = [:]
+    var rows: [Row] = []
+    for read in sorted {
+      let row = Row(name: read.name, role: Self.role(of: read))
+      if places[row] == nil { rows.append(row) }
+      places[row, default: []].append(read)
+    }
+    for row in rows.prefix(40) {
+      guard let reads = places[row], let read = reads.first else { continue }
       html +=
         "<tr><th scope=\"row\"><mark class=\"heat-\(HTMLCodeLine.heat(read.updates, most))\">\(HTML.wrapping(read.name))</mark></th>"
       html +=
-        "<td>\(Self.role(of: read))</td>"
-      html += "<td>\(context.place(read.location))</td></tr>\n"
+        "<td>\(row.role)</td>"
+      html += "<td>\(context.place(read.location))"
+      html += reads.count > 1 ? " <span class=\"quiet\">and \(Wording.count(reads.count - 1, "more place"))</span>" : ""
+      html += "</td></tr>\n"
     }
     return html + "</tbody>\n</table>\n"
   }

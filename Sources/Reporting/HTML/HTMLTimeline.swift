@@ -138,8 +138,13 @@ struct HTMLTimeline {
     html += hitches(timeline)
     html += "<path class=\"every\" d=\"\(path)\"/></svg>"
     html += "<span class=\"strip-count\">\(Wording.number(totals.reduce(0, +)))</span></div>\n"
-    // The ends of the axis, which a script keeps up to date.
-    html += "<div class=\"strip axis\" aria-hidden=\"true\"><span></span><span class=\"ticks\">"
+    // The axis of the whole run, and that of a part of it: a script shows it, and keeps it up to date, while a part is zoomed to.
+    return html + axis(timeline, "axis", "") + axis(timeline, "axis part", "Zoomed to")
+  }
+
+  private func axis(_ timeline: RedrawSummary.Timeline, _ kind: HTML, _ title: HTML) -> HTML {
+    var html: HTML =
+      "<div class=\"strip \(kind)\" aria-hidden=\"true\"><span class=\"strip-name quiet\">\(title)</span><span class=\"ticks\">"
     for quarter in 0...4 {
       html += "<span>\(label(timeline, Int64(timeline.bucketCount * quarter / 4)))</span>"
     }

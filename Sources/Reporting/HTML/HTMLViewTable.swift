@@ -29,7 +29,7 @@ struct HTMLViewTable {
     columns.hasDuration = views.contains { ($0.duration?.count ?? 0) > 0 }
     columns.hasGrade = !report.findings.isEmpty
     html +=
-      "<p class=\"quiet wide-only\">Numbers behind causes and triggers are evaluations, first appearances included; updates are those without.</p>\n"
+      "<p class=\"quiet wide-only\">Numbers behind causes and triggers are evaluations, first appearances included; updates are those without.\(columns.hasSources ? " Of what is avoidable, what ends with “?” is likely, the rest proven." : "")</p>\n"
     html += filters(views, columns)
     html += "<div class=\"scroller\" role=\"region\" aria-label=\"Table of views\" tabindex=\"0\">\n"
     html += "<table class=\"views sortable\" id=\"view-table\">\n"
@@ -64,7 +64,7 @@ struct HTMLViewTable {
   private func head(_ title: String, _ kind: String, sorted: Bool = false) -> HTML {
     let state: HTML = sorted ? " aria-sort=\"descending\"" : ""
     return
-      "<th scope=\"col\" class=\"\(kind)\"\(state)><button type=\"button\" class=\"sort\">\(title)<span class=\"arrow\" aria-hidden=\"true\"></span></button></th>"
+      "<th scope=\"col\" class=\"\(kind)\"\(state)><button type=\"button\" class=\"sort\" disabled>\(title)<span class=\"arrow\" aria-hidden=\"true\"></span></button></th>"
   }
 
   private func row(_ view: RedrawSummary.View, most: Int, _ columns: Columns) -> HTML {
