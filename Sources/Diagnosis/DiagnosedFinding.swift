@@ -14,6 +14,7 @@ package struct DiagnosedFinding {
 
   package struct Measurement: Sendable {
     package var updates: Int
+    package var unit = MeasuredUnit.updates
     package var avoidable: Int?
     package var predicted: Int?
     package var range: ClosedRange<Int>?

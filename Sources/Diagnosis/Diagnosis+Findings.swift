@@ -14,7 +14,7 @@ extension Diagnosis {
     let fixed = Parallel.inChunks(results) { [remedies] in FixedFinding($0, remedies) }
     noteReplacedObjects(fixed)
     let judge = FindingJudge(
-      recorded: recorded, evidence: ViewEvidence.gather(recorded), graph: graph, replay: replay,
+      recorded: recorded, graph: graph, replay: replay,
       outcomes: OutcomeTable(replay, of: fixed.map(\.effects)), remedies: remedies, summary: summary,
       matching: matching)
     var candidates: [DiagnosedFinding] = []

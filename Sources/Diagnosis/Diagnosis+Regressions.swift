@@ -1,6 +1,7 @@
 internal import SourceAnalysis
 internal import TraceAnalysis
 internal import TraceImport
+package import Vocabulary
 
 /// What sources add to a comparison of runs.
 extension Diagnosis {
@@ -13,7 +14,7 @@ extension Diagnosis {
   /// What was predicted for a fix that has been made, and what came; numbers are those of a run on average.
   package struct Prediction {
     package var finding: DiagnosedFinding
-    /// Updates of the view before.
+    /// Updates of the view, or of all views that the fix saves any of.
     package var before: Int
     package var predicted: Int
     package var measured: Int
@@ -21,6 +22,7 @@ extension Diagnosis {
     package var range: ClosedRange<Int>
     /// Views that are evaluated more often for what the fix took from this one, with how much more.
     package var moved: [(view: String, updates: Int)] = []
+    package var unit = MeasuredUnit.updates
 
     package enum Verdict: Sendable, Hashable {
       case held
@@ -97,10 +99,52 @@ extension Diagnosis {
         finding: finding, before: Self.mean(before, runs.before), predicted: Self.mean(before - saved, runs.before),
         measured: Self.mean(updates(of: view, in: scenario), runs.now),
         range: Self.mean(left.lowerBound, runs.before)...Self.mean(left.upperBound, runs.before))
-      prediction.moved = moved(finding, from: view, in: scenario, since: earlier, runs)
+      prediction.moved = moved(finding, from: [view], in: scenario, since: earlier, runs)
       return prediction
     }
     return Array(predictions.prefix(Self.mostTold))
+  }
+
+  /// All findings of earlier runs that are gone from the sources and whose fixes were predicted to save anything, with what is left of
+  /// all views that they concern.
+  ///
+  /// - Parameter again: as of `predictions`.
+  package func gone(since earlier: Diagnosis, again: Diagnosis) -> [Prediction] {
+    let left = Set((findings + again.findings).map(Self.identityOfAnyFolder))
+    let runs = (before: max(1, earlier.summary.runs), now: max(1, summary.runs))
+    return earlier.findings.compactMap { finding in
+      guard finding.saved >= 1, let measured = finding.measured, !left.contains(Self.identityOfAnyFolder(finding))
+      else {
+        return nil
+      }
+      let recreated = measured.unit == .updates ? [] : earlier.viewsKept(by: finding)
+      let views = recreated.union(finding.savedByView.keys)
+      func all(_ summary: RedrawSummary) -> Int {
+        summary.views.filter { views.contains($0.id.name) }.reduce(0) {
+          $0 + $1.updates + (recreated.isEmpty ? 0 : $1.recreated)
+        }
+      }
+      let before = all(earlier.summary)
+      func rest(_ touched: Int) -> Int { Self.mean(max(0, before - max(0, measured.updates - touched)), runs.before) }
+      let predicted = rest(measured.updates - finding.saved)
+      let range = measured.range.map { min(rest($0.lowerBound), predicted)...max(rest($0.upperBound), predicted) }
+      var prediction = Prediction(
+        finding: finding, before: Self.mean(before, runs.before), predicted: predicted,
+        measured: Self.mean(all(summary), runs.now), range: range ?? predicted...predicted)
+      prediction.unit = recreated.isEmpty ? .updates : .updatesAndRecreations
+      prediction.moved = Set(summary.views.map(\.id.scenario)).sorted { ($0 ?? "") < ($1 ?? "") }.flatMap {
+        moved(finding, from: views, in: $0, since: earlier, runs)
+      }
+      return prediction
+    }
+  }
+
+  /// The views that a fix keeps from being built anew.
+  private func viewsKept(by finding: DiagnosedFinding) -> Set<String> {
+    finding.outcome.claims.reduce(into: []) { names, claim in
+      let element = recorded.updates[Int(claim.update)].elements[Int(claim.place)]
+      if element.isInitial { names.insert(recorded.names[recorded.traits[element.message].view]) }
+    }
   }
 
   /// What is left of a view's updates at least and at most: its part of what is left of all.
@@ -114,16 +158,16 @@ extension Diagnosis {
     return min(least, most)...max(least, most)
   }
 
-  /// Where updates by the causes went that the fix took from a view: into views that have them now and did not before.
+  /// Where updates by the causes went that the fix took from some views: into views that have them now and did not before.
   private func moved(
-    _ finding: DiagnosedFinding, from view: String, in scenario: String?, since earlier: Diagnosis, _ runs: Runs
+    _ finding: DiagnosedFinding, from views: Set<String>, in scenario: String?, since earlier: Diagnosis, _ runs: Runs
   ) -> [(view: String, updates: Int)] {
     let causes = finding.effects.reduce(into: Set<String>()) { names, effect in
       for case .dynamicProperty(let name) in effect.causes { names.insert(name) }
     }
     guard !causes.isEmpty else { return [] }
     return summary.views.compactMap { other -> (view: String, updates: Int)? in
-      guard other.id.name != view, other.id.scenario == scenario,
+      guard !views.contains(other.id.name), other.id.scenario == scenario,
         other.causes.contains(where: { cause in
           if case .dynamicProperty(let name) = cause.cause { causes.contains(name) } else { false }
         })

@@ -11,10 +11,10 @@ extension FindingJudge {
       2
     )
     .map { "\(recorded.names[$0.key]) \(grouped($0.value))" }.joined(separator: ", ")
-    let what = outcome.recreated > outcome.updates ? "re-creations and updates" : "updates"
     let whose = most.isEmpty ? "" : " (\(most))"
     let others = alike > 1 ? "; mended together with \(alike - 1) more like it in this body" : ""
-    return "\(grouped(outcome.savedTotal)) of \(grouped(before)) \(what) saved\(whose): \(finding.message)\(others)"
+    return
+      "\(grouped(outcome.savedTotal)) of \(outcome.unit.counted(before)) saved\(whose): \(finding.message)\(others)"
   }
 
   func checks(_ outcome: Outcome) -> [String] {
@@ -37,9 +37,15 @@ extension FindingJudge {
   /// From the root cause to the view that gains most, each hop with the place where it happens.
   func chain(_ finding: Finding, _ outcome: Outcome) -> [DiagnosedFinding.Step] {
     let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
-    guard let best = gaining.flatMap({ evidence[$0.key].heaviest }) else { return [] }
-    let update = recorded.updates[best.update]
-    var places = [best.place]
+    // Of the updates that the fix saves: others of the view may come from somewhere else.
+    let claims = outcome.claims.filter { claim in
+      let element = recorded.updates[Int(claim.update)].elements[Int(claim.place)]
+      return !element.isInitial && recorded.traits[element.message].view == gaining?.key
+    }
+    let heaviest = claims.max { ($0.number, $1.update, $1.place) < ($1.number, $0.update, $0.place) }
+    guard let best = heaviest else { return [] }
+    let update = recorded.updates[Int(best.update)]
+    var places = [Int(best.place)]
     while let trigger = update.elements[places[0]].trigger, places.count < 12 { places.insert(trigger, at: 0) }
     var steps: [DiagnosedFinding.Step] = []
     for (number, place) in places.enumerated() {

@@ -9,7 +9,6 @@ internal import Vocabulary
 /// A class only so that all threads share one; it never changes.
 final class FindingJudge: Sendable {
   let recorded: RecordedUpdates
-  let evidence: [ViewEvidence]
   let graph: SourceGraph
   let replay: Replay
   let outcomes: OutcomeTable
@@ -26,11 +25,10 @@ final class FindingJudge: Sendable {
   let rates: Mutex<ModelRates>
 
   init(
-    recorded: RecordedUpdates, evidence: [ViewEvidence], graph: SourceGraph, replay: Replay,
+    recorded: RecordedUpdates, graph: SourceGraph, replay: Replay,
     outcomes: OutcomeTable, remedies: Remedies, summary: RedrawSummary, matching: ViewMatching
   ) {
     self.recorded = recorded
-    self.evidence = evidence
     self.graph = graph
     self.replay = replay
     self.outcomes = outcomes
@@ -225,8 +223,8 @@ final class FindingJudge: Sendable {
     var range: ClosedRange<Int>?
     if let least = possible.min(), let most = possible.max(), least < most { range = least...most }
     return .init(
-      updates: outcome.updates + outcome.recreated, avoidable: outcome.savedTotal, predicted: outcome.remaining,
-      range: range)
+      updates: outcome.updates + outcome.recreated, unit: outcome.unit, avoidable: outcome.savedTotal,
+      predicted: outcome.remaining, range: range)
   }
 
   /// The share of the updates saved that the sources prove to have been avoidable.

@@ -1,3 +1,5 @@
+internal import Vocabulary
+
 /// A view of the trace in one of its scenarios, both as numbers.
 struct ViewInScenario: Hashable {
   var view: Int
@@ -60,6 +62,8 @@ struct Outcome: Sendable {
 
   /// Updates and re-creations that are saved, less what is added.
   var savedTotal: Int { savedByScenario.values.reduce(0, +) }
+  /// What `updates` and `recreated` together count.
+  var unit: MeasuredUnit { recreated == 0 ? .updates : updates == 0 ? .recreations : .updatesAndRecreations }
   /// Of what the fix touches, what it leaves.
   var remaining: Int { updates + recreated - savedTotal }
 }

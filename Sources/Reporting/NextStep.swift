@@ -39,8 +39,8 @@ struct NextStep {
     location = best.location
     saving = Wording.saving(best, in: report)
     let sources = (report.sources?.paths ?? []).map { "--sources " + ShellWord.quoted($0) }
-    // The patch of the first change of the list is what the command prints: with the same views, and only where that is the best one.
-    if best.patch != nil, isRepeatable, report.bestChanges.first?.number == 1 {
+    // The patch of the first change of the list is what the command prints, with the same views.
+    if best.patch != nil, isRepeatable {
       let views = report.givenViews.map(ShellWord.quoted)
       let words = ["whyredraw"] + inputs + sources + views + ["--top 1 --format diff | git apply"]
       commands.append(Command(purpose: "patch", line: words.joined(separator: " ")))

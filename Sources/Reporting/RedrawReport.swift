@@ -62,6 +62,8 @@ package struct RedrawReport: Sendable {
     package var doubts: [String] = []
     /// What became of each view, the worst first, where the runs themselves were compared; `nil` where only sums were.
     package var changes: [Change]?
+    /// What became of the findings of the sources before that are gone, a sentence each.
+    package var gone: [String] = []
 
     package struct InRun: Sendable, Hashable {
       package var before: Int
@@ -153,20 +155,37 @@ package struct RedrawReport: Sendable {
   /// The findings to list.
   package var listedFindings: ArraySlice<ReportedFinding> { findings.prefix(selection.top ?? .max) }
 
-  /// What resolves the findings, best first: what reports for people list.
-  package var changes: [ReportedChange] { diagnosedChanges ?? ReportedChange.grouping(findings) }
+  /// What resolves the findings, best first: the best changes, and then the others as they were ranked.
+  package var changes: [ReportedChange] { ordered.changes }
   /// The changes to list.
   package var listedChanges: ArraySlice<ReportedChange> { changes.prefix(selection.top ?? .max) }
 
   /// As many changes stand in the list of the best ones.
   package static let fewBestChanges = 5
 
-  /// The best changes and those of the best set, what saves most first, each with its number among `listedChanges`, from 1 on: the
-  /// one list of what to do that every rendering shows, under the same names and numbers.
+  /// All changes, and how many at the beginning are the best: of those that rank first the ones that are more than notes, and those
+  /// of the best set. These stand in the order of what they save, as people compare them.
+  private var ordered: (changes: [ReportedChange], best: Int) {
+    var best: [(offset: Int, change: ReportedChange)] = []
+    var others: [ReportedChange] = []
+    for (offset, change) in (diagnosedChanges ?? ReportedChange.grouping(findings)).enumerated() {
+      if offset < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change) {
+        best.append((offset, change))
+      } else {
+        others.append(change)
+      }
+    }
+    best.sort { ($1.change.saved, $0.offset) < ($0.change.saved, $1.offset) }
+    return (best.map(\.change) + others, best.count)
+  }
+
+  /// The best changes, each with its number among `listedChanges`, from 1 on: the one list of what to do that every rendering shows,
+  /// under the same names and numbers.
   package var bestChanges: [(number: Int, change: ReportedChange)] {
-    listedChanges.enumerated().filter { index, change in
-      index < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change)
-    }.sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }.map { ($0.offset + 1, $0.element) }
+    let ordered = ordered
+    return ordered.changes.prefix(min(ordered.best, selection.top ?? .max)).enumerated().map {
+      ($0.offset + 1, $0.element)
+    }
   }
 
   /// The numbers of the changes that are the best together; `nil` where not all of them are listed, or nobody says.

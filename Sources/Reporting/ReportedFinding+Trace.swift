@@ -7,7 +7,7 @@ extension ReportedFinding {
     self.init(
       rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: finding.severity,
       view: finding.view, message: finding.message, grade: finding.grade,
-      measured: Measurement(updates: finding.updates), steps: finding.steps,
+      measured: Measurement(updates: finding.updates, unit: finding.unit), steps: finding.steps,
       related: finding.related.map { Related(view: $0.view, message: $0.message) },
       patchRefusal: "what the trace shows names no line to change",
       fingerprint: Self.fingerprint(

@@ -34,14 +34,18 @@ package struct ReportedFinding: Sendable, Hashable {
     /// The views that the fix saves most of, with what it saves of each: all to whom a quarter of it falls.
     package var views: [String: Int]
 
+    /// What the numbers count.
+    package var unit: MeasuredUnit
+
     /// Whether all updates are predicted to stay: the fix makes them cheaper, or may not concern them.
     var sparesNone: Bool { predictedUpdates == updates && predictedRange.map { $0.count == 1 } ?? true }
 
     package init(
-      updates: Int, avoidable: Int? = nil, predictedUpdates: Int? = nil, predictedRange: ClosedRange<Int>? = nil,
-      savedByView: [String: Int] = [:]
+      updates: Int, unit: MeasuredUnit = .updates, avoidable: Int? = nil, predictedUpdates: Int? = nil,
+      predictedRange: ClosedRange<Int>? = nil, savedByView: [String: Int] = [:]
     ) {
       self.updates = updates
+      self.unit = unit
       self.avoidable = avoidable
       self.predictedUpdates = predictedUpdates
       self.predictedRange = predictedRange

@@ -80,6 +80,7 @@ extension ReportedFinding.Location {
 extension ReportedFinding.Measurement {
   fileprivate mutating func pass(through form: inout StoredForm) {
     form.pass(&updates)
+    form.pass(&unit)
     form.pass(&avoidable)
     form.pass(&predictedUpdates)
     form.pass(&predictedRange)

@@ -128,11 +128,7 @@ package enum Wording {
   package static func sources(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
     var lines = [mismatch(sources)].compactMap(\.self) + avoidable(sources.total, report.summary.totals)
-    if let set = sources.fixSet, report.tellsBestSet {
-      let saved = set.updatesBefore - set.updatesAfter
-      lines.append(
-        "\(together(set, report)) \(prediction(set, report)) – \(saved * 100 / set.updatesBefore) % fewer")
-    }
+    if let set = sources.fixSet, report.tellsBestSet { lines.append(prediction(set, report)) }
     if !sources.withoutSource.isEmpty {
       lines.append("\(count(sources.withoutSource.count, "view")) without source: " + listed(sources.withoutSource))
     }
@@ -170,13 +166,13 @@ package enum Wording {
     names.joined(separator: ", ") + (more > 0 ? " and \(number(more)) more" : "")
   }
 
-  /// `changes 1, 2 and 4 together take`: by their numbers in the list of changes, where all of them stand there.
-  private static func together(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+  /// `changes 1, 2 and 4`: by their numbers in the list of changes, where all of them stand there.
+  static func changes(of set: SourceReport.FixSet, _ report: RedrawReport) -> String {
     // A single change has no list that numbers it.
     guard report.bestChanges.count > 1, let numbers = report.numbersOfBestSet else {
-      return count(set.fingerprints.count, "change takes", plural: "changes together take")
+      return count(set.fingerprints.count, "change")
     }
-    return numbers.count == 1 ? "change \(numbers[0]) takes" : "changes \(list(numbers)) together take"
+    return (numbers.count == 1 ? "change " : "changes ") + list(numbers)
   }
 
   /// `1, 2 and 4`, or `1`.
@@ -199,10 +195,43 @@ package enum Wording {
     return lines.isEmpty ? ["no update is known to be avoidable"] : lines
   }
 
-  /// `840 updates down to 80 (between 60 and 110)`: what the best fixes together leave.
-  package static func prediction(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
-    let what = report.summary.totals.recreated > 0 ? "updates and re-creations" : "updates"
-    return "\(number(set.updatesBefore)) \(what) down to \(number(set.updatesAfter))\(range(set.range))"
+  /// `changes 1 and 2 together take 840 updates down to 80 (between 60 and 110) – 90 % fewer`: what the best fixes leave.
+  private static func prediction(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+    let changes = changes(of: set, report)
+    let isOne = set.fingerprints.count == 1
+    if let saving = roughSaving(set, report) { return "\(changes) \(isOne ? "saves" : "together save") \(saving)" }
+    let percent = (set.updatesBefore - set.updatesAfter) * 100 / set.updatesBefore
+    return "\(changes) \(isOne ? "takes" : "together take") \(left(set, report)) – \(percent) % fewer"
+  }
+
+  /// `changes 1 and 2 would take 840 updates down to 80`: the same as a headline.
+  static func headline(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+    let changes = changes(of: set, report)
+    return roughSaving(set, report).map { "\(changes) would save \($0)" }
+      ?? "\(changes) would take \(left(set, report))"
+  }
+
+  private static func unit(of report: RedrawReport) -> MeasuredUnit {
+    report.summary.totals.recreated > 0 ? .updatesAndRecreations : .updates
+  }
+
+  private static func left(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String {
+    "\(unit(of: report).counted(set.updatesBefore)) down to \(number(set.updatesAfter))\(range(set.range))"
+  }
+
+  /// `about 614 of 840 updates (up to 700)`, where too little is known to say how many are left.
+  private static func roughSaving(_ set: SourceReport.FixSet, _ report: RedrawReport) -> String? {
+    bound(set.range, of: set.updatesBefore).map {
+      "about \(number(set.updatesBefore - set.updatesAfter)) of \(unit(of: report).counted(set.updatesBefore)) (\($0))"
+    }
+  }
+
+  /// `at least 12`, `up to 700`: what can be said of what is saved where the range of what is left leaves more than half of it open;
+  /// `nil` where both ends say something.
+  static func bound(_ left: ClosedRange<Int>?, of updates: Int) -> String? {
+    guard let left, 2 * (left.upperBound - left.lowerBound) > updates else { return nil }
+    return left.upperBound < updates
+      ? "at least \(number(updates - left.upperBound))" : "up to \(number(updates - left.lowerBound))"
   }
 
   private static func listed(_ names: [String]) -> String {
@@ -251,12 +280,12 @@ package enum Wording {
 
   /// `840 updates, 800 of them avoidable; the fix should leave 40`.
   package static func measurement(_ measured: ReportedFinding.Measurement) -> String {
-    var parts = [count(measured.updates, "update")]
+    var parts = [measured.unit.counted(measured.updates)]
     if let avoidable = measured.avoidable { parts.append("\(number(avoidable)) of them avoidable") }
     let text = parts.joined(separator: ", ")
     guard let predicted = measured.predictedUpdates else { return text }
     if measured.sparesNone {
-      return count(measured.updates, "update") + "; the fix should leave all of them"
+      return measured.unit.counted(measured.updates) + "; the fix should leave all of them"
     }
     return text + "; the fix should leave \(number(predicted))\(range(measured.predictedRange))"
   }
@@ -277,7 +306,7 @@ package enum Wording {
   }
 
   /// What a change is expected to save of all that the trace holds, which is the same for all changes: `saves 760 of all 840
-  /// updates`.
+  /// updates`, or `saves about 600 of all 840 updates (up to 760)` where most is open.
   static func saving(_ finding: ReportedFinding, in report: RedrawReport) -> String? {
     guard let measured = finding.measured, let saved = measured.avoidable, saved > 0 else { return nil }
     let most = measured.predictedRange.map { measured.updates - $0.lowerBound }
@@ -285,9 +314,18 @@ package enum Wording {
     let range =
       least == most ? "" : least.flatMap { least in most.map { " (between \(number(least)) and \(number($0)))" } } ?? ""
     // Views that are made anew count as well, and are no updates.
-    let all = report.summary.totals.updates
-    let whole = saved <= all ? " of all \(count(all, "update"))" : ""
-    return "saves \(number(saved))\(range)\(whole)"
+    let totals = report.summary.totals
+    let all =
+      switch measured.unit {
+      case .recreations: totals.recreated
+      case .updatesAndRecreations: totals.updates + totals.recreated
+      case .updates, .evaluations, .warnings: totals.updates
+      }
+    let whole = measured.unit.counted(all)
+    if let bound = bound(measured.predictedRange, of: measured.updates) {
+      return "saves about \(number(saved)) of all \(whole) (\(bound))"
+    }
+    return "saves \(number(saved))\(range) of all \(whole)"
   }
 
   /// Why some views are not listed.

@@ -55,7 +55,7 @@ struct AnalyzeCommand: ParsableCommand {
   /// - Throws: `ExitCode` 78 for a configuration that is wrong, having said why.
   func loadSources() throws -> LinkedSources.Loading? {
     let file = try sources.configuration.load(isVerbose: input.verbose)
-    return LinkedSources.load(paths: sources.paths(file), file, sources.cache, input)
+    return try LinkedSources.load(paths: sources.paths(file), file, sources.cache, input)
   }
 
   /// A report that was printed, and what it was made of.

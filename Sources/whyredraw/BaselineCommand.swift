@@ -37,7 +37,7 @@ struct BaselineCommand: ParsableCommand {
   func run() throws {
     let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
     let targets = try targets(file)
-    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
+    let linked = try LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     if let linked, linked.exitCode == .noInput { throw ExitCode.noInput }
     let selection = ViewSelection(views)
     var measured = try MeasuredInputs(input, environment, selection, sources: linked)

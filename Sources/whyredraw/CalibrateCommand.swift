@@ -32,7 +32,7 @@ struct CalibrateCommand: ParsableCommand {
     let targets = try output.targets()
     if let writeConfig, writeConfig != "-" { try OutputFile.check(writeConfig) }
     let file = try sources.configuration.load(isVerbose: input.verbose, judges: true)
-    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
+    let linked = try LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
     let selection = ViewSelection(views)
     let measured = try MeasuredInputs(input, .none, selection, sources: linked)
     let unmatched = selection.tellUnmatched(among: measured.views)

@@ -87,8 +87,8 @@ struct CompareCommand: ParsableCommand {
     }
     let environment = EnvironmentOptions.none
     let selection = ViewSelection(views)
-    let linkedAfter = LinkedSources.read(paths: pathsAfter, file, sources.cache, input)
-    let linkedBefore = LinkedSources.read(paths: sourcesBefore, file, sources.cache, input)
+    let linkedAfter = try LinkedSources.read(paths: pathsAfter, file, sources.cache, input)
+    let linkedBefore = try LinkedSources.read(paths: sourcesBefore, file, sources.cache, input)
     let (inputsBefore, inputsAfter) = sides
     let before = try MeasuredInputs(inputsBefore, environment, selection, sources: linkedBefore)
     let after = try MeasuredInputs(inputsAfter, environment, selection, sources: linkedAfter)
@@ -109,7 +109,9 @@ struct CompareCommand: ParsableCommand {
       thresholds: thresholds.thresholds(file.gate), losses: before.losses + after.losses)
     var report = ComparisonReport(
       toolVersion: toolVersion, comparison: comparison, before: before.inputs, after: after.inputs)
-    report.diagnoses = RegressionDiagnosis(after: linkedAfter, before: linkedBefore).findings(
+    let regressions = RegressionDiagnosis(after: linkedAfter, before: linkedBefore)
+    report.gone = regressions.gone(after.read.profile, since: before.read.profile)
+    report.diagnoses = regressions.findings(
       worse: comparison.entries(.regressed).map(\.unit),
       predicted: comparison.entries.filter { $0.change != .new }.map(\.unit),
       profile: after.read.profile, profileBefore: before.read.profile,

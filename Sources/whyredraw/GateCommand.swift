@@ -163,8 +163,8 @@ struct GateCommand: ParsableCommand {
         "nothing to hold the runs against; write a baseline with 'whyredraw baseline RUN… -o \(Self.defaultBaseline)', "
           + "or budgets into .whyredraw.yml")
     }
-    let linked = LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
-    let linkedBase = LinkedSources.read(paths: sourcesBase, file, sources.cache, input, isLinting: false)
+    let linked = try LinkedSources.read(paths: sources.paths(file), file, sources.cache, input)
+    let linkedBase = try LinkedSources.read(paths: sourcesBase, file, sources.cache, input, isLinting: false)
     let selection = ViewSelection(views)
     let measured = try MeasuredInputs(
       input, environment, selection, sources: linked, besides: confirm.isEmpty ? .none : .later)

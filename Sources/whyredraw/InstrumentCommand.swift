@@ -97,6 +97,7 @@ struct InstrumentCommand: ParsableCommand {
       configuration = try command.configuration.load()
       selection = try InstrumentSelection(globs: command.only, reports: command.from, reported: reported)
       named = SourcePaths.named(command.paths, configuration)
+      try SourcePaths.refuseOthers(named)
       let found = SourceScan(excluded: configuration.excluded).files(at: named)
       isUsable = found.isUsable(namedBy: named) { tell($0) }
       isMissing = !found.missing.isEmpty

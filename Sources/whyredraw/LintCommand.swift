@@ -136,6 +136,7 @@ struct LintCommand: ParsableCommand {
     init(_ command: LintCommand, isEditing: Bool = false) throws {
       let file = try command.configuration.load(isVerbose: command.verbosity.verbose)
       paths = SourcePaths.named(command.paths, file)
+      try SourcePaths.refuseOthers(paths)
       configuration = file.lint
       configuration.only = Set(command.rule)
       let found = SourceScan(excluded: file.excluded).files(at: paths)

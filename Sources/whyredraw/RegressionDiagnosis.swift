@@ -69,6 +69,17 @@ struct RegressionDiagnosis {
     return result
   }
 
+  /// What became of all findings of the sources before that are gone, whichever views they concern.
+  func gone(_ profile: TraceProfile, since profileBefore: TraceProfile) -> [ReportedFinding] {
+    guard let before, let after, !before.isSame(as: after) else { return [] }
+    return after.diagnose(profile).gone(since: before.diagnose(profileBefore), again: after.diagnose(profileBefore))
+      .map { prediction in
+        var finding = Self.finding(prediction, of: prediction.finding.finding.view)
+        finding.message = Self.told(prediction)
+        return finding
+      }
+  }
+
   /// A new dependency, as a finding that reports can show.
   private static func finding(_ edge: DependencyEdge) -> ReportedFinding {
     let place = ReportedFinding.Location(file: edge.place.file, line: edge.place.line, column: edge.place.column)
@@ -93,20 +104,25 @@ struct RegressionDiagnosis {
         ": that proves nothing, since anything from \(Wording.number(prediction.range.lowerBound)) to "
           + "\(Wording.number(prediction.range.upperBound)) was possible"
       }
-    let moved = prediction.moved.prefix(3).map { "'\($0.view)' (\($0.updates))" }.joined(separator: ", ")
+    let moved = prediction.moved.prefix(3).map { "'\($0.view)' (\(Wording.number($0.updates)))" }.joined(
+      separator: ", ")
     return verdict + (moved.isEmpty ? "" : "; moved to \(moved)")
   }
 
+  private static func told(_ prediction: Diagnosis.Prediction) -> String {
+    "its fix was predicted to leave \(Wording.number(prediction.predicted)) of \(prediction.unit.counted(prediction.before)) in a run, "
+      + "\(Wording.number(prediction.measured)) \(prediction.measured == 1 ? "was" : "were") measured\(outcome(of: prediction))"
+  }
+
   /// A finding of the sources before that is gone: what was predicted for its fix, and what came.
-  private static func finding(_ prediction: Diagnosis.Prediction, of view: String) -> ReportedFinding {
+  private static func finding(_ prediction: Diagnosis.Prediction, of view: String?) -> ReportedFinding {
     let finding = prediction.finding.finding
     let place = finding.place
     return ReportedFinding(
       rule: finding.rule, fix: finding.fix.rawValue, title: finding.title, severity: .note, view: view,
       location: .init(file: place.file, line: place.line, column: place.column),
       message:
-        "'\(finding.rule)' is gone from the sources: its fix was predicted to leave \(prediction.predicted) of "
-        + "\(prediction.before) updates in a run, \(prediction.measured) \(prediction.measured == 1 ? "was" : "were") measured\(outcome(of: prediction))",
+        "'\(finding.rule)' is gone from the sources: \(told(prediction))",
       grade: .likely,
       measured: .init(
         updates: prediction.before, avoidable: prediction.before - prediction.predicted,

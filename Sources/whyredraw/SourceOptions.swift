@@ -58,10 +58,12 @@ struct LinkedSources: Sendable {
   /// Begins to read the sources below some paths; `nil` when there are none to read.
   ///
   /// - Parameter isLinting: Whether their findings are wanted and not their links alone.
+  /// - Throws: `ValidationError` for a file that holds something else.
   static func load(
     paths: [String], _ file: ConfigurationFile, _ cache: CacheOptions, _ input: InputOptions, isLinting: Bool = true
-  ) -> Loading? {
+  ) throws -> Loading? {
     if paths.isEmpty { return nil }
+    try SourcePaths.refuseOthers(paths)
     let cores = input.work.width
     let isQuiet = input.quiet
     let isVerbose = input.verbose
@@ -95,10 +97,12 @@ struct LinkedSources: Sendable {
   }
 
   /// Reads the sources below some paths; `nil` when there are none to read.
+  ///
+  /// - Throws: as `load`.
   static func read(
     paths: [String], _ file: ConfigurationFile, _ cache: CacheOptions, _ input: InputOptions, isLinting: Bool = true
-  ) -> LinkedSources? {
-    load(paths: paths, file, cache, input, isLinting: isLinting)?.wait()
+  ) throws -> LinkedSources? {
+    try load(paths: paths, file, cache, input, isLinting: isLinting)?.wait()
   }
 
   /// Joins a profile with the sources.
@@ -208,8 +212,8 @@ struct DiagnosisReport {
     finding.grade = diagnosed.grade
     finding.measured = diagnosed.measured.map {
       ReportedFinding.Measurement(
-        updates: $0.updates, avoidable: $0.avoidable, predictedUpdates: $0.predicted, predictedRange: $0.range,
-        savedByView: diagnosed.savedByView)
+        updates: $0.updates, unit: $0.unit, avoidable: $0.avoidable, predictedUpdates: $0.predicted,
+        predictedRange: $0.range, savedByView: diagnosed.savedByView)
     }
     finding.chain = diagnosed.chain.map { .init(view: $0.view, location: $0.place.map(location), message: $0.message) }
     finding.checks = diagnosed.checks

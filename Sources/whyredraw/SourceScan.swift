@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Reporting
 import SourceAnalysis
 import SystemPackage
 
@@ -184,6 +185,18 @@ struct Glob {
 enum SourcePaths {
   static let help: ArgumentHelp =
     "Swift files, or folders that hold them; by default the sources of the configuration, else the working directory."
+
+  /// Refuses files that hold something else, such as the log that stands one word further on the command line: read as Swift, it would
+  /// look like sources in which nothing is found.
+  ///
+  /// - Throws: `ValidationError` with the first of them.
+  static func refuseOthers(_ paths: [String]) throws {
+    guard let other = paths.first(where: { !$0.hasSuffix(".swift") && SystemPath.size(ofFile: $0) != nil }) else {
+      return
+    }
+    throw ValidationError(
+      "'\(Escaping.visible(other))' is no Swift source; name the app's Swift files, or the folder that holds them")
+  }
 
   static func named(_ paths: [String], _ file: ConfigurationFile) -> [String] {
     if !paths.isEmpty { return paths }

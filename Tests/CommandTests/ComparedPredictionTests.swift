@@ -43,4 +43,55 @@ internal import Testing
       #expect(told.count == text.matches(of: /its fix was predicted/).count && told.count >= 2, "\(format): \(text)")
     }
   }
+
+  /// Each finding that was there and is not any more is named once, whatever became of its prediction.
+  @Test(arguments: ["closure-binding", "legacy-environment-object", "unstable-id", "expanded-row"])
+  func eachFindingThatIsGoneIsNamed(_ scenario: String) throws {
+    let root = Repository.root.appendingPathComponent("SampleTraces/Scenarios/\(scenario)").path
+    struct Report: Decodable {
+      struct Finding: Decodable {
+        struct Measured: Decodable { let avoidable: Int? }
+        struct Location: Decodable { let file: String, line: Int, column: Int }
+        let rule, message: String
+        let location: Location?
+        let measured: Measured?
+
+        var place: String { location.map { "\($0.file):\($0.line):\($0.column)" } ?? "" }
+      }
+      let findings: [Finding]?
+      let gone: [Finding]?
+    }
+    func report(_ arguments: [String]) throws -> Report {
+      let result = try run(Tool.executable.path, arguments + ["--format", "json"], folder: Repository.root)
+      return try JSONDecoder().decode(Report.self, from: Data(result.text.utf8))
+    }
+    let log = try #require(
+      FileManager.default.contentsOfDirectory(atPath: "\(root)/before").sorted().first { $0.hasPrefix("run-") })
+    let runs = ["\(root)/before/\(log)", "\(root)/before/\(log)"]
+    let sources = ["\(root)/before/Sources", "\(root)/after/Sources"]
+    func predicted(_ sources: String) throws -> [Report.Finding] {
+      try report(["analyze", runs[0], "--sources", sources, "--no-cache"]).findings?
+        .filter { ($0.measured?.avoidable ?? 0) > 0 } ?? []
+    }
+    let left = Set(try predicted(sources[1]).map(\.rule))
+    let expected = try predicted(sources[0]).filter { !left.contains($0.rule) }
+    #expect(!expected.isEmpty)
+    let compare = ["compare"] + runs + ["--sources-before", sources[0], "--sources-after", sources[1]]
+    let gone = try report(compare).gone ?? []
+    for finding in expected {
+      #expect(
+        gone.count { $0.rule == finding.rule && $0.place == finding.place } == 1, "\(finding.rule) \(finding.place)")
+    }
+    // The run is of the app as it was: nothing was saved.
+    for finding in gone {
+      let outcome = finding.message.firstMatch(
+        of: /(updates|re-creations) in a run, [\d,]+ were measured: (missed|that proves nothing)/)
+      #expect(outcome != nil, "\(finding.message)")
+    }
+    for format in ["terminal", "html"] {
+      let text = Self.flat(
+        try run(Tool.executable.path, compare + ["--format", format], folder: Repository.root).text)
+      for finding in gone { #expect(text.contains(": " + finding.message), "\(format): \(finding.place)") }
+    }
+  }
 }

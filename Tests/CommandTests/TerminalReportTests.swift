@@ -74,6 +74,22 @@ internal import Testing
     if !line.hasPrefix("calibrate") { #expect(piped.contains(#/(?m)^my app/Sources/\w+\.swift:\d+/#), "\(piped)") }
   }
 
+  /// The numbers of the best changes are their places in the list, and those of their cards.
+  @Test(arguments: ["legacy-environment-object", "observable-object-fan-out", "environment-timer"])
+  func theBestChangesAreNumberedAsTheyStand(_ scenario: String) throws {
+    let tool = try tool(scenario)
+    let log = try #require(
+      FileManager.default.contentsOfDirectory(atPath: tool.folder.appendingPathComponent("my app").path).sorted()
+        .first { $0.hasPrefix("run-") })
+    let text = try tool("my app/\(log)", "--sources", "my app/Sources").text
+    let list = try #require(
+      text.components(separatedBy: "\nBest changes\n").last?.components(separatedBy: "\n\n").first)
+    let numbers = list.split(separator: "\n").compactMap { $0.firstMatch(of: #/^(\d+)\. /#).flatMap { Int($0.1) } }
+    #expect(numbers.count > 1 && numbers == Array(1...numbers.count), "\(list)")
+    let cards = text.matches(of: /change (\d+), \[/).compactMap { Int($0.1) }
+    #expect(cards == cards.sorted(), "cards stand in the same order")
+  }
+
   @Test func theEndSaysWhatToDoNext() throws {
     let tool = try tool("expanded-row")
     let report = try tool("my app/run-1.log.gz", "--sources", "my app/Sources").text

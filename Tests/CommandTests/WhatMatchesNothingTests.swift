@@ -37,6 +37,14 @@ internal import Testing
     ("baseline named.log --process Nope -o c.lock", 65, "'--process Nope' leaves out all that the inputs hold"),
     ("watch named.log --process Nope --duration 0.3", 65, "leaves out all that the inputs hold; there are: MyApp"),
     ("run.log --split-at Nope", 0, "warning: '--split-at Nope' matches no line of the inputs, so nothing is split"),
+    (
+      "run.log --sources named.log", 64,
+      "error: 'named.log' is no Swift source; name the app's Swift files, or the folder"
+    ),
+    ("compare run.log run.log --sources-before named.log --sources App", 64, "error: 'named.log' is no Swift source"),
+    ("gate run.log --baseline b.lock --sources run.log", 64, "error: 'run.log' is no Swift source"),
+    ("lint run.log", 64, "error: 'run.log' is no Swift source; name the app's Swift files, or the folder"),
+    ("instrument run.log --dry-run", 64, "error: 'run.log' is no Swift source"),
     ("run.log --sources empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),
     ("lint empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),
     ("instrument empty", 65, "error: empty: no Swift file in it; name the folder of the app's code"),

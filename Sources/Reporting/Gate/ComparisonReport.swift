@@ -8,6 +8,8 @@ package struct ComparisonReport: Sendable {
   package var after: [RedrawReport.Input]
   /// Why a view changed, as far as sources tell; empty without sources.
   package var diagnoses: [Unit: [ReportedFinding]] = [:]
+  /// Each finding of the sources before that is gone, with what became of its prediction.
+  package var gone: [ReportedFinding] = []
   /// The runs after the change, with those before to show differences to; only the page needs it.
   package var page: RedrawReport?
 
@@ -85,6 +87,11 @@ enum ComparisonText {
         page.paragraph("→ \(entry.unit.view.view): \(note(diagnosis))", indent: "  ", hanging: "    ")
       }
     }
+    if !report.gone.isEmpty { page.heading("\(goneTitle) (\(Wording.number(report.gone.count)))") }
+    for finding in report.gone {
+      if let place = finding.location { page.place("\(place.file):\(place.line):\(place.column)") }
+      page.paragraph("→ \(finding.title): \(finding.message)", indent: "  ", hanging: "    ")
+    }
     let unchanged = comparison.entries(.unchanged)
     if !options.isQuiet, !unchanged.isEmpty {
       page.heading("\(Wording.count(unchanged.count, "view")) unchanged, or within the noise")
@@ -100,6 +107,7 @@ enum ComparisonText {
   }
 
   private static let idleTitle = "Predicted, and unchanged"
+  private static let goneTitle = "Findings that are gone from the sources"
 
   /// Views that are as before though a fix was predicted to change them.
   private static func idle(_ report: ComparisonReport) -> [RunComparison.Entry] {
@@ -147,6 +155,9 @@ enum ComparisonText {
         "- \(Escaping.markdownCode(name(entry))): \(Escaping.markdownText(note($0)))"
       }
     }
+    if !report.gone.isEmpty { lines += ["", "### \(goneTitle) (\(Wording.number(report.gone.count)))", ""] }
+    lines += report.gone.prefix(most).map { "- " + Escaping.markdownText("\($0.title): \($0.message)") }
+    if report.gone.count > most { lines += ["", "_… \(Wording.number(report.gone.count - most)) more left out._"] }
     let unchanged = comparison.entries(.unchanged).count
     if unchanged > 0 { lines += ["", "\(Wording.count(unchanged, "view")) unchanged, or within the noise."] }
     return lines.joined(separator: "\n") + "\n"
@@ -164,6 +175,7 @@ enum ComparisonText {
       "updates": .object([
         "before": .decimal(comparison.updatesBefore), "after": .decimal(comparison.updatesAfter),
       ]),
+      "gone": .array(report.gone.map(FindingsJSON.finding)),
       "entries": .array(
         comparison.entries.map { entry in
           var members = GateJSON.unit(entry.unit)
@@ -185,6 +197,7 @@ enum ComparisonText {
     page.baseline?.updatesInRun = .init(
       before: Int(report.comparison.updatesBefore.rounded()), now: Int(report.comparison.updatesAfter.rounded()))
     page.baseline?.doubts = report.comparison.doubts.map(\.message) + report.comparison.remarks
+    page.baseline?.gone = report.gone.map { "\($0.title): \($0.message)" }
     let shown =
       changes.map { (title: $0.title, entries: report.comparison.entries($0.change)) } + [(idleTitle, idle(report))]
     page.baseline?.changes = shown.flatMap { title, entries in

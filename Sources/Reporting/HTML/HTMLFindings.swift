@@ -47,7 +47,8 @@ struct HTMLFindings {
     html += fileChoice()
     html += "<button type=\"button\" id=\"unfold-findings\">Expand all</button>\n"
     html += "<span id=\"finding-count\" role=\"status\"></span>\n</form>\n"
-    return html + "<p class=\"quiet on-phone\">Numbers are updates: now → after the change.</p>\n"
+    return html
+      + "<p class=\"quiet on-phone\">Numbers are updates: now → after the change.</p>\n"
   }
 
   /// By number, since a path may hold what would part two.
@@ -122,12 +123,19 @@ struct HTMLFindings {
     html += context.severity(finding.severity)
     html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>"
     guard let measured = finding.measured else { return html }
+    // Where there is no room, a note above says that numbers are updates; what they are else is said at each.
+    let isPlain = measured.unit == .updates
+    func unit(_ number: Int) -> HTML {
+      isPlain ? "<span class=\"unit\"> \(measured.unit.word(number))</span>" : " \(measured.unit.word(number))"
+    }
     html += "<span class=\"saving\">\(Wording.number(measured.updates))"
     guard let predicted = measured.predictedUpdates, !measured.sparesNone else {
-      return html + "<span class=\"unit\"> \(measured.updates == 1 ? "update" : "updates")</span></span>"
+      return html + unit(measured.updates) + "</span>"
     }
-    html += " → \(Wording.number(predicted))<span class=\"unit\"> \(predicted == 1 ? "update" : "updates")"
-    return html + "\(Wording.range(measured.predictedRange))</span></span>"
+    // The card has the range; here it is said only where it tells something.
+    let isOpen = Wording.bound(measured.predictedRange, of: measured.updates) != nil
+    html += " → \(isOpen ? "about " : "")\(Wording.number(predicted))" + unit(predicted)
+    return html + "<span class=\"unit\">\(isOpen ? "" : Wording.range(measured.predictedRange))</span></span>"
   }
 
   /// The lines of the place, with what the finding is about marked.
@@ -159,14 +167,11 @@ struct HTMLFindings {
   }
 
   private func measurement(_ measured: ReportedFinding.Measurement) -> HTML {
-    var html: HTML = "<p class=\"measured\"><strong>\(HTMLOverview.prediction(measured))</strong>"
-    if let avoidable = measured.avoidable {
-      html += " <span class=\"quiet\">\(Wording.number(avoidable)) avoidable</span>"
-    }
-    if measured.predictedUpdates != nil {
-      html += " <span class=\"quiet\">now, and as predicted for after the change</span>"
-    }
-    return html + "</p>\n"
+    var notes: [String] = []
+    if measured.predictedUpdates != nil, !measured.sparesNone { notes.append("now → after the change, as predicted") }
+    if let avoidable = measured.avoidable { notes.append("\(Wording.number(avoidable)) avoidable") }
+    let html: HTML = "<p class=\"measured\"><strong>\(HTMLOverview.prediction(measured))</strong>"
+    return html + (notes.isEmpty ? "" : " <span class=\"quiet\">\(notes.joined(separator: "; "))</span>") + "</p>\n"
   }
 
   private func chain(_ finding: ReportedFinding) -> HTML {

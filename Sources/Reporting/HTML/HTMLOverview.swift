@@ -60,10 +60,8 @@ struct HTMLOverview {
       return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
     }
     if let fixSet = report.sources?.fixSet, report.tellsBestSet {
-      let listed = report.bestChanges.count > 1 ? report.numbersOfBestSet : nil
-      let numbers = listed.map { "\($0.count == 1 ? "Change" : "Changes") \(Wording.list($0))" }
-      let what = numbers ?? Wording.count(fixSet.fingerprints.count, "change")
-      return "\(what) would take \(Wording.prediction(fixSet, report))"
+      let headline = Wording.headline(fixSet, report)
+      return headline.prefix(1).uppercased() + headline.dropFirst()
     }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
     let worst = Wording.severities(context.changes.map(\.lead))
@@ -161,7 +159,7 @@ struct HTMLOverview {
       html += "<li value=\"\(number)\"><a class=\"action\" href=\"#\(context.findingAnchor(number - 1))\">"
       html += "<span class=\"action-top\"><span class=\"action-number\">\(Wording.number(number)).</span> "
       html += "\(context.severity(finding.severity)) <span class=\"name\">"
-      html += finding.view.map(HTML.name) ?? "the whole trace"
+      html += finding.view.map(HTML.wrapping) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(finding))</strong>"
       if let location = finding.location {
         html += "<span class=\"action-place\">\(HTML.wrapping("\(location.file):\(location.line)"))</span>"
@@ -189,7 +187,7 @@ struct HTMLOverview {
   /// `840 → 40 updates`, or `840 updates`.
   static func prediction(_ measured: ReportedFinding.Measurement) -> String {
     guard let predicted = measured.predictedUpdates, !measured.sparesNone else { return Wording.measurement(measured) }
-    return "\(Wording.number(measured.updates)) → \(Wording.count(predicted, "update"))"
+    return "\(Wording.number(measured.updates)) → \(measured.unit.counted(predicted))"
       + Wording.range(measured.predictedRange)
   }
 }

@@ -209,6 +209,7 @@ extension JSONReport.Finding {
 extension JSONReport.Measurement {
   fileprivate init(_ measured: ReportedFinding.Measurement) {
     updates = measured.updates
+    unit = measured.unit.rawValue
     avoidable = Nullable(measured.avoidable)
     predictedUpdates = Nullable(measured.predictedUpdates)
     predictedRange = Nullable(measured.predictedRange.map { [$0.lowerBound, $0.upperBound] })

@@ -258,6 +258,7 @@ struct JSONReport: Encodable {
 
   struct Measurement: Codable {
     var updates: Int
+    var unit: String
     var avoidable, predictedUpdates: Nullable<Int>
     /// The least and the most; `null` where the prediction is exact.
     var predictedRange: Nullable<[Int]>

@@ -28,7 +28,7 @@ enum Cascade: TraceRule {
           "'\(root.cause.displayName)' of '\(root.view)' changed \(counted(root.changes, "time")) and led to "
           + "\(grouped(root.blastRadius)) evaluations, about \(grouped(root.blastRadius / root.changes)) each time (\(most)): move the state "
           + "to the views that need it",
-        updates: root.blastRadius,
+        updates: root.blastRadius, unit: .evaluations,
         steps: [
           "check which of these views read '\(root.cause.displayName)' at all",
           "let the smallest view that needs it own it, or pass only the derived value that each child shows",

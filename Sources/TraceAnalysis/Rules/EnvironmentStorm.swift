@@ -33,7 +33,7 @@ enum EnvironmentStorm: TraceRule {
         message:
           "'\(key.name)' from the environment changed \(counted(total, "time")) in '\(worst.view)'\(others): a view that "
           + "declares it is evaluated whenever it changes, read or not",
-        updates: total,
+        updates: total, unit: .evaluations,
         steps: [
           "move '@Environment(\\.\(key.name))' into the small view or modifier that uses it",
           "if it is used only inside an action, read it in the view that holds the button",

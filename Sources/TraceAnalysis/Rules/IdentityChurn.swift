@@ -21,7 +21,7 @@ enum IdentityChurn: TraceRule {
         message:
           "'\(view.id.name)' was thrown away and built anew \(counted(view.recreated, "time"))\(after): its identity "
           + "changes, so its state is lost and its whole subtree is rebuilt; give it an identity that stays",
-        updates: view.recreated,
+        updates: view.recreated, unit: .recreations,
         steps: [
           "look for '.id(…)' with a value that changes, ids made in 'var id: UUID { UUID() }', 'ForEach(…, id: \\.self)' "
             + "over values that are edited, and 'if'/'else' branches that build the same view twice",

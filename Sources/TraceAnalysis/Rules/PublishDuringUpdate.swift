@@ -19,7 +19,7 @@ enum PublishDuringUpdate: TraceRule {
         rule: Self.self, severity: severity(key.fault), grade: .likely, view: nil, scenario: key.scenario,
         cause: "\(key.fault)",
         title: title(key.fault),
-        message: "SwiftUI reported \(counted(count, "time")): \(text(key.fault))", updates: count,
+        message: "SwiftUI reported \(counted(count, "time")): \(text(key.fault))", updates: count, unit: .warnings,
         steps: [advice(key.fault), "set a breakpoint on the runtime issue to see which view it is"])
     }
   }

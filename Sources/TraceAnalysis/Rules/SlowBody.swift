@@ -25,7 +25,7 @@ enum SlowBody: TraceRule {
           "the body of \(view.id.name) took longer than \(limit) \(counted(number, "time")) of \(grouped(duration.count)) "
           + "(median \(time(median)), 95 % within \(time(p95)), longest \(time(duration.maximumNanoseconds)), "
           + "nested updates included); do less in it",
-        updates: number,
+        updates: number, unit: .evaluations,
         steps: [
           "look for sorting, filtering, formatting and new objects in the body and in what it calls",
           "give the sources ('--sources') to have them found, or record with the Time Profiler",

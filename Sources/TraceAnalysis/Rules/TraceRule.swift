@@ -17,6 +17,8 @@ package struct TraceFinding: Hashable, Sendable {
   package var message: String
   /// The evaluations it is about.
   package var updates: Int
+  /// What of them is counted.
+  package var unit: MeasuredUnit
   package var steps: [String]
   /// Other views that take part, with what they do.
   package var related: [Related]
@@ -28,7 +30,8 @@ package struct TraceFinding: Hashable, Sendable {
 
   init(
     rule: any TraceRule.Type, severity: Severity, grade: Grade, view: String?, scenario: String?, cause: String? = nil,
-    title: String, message: String, updates: Int, steps: [String], related: [Related] = [], fix: Fix? = nil
+    title: String, message: String, updates: Int, unit: MeasuredUnit = .updates, steps: [String],
+    related: [Related] = [], fix: Fix? = nil
   ) {
     self.rule = rule.id
     self.fix = fix ?? rule.fix
@@ -40,6 +43,7 @@ package struct TraceFinding: Hashable, Sendable {
     self.title = title
     self.message = message + (scenario.map { " (in '\($0)')" } ?? "")
     self.updates = updates
+    self.unit = unit
     self.steps = steps
     self.related = related
   }

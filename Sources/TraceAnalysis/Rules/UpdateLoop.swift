@@ -29,7 +29,7 @@ enum UpdateLoop: TraceRule {
           message:
             "\(names) repeats \(grouped(cycle.turns)) times without anything between\(time)\(doubt): look for a write in "
             + "'onChange', 'onAppear' or a body that leads back to itself",
-          updates: evaluations,
+          updates: evaluations, unit: .evaluations,
           steps: [
             "find the write that closes the circle: 'onChange', 'onAppear', 'onPreferenceChange', 'task' or a body of "
               + Set(cycle.members.map(\.view)).sorted().map { "'\($0)'" }.joined(separator: ", "),

@@ -68,7 +68,8 @@ struct AnalyzeTool: Sendable {
             "grade": Schema.one(of: ["proven", "likely", "possible", "static"], "How sure it is."),
             "measured": Schema.optional(
               Schema.object([
-                "updates": Schema.whole(), "avoidable": Schema.optional(Schema.whole()),
+                "updates": Schema.whole(), "unit": Schema.text("What is counted."),
+                "avoidable": Schema.optional(Schema.whole()),
                 "predictedUpdates": Schema.optional(Schema.whole()),
               ])), "location": Schema.location, "patches": Schema.whole("Places for which there is a patch."),
           ], required: ["id", "title", "grade"]), "What to do, best first."),

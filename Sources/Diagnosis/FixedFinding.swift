@@ -1,30 +1,6 @@
 internal import SourceAnalysis
 internal import TraceImport
 
-/// What the recorded updates hold of one view, gathered once for all findings.
-struct ViewEvidence {
-  /// The element of a distinct update that stands for most of its updates.
-  var heaviest: (update: Int, place: Int)?
-  /// How many these are.
-  var weight = 0
-
-  /// For each view of the trace.
-  static func gather(_ recorded: RecordedUpdates) -> [ViewEvidence] {
-    var result = [ViewEvidence](repeating: ViewEvidence(), count: recorded.names.count)
-    for (index, update) in recorded.updates.enumerated() {
-      for (place, element) in update.elements.enumerated() {
-        let view = recorded.traits[element.message].view
-        let weight = element.repetitions * update.count
-        if !element.isInitial, weight > result[view].weight {
-          result[view].weight = weight
-          result[view].heaviest = (index, place)
-        }
-      }
-    }
-    return result
-  }
-}
-
 /// A finding with what its fix would do.
 struct FixedFinding: Sendable {
   let found: LintFinding
