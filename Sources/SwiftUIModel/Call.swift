@@ -110,6 +110,8 @@ package struct Call: ModelEntry {
     package static let assignsValues = Effects(rawValue: 1 << 16)
     /// Waits, in a loop that does something at intervals.
     package static let waits = Effects(rawValue: 1 << 17)
+    /// Starts a publisher that waits for it.
+    package static let connects = Effects(rawValue: 1 << 24)
     /// Prints: a light side effect.
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.

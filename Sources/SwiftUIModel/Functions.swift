@@ -24,6 +24,9 @@ package enum Functions {
     Call(
       "asyncAfter", .actions, event: .later,
       source: .documentation("dispatch/dispatchqueue/asyncafter(deadline:qos:flags:execute:)")),
+    Call(
+      "autoconnect", does: [.connects], source: .documentation("combine/connectablepublisher/autoconnect()")),
+    Call("connect", does: [.connects], source: .documentation("combine/connectablepublisher/connect()")),
     Call("dataTask", .actions, source: .foundation("urlsession/datatask(with:completionhandler:)")),
     Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
     Call("detached", .actions, source: .swift("task/detached(priority:operation:)")),
@@ -67,6 +70,7 @@ package enum Functions {
   package static let startsTask = table.names(where: { $0.effects.contains(.startsTask) })
   package static let dropsRepeats = table.names(where: { $0.effects.contains(.dropsRepeats) })
   package static let assignsValues = table.names(where: { $0.effects.contains(.assignsValues) })
+  package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let waits = table.names(where: { $0.effects.contains(.waits) })
   package static let animatesClosure = table.names(where: { $0.effects.contains(.animatesClosure) })
 }

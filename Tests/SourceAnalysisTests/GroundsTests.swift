@@ -340,4 +340,93 @@ import Vocabulary
     #expect(severities("LabelWidthKey", "Screen") == [.note])
     #expect(severities("ScrollFrameKey", "DebugScreen") == [.note])
   }
+
+  /// A view that is handed an action calls it once, or again and again: the timer is asked, wherever it stands.
+  @Test(arguments: [
+    ("Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in onTick() }", Severity.warning),
+    ("Timer.scheduledTimer(withTimeInterval: 1, repeats: false) { _ in onTick() }", .note),
+    ("DispatchQueue.main.asyncAfter(deadline: .now() + 1) { onTick() }", .note),
+    ("Task { try? await Task.sleep(for: .seconds(1)); onTick() }", .note),
+  ])
+  func aTimerThatFiresOnceIsNoClock(_ statement: String, _ severity: Severity) {
+    let text = """
+      final class Store: ObservableObject { @Published var count = 0 }
+      struct Popup: View {
+        let onTick: () -> Void
+        var body: some View { Text("").onAppear { start() } }
+        func start() { \(statement) }
+      }
+      struct Screen: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text("\\(store.count)"); Popup(onTick: { store.count += 1 }); Leaf() }
+      }
+      struct Leaf: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text("") }
+      }
+      """
+    #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [severity])
+  }
+
+  /// A publisher of times that nobody connects sends nothing.
+  @Test(arguments: [(".autoconnect()", Severity.warning), ("", .note)])
+  func aTimerThatNobodyConnectsIsNoClock(_ ending: String, _ severity: Severity) {
+    let text = """
+      final class Store: ObservableObject { @Published var count = 0 }
+      struct Screen: View {
+        @EnvironmentObject var store: Store
+        let timer = Timer.publish(every: 1, on: .main, in: .common)\(ending)
+        var body: some View { Text("\\(store.count)").onReceive(timer) { _ in store.count += 1 } }
+      }
+      struct Leaf: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text("") }
+      }
+      """
+    #expect(Self.findings("unused_dynamic_property", text).map(\.severity) == [severity])
+  }
+
+  /// State that serves the modifiers of a helper alone: the use of the helper is no read of its own.
+  @Test func aHelperMayHoldTheModifiersOfState() {
+    let lines = (0..<45).map { "      Text(\"\($0)\")" }.joined(separator: "\n")
+    let text = """
+      struct Page: View {
+        @State private var isAtTop = true
+        let name: String
+        var body: some View { NavigationStack { content(for: name) } }
+        func content(for name: String) -> some View {
+          VStack {
+      \(lines)
+          }
+          .navigationTitle(isAtTop ? "" : name)
+          .follows(isAtTop: $isAtTop)
+        }
+      }
+      """
+    #expect(Self.findings("state_scoped_too_high", text).map(\.severity) == [.note])
+  }
+
+  /// A loop that waits for something and ends when it is there writes it once.
+  @Test(arguments: [("return", []), ("print(found)", [Severity.note])])
+  func aLoopThatEndsWithAWriteIsNoClock(_ last: String, _ expected: [Severity]) {
+    let text = """
+      struct Screen: View {
+        @State private var types: [String] = []
+        let client: Client
+        var body: some View {
+          ForEach(types, id: \\.self) { Text($0) }
+            .task {
+              while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(3))
+                if let found = await client.load() {
+                  types = found
+                  \(last)
+                }
+              }
+            }
+        }
+      }
+      """
+    #expect(Self.findings("redundant_state_write", text).map(\.severity) == expected)
+  }
 }

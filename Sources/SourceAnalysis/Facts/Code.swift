@@ -178,8 +178,17 @@ extension Code {
     return callee.kind == .identifier || callee.kind == .member ? callee.name : ""
   }
 
-  /// What makes the actions run that the call is given.
-  package var calledEvent: Event? { Calls.events[calledName] }
+  /// What makes the actions run that the call is given. A timer that fires once is what happens later, and no clock.
+  package var calledEvent: Event? {
+    let event = Calls.events[calledName]
+    return event == .timer && isFiredOnce ? .later : event
+  }
+
+  /// `scheduledTimer(withTimeInterval: 2, repeats: false)`.
+  private var isFiredOnce: Bool {
+    guard let repeats = argument("repeats") else { return false }
+    return repeats.kind == .literal && repeats.name == "false"
+  }
 
   /// `["a", "b", "c"]` of `a.b.c`; `nil` where a part is no plain name. `self` and `Self` stay in it.
   package var memberPath: [String]? {

@@ -6,25 +6,36 @@ package struct Phase: Sendable, Hashable {
   package var trigger: Code?
   /// `onReceive`, `Button`, `set`; empty on evaluation.
   package var triggerName: String
-  /// What calls the action in the end: `onPreferenceChange` of `.readSize { … }`, where an extension of the sources hands
-  /// it on; otherwise the same as `triggerName`.
-  package var origin: String
+  /// What calls the action in the end, where the sources hand it on: the `onPreferenceChange` of `.readSize { … }`, the timer
+  /// of a view that is given an `onDismiss`.
+  private var handedTo: Code?
 
-  package init(trigger: Code?, triggerName: String, origin: String? = nil) {
+  package init(trigger: Code?, triggerName: String, handedTo: Code? = nil) {
     self.trigger = trigger
     self.triggerName = triggerName
-    self.origin = origin ?? triggerName
+    self.handedTo = handedTo
   }
+
+  /// The name of what calls the action in the end.
+  package var origin: String { handedTo?.calledName ?? triggerName }
+
+  /// The call that the action ends in.
+  var originCall: Code? { handedTo ?? trigger }
 
   package static let evaluation = Phase(trigger: nil, triggerName: "")
 
   package var isEvaluation: Bool { triggerName.isEmpty }
 
   /// What makes the action run; `nil` on evaluation, and of calls that no table names.
-  package var event: Event? { Calls.events[triggerName] }
+  package var event: Event? { Self.event(named: triggerName, of: trigger) }
 
   /// The same of what calls the action in the end.
-  var originEvent: Event? { Calls.events[origin] }
+  var originEvent: Event? { Self.event(named: origin, of: originCall) }
+
+  /// The call itself knows more than its name: a timer that fires once is none.
+  private static func event(named name: String, of call: Code?) -> Event? {
+    call?.calledName == name ? call?.calledEvent : Calls.events[name]
+  }
 }
 
 /// One read of a property of a view, or the use of something derived from it.

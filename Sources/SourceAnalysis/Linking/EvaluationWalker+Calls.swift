@@ -111,7 +111,7 @@ extension EvaluationWalker {
         if phase.isEvaluation, isHandedMethod(value, argument, of: call, function: function) {
           phase = Phase(
             trigger: call, triggerName: function,
-            origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+            handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
         }
         let found = origins(of: value)
         phase = outer
@@ -126,7 +126,7 @@ extension EvaluationWalker {
         let name = function.isEmpty ? (argument.name.isEmpty ? "closure" : argument.name) : function
         phase = Phase(
           trigger: call, triggerName: Wrappers.bindings.contains(function) ? Labels.bindingSetter : name,
-          origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+          handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
       }
       let holdsRows =
         isRowContainer && !isAction
@@ -163,7 +163,7 @@ extension EvaluationWalker {
       result.actionClosures.append(part)
       phase = Phase(
         trigger: call, triggerName: function.isEmpty ? argument.name : function,
-        origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
+        handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: childType))
       visitClosure(part, parameters: [:])
       phase = outer
     }

@@ -217,7 +217,7 @@ struct EvaluationWalker {
       if isAction, phase.isEvaluation {
         phase = Phase(
           trigger: call, triggerName: call.calledName,
-          origin: HandedOnActions(index: index).origin(of: argument, in: call, childType: nil))
+          handedTo: HandedOnActions(index: index).origin(of: argument, in: call, childType: nil))
       }
       inline(name, body, at: code, parameters: [:])
       phase = outer

@@ -18,14 +18,14 @@ struct HandedOnActions {
     return nil
   }
 
-  /// The name of the call that a closure ends in; `nil` where it is not handed on.
-  func origin(of argument: Code, in call: Code, childType: TypeID?) -> String? {
+  /// The call that a closure ends in; `nil` where it is not handed on.
+  func origin(of argument: Code, in call: Code, childType: TypeID?) -> Code? {
     origin(of: argument, in: call, childType: childType, depth: 0)
   }
 
   private static let longestChain = 3
 
-  private func origin(of argument: Code, in call: Code, childType: TypeID?, depth: Int) -> String? {
+  private func origin(of argument: Code, in call: Code, childType: TypeID?, depth: Int) -> Code? {
     guard depth < Self.longestChain else { return nil }
     if let childType {
       let type = index[childType]
@@ -39,7 +39,7 @@ struct HandedOnActions {
   }
 
   /// The call that is given the closure, or in whose action it is called.
-  private func caller(of name: String, in block: Code, depth: Int) -> String? {
+  private func caller(of name: String, in block: Code, depth: Int) -> Code? {
     for code in block.descendants where code.kind == .identifier && code.name == name {
       let isCalled = code.parent?.kind == .call && code.parent?.callee == code
       let argument = code.ancestors.first { ancestor in
@@ -48,7 +48,7 @@ struct HandedOnActions {
       guard let argument, let call = argument.parent, call.kind == .call else { continue }
       let path = call.callee?.memberPath?.joined(separator: ".") ?? ""
       let type = call.calledName.startsUppercase ? index.resolve(path, near: call.file.path) : nil
-      return origin(of: argument, in: call, childType: type, depth: depth + 1) ?? call.calledName
+      return origin(of: argument, in: call, childType: type, depth: depth + 1) ?? call
     }
     return nil
   }

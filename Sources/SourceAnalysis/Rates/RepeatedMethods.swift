@@ -103,10 +103,13 @@ extension Code {
         ? isSlowClock ? .slowClock : .clock : nil
     case .call:
       switch calledEvent {
-      case .timer: return isFiredOnce ? nil : isSlowClock ? .slowClock : .clock
+      case .timer: return isSlowClock ? .slowClock : .clock
       case .publisher:
-        return SourceGraph.namesClock(publisherNames)
-          ? descendants.contains(where: \.isSlowClock) ? .slowClock : .clock : nil
+        guard let publisher, SourceGraph.namesClock(publisher.allNames) else { return nil }
+        let parts = [publisher, publisher.namedValue].compactMap(\.self)
+        if parts.contains(where: \.isUnconnectedTimer) { return nil }
+        return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
+          ? .slowClock : .clock
       default: return nil
       }
     default: return nil
@@ -116,22 +119,56 @@ extension Code {
   /// Whether it runs for each element of an asynchronous sequence that goes on and on.
   var isStreamed: Bool { ancestors.contains { $0.kind == .forStatement && $0.repetition != nil } }
 
-  /// `scheduledTimer(withTimeInterval: 2, repeats: false)`.
-  var isFiredOnce: Bool {
-    guard let repeats = argument("repeats") else { return false }
-    return repeats.kind == .literal && repeats.name == "false"
+  /// What a call subscribes to: its first argument, or what it is called on.
+  private var publisher: Code? {
+    let argument = arguments.first?.firstChild
+    return argument?.kind == .closure && callee?.kind == .member ? callee?.firstChild : argument
   }
 
-  /// The names in what a call subscribes to: its first argument, or what it is called on.
-  private var publisherNames: Set<String> {
-    let publisher = callee?.kind == .member && Functions.subscribes.contains(calledName) ? callee?.firstChild : nil
-    guard let publisher = publisher ?? arguments.first?.firstChild else { return [] }
-    return publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
+  private var allNames: Set<String> {
+    mentionedNames.union(descendants.filter { $0.kind == .member }.map(\.name))
+  }
+
+  /// `@State private var clock = Timer.publish(every: 60, …)`: what publishes may be named by a property.
+  private var namedValue: Code? {
+    guard let name = memberPath?.last, let type = ancestors.first(where: { $0.kind == .type }) else { return nil }
+    return type.all(.variable).first { $0.name == name }?.initialValue
+  }
+
+  /// `Timer.publish(every: 1, on: .main, in: .common)` starts when somebody connects it, and here nobody does.
+  private var isUnconnectedTimer: Bool {
+    let makes = ([self] + Array(descendants)).contains { code in
+      code.kind == .call && code.calledName == "publish"
+        && code.callee?.memberPath?.first.map { $0.startsUppercase && Calls.events[$0] == .subscription } == true
+    }
+    guard makes, let type = ancestors.first(where: { $0.kind == .type }) else { return false }
+    return type.descendants.allSatisfy {
+      $0.kind != .call || !Functions.connects.contains($0.calledName)
+    }
+  }
+
+  /// Whether the loop around ends with the turn in which the code runs: `if let found = load() { shown = found; return }`.
+  func endsLoop(_ loop: Code) -> Bool {
+    var inner = self
+    for ancestor in ancestors {
+      if ancestor == loop { return false }
+      if ancestor.kind == .closure || ancestor.kind == .function { return false }
+      if ancestor.kind == .block,
+        ancestor.children.contains(where: {
+          [.returnStatement, .throwStatement].contains($0.kind) && $0.index > inner.index
+        })
+      {
+        return true
+      }
+      inner = ancestor
+    }
+    return false
   }
 
   /// Whether the code only runs under a condition that may well not hold, within a part around it.
   func isConditional(in part: Code) -> Bool {
-    ancestors.prefix { $0 != part }.contains { ancestor in
+    if let loop = part.parent, [.forStatement, .whileStatement].contains(loop.kind), endsLoop(loop) { return true }
+    return ancestors.prefix { $0 != part }.contains { ancestor in
       switch ancestor.kind {
       case .ifStatement:
         // `if let self { … }` holds for as long as anybody cares.

@@ -68,6 +68,17 @@ extension SourceRule {
         var body: some View { Toggle("", isOn: ↓Binding(get: { isOpen }, set: { isOpen = $0 })) }
       }
       """,
+      """
+      struct Form: View {
+        @Environment(Store.self) private var store
+        var body: some View {
+          @Bindable var store = store
+          Picker("", selection: ↓Binding(get: { store.mode.rawValue }, set: { store.mode = Mode(rawValue: $0) ?? .dot })) {
+            Text("Dot").tag("dot")
+          }
+        }
+      }
+      """,
     ],
     nonTriggering: [
       """
@@ -116,14 +127,15 @@ extension SourceRule {
         var seen: Set<Code> = []
         return evaluation.calls(namedAnyOf: Wrappers.bindings).compactMap { call in
           guard seen.insert(call.code).inserted,
-            let (path, hasEffects) = projection(of: call.code)
+            let (path, hasEffects, isRaw) = projection(of: call.code)
           else { return nil }
           let effect = hasEffects ? " and onChange for the rest of its setter" : ""
           guard let step = replacement(of: path, at: call.code, in: type, graph) else { return nil }
           return Draft(
-            "this Binding(get:set:) reads and writes '\(path)' and is a new value in each evaluation of '\(type.name)'; project it with $\(effect)",
+            "this Binding(get:set:) reads and writes \(isRaw ? "the raw value of " : "")'\(path)' and is a new value in each evaluation "
+              + "of '\(type.name)'; project it with $\(isRaw ? ", and tag the choices with the cases" : "")\(effect)",
             at: call.code.start, code: call.code, view: type, subject: .binding(path), change: .projectBinding,
-            steps: [step])
+            severity: isRaw ? .note : nil, steps: isRaw ? [step, "give the choices the cases as tags"] : [step])
         }
       }
     })
@@ -149,6 +161,12 @@ extension SourceRule {
       // Where the model is not in the sources it may be @Observable; one that is there has to be.
       guard graph.index.type(of: property, in: type)?.isObservableClass ?? isModelName(property) else { return nil }
       return "replace it by '$\(path)', after '@Bindable var \(root) = \(root)' in body or with @Bindable on '\(root)'"
+    }
+    // `@Bindable var model = model` in the body.
+    if let local = call.localDeclaration(of: root), !rest.isEmpty,
+      local.attributeNames.contains(where: { Wrappers.table[$0]?.projects == .binding })
+    {
+      return "replace it by '$\(path)'"
     }
     guard let typeText = parameterType(root, at: call) else { return nil }
     if KnownTypes.toggleConfigurations.contains(typeText), path == root + ".isOn" {
@@ -201,7 +219,9 @@ extension SourceRule {
   }
 
   /// What getter and setter have in common: the path, and whether the setter does more than assign it.
-  static func projection(of call: Code) -> (path: String, hasEffects: Bool)? {
+  ///
+  /// `isRaw`: it converts a raw value back and forth, which tags of the cases themselves make needless.
+  static func projection(of call: Code) -> (path: String, hasEffects: Bool, isRaw: Bool)? {
     let closures = call.arguments.compactMap { $0.firstChild?.kind == .closure ? $0.firstChild : nil }
     guard closures.count == 2, let get = closures[0].first(.block), let set = closures[1].first(.block) else {
       return nil
@@ -210,17 +230,24 @@ extension SourceRule {
     guard getter.count == 1, let value = getter.first.map({ $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }),
       [.member, .identifier, .subscriptCall].contains(value.kind), isProjectable(value)
     else { return nil }
-    let text = sourceText(value)
+    let isRaw = value.kind == .member && value.name == Self.rawValue && value.firstChild?.kind == .member
+    let text = sourceText(isRaw ? value.firstChild ?? value : value)
     let parameter = closures[1].first(.parameter)?.detail ?? "$0"
     let statements = Array(set.children)
     let assigns = statements.contains { statement in
       guard statement.kind == .assign, statement.name == "=" else { return false }
       let parts = Array(statement.children)
       return parts.count == 2 && sourceText(parts[0]) == text && !parts[0].flags.contains(.isOptional)
-        && parts[1].kind == .identifier && parts[1].name == parameter
+        && (isRaw
+          ? ([parts[1]] + Array(parts[1].descendants)).contains {
+            $0.kind == .call && $0.argument(Self.rawValue)?.name == parameter
+          } : parts[1].kind == .identifier && parts[1].name == parameter)
     }
-    return assigns ? (text, statements.count > 1) : nil
+    return assigns ? (text, statements.count > 1, isRaw) : nil
   }
+
+  /// Of an enum, in its initialiser as well. Source: developer.apple.com/documentation/swift/rawrepresentable
+  private static let rawValue = "rawValue"
 
   /// A chain of members and subscripts from a name; a call in it is a transform.
   private static func isProjectable(_ value: Code) -> Bool {

@@ -26,38 +26,22 @@ extension SourceGraph {
     // An extension of the sources may have a form of its own of the modifier.
     if write.phase.event == .change, write.phase.trigger.map(isOfGeometry) == true { return modifier }
     switch write.phase.originEvent {
-    case .publisher:
-      // What publishes it: the view that the modifier stands at, and what its closure does, have names as well.
-      guard let publisher = write.phase.trigger?.arguments.first?.firstChild else { return nil }
-      let names = publisher.mentionedNames.union(publisher.descendants.filter { $0.kind == .member }.map(\.name))
-      if !namesClock(names) { return nil }
-      return isSlow(publisher) ? .slowClock : .clock
     case .preference: return isGeometric(write, property) ? modifier : nil
     case .change: return write.phase.trigger.map(isOfGeometry) == true ? modifier : nil
-    case .timer:
-      guard let timer = write.phase.trigger, !timer.isFiredOnce else {
-        return write.phase.trigger == nil ? .clock : nil
-      }
-      return timer.isSlowClock ? .slowClock : .clock
+    case .timer, .publisher: return write.phase.originCall?.repetition
+    // A pause is none that comes again.
+    case .later: return nil
     case .task:
       // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
       let loop = write.code.ancestors.prefix { $0 != write.phase.trigger }.first {
         $0.kind == .whileStatement && $0.repetition != nil
       }
+      if let loop, write.code.endsLoop(loop) { return nil }
       return write.code.isGuarded(for: [write.property], upTo: loop) ? nil : loop?.repetition
     default:
       let rate = Calls.rates[write.phase.origin]
       return rate == .perEvent || rate == .stream ? modifier : nil
     }
-  }
-
-  /// `@State private var clock = Timer.publish(every: 60, …)`: what publishes may be named by a property.
-  private static func isSlow(_ publisher: Code) -> Bool {
-    if ([publisher] + Array(publisher.descendants)).contains(where: \.isSlowClock) { return true }
-    guard let name = publisher.memberPath?.last, let type = publisher.ancestors.first(where: { $0.kind == .type }),
-      let value = type.all(.variable).first(where: { $0.name == name })?.initialValue
-    else { return false }
-    return ([value] + Array(value.descendants)).contains(where: \.isSlowClock)
   }
 
   /// Whether what is written is a size, which is measured anew and stays as it is.
@@ -84,9 +68,10 @@ extension SourceGraph {
   static func namesClock(_ names: Set<String>) -> Bool {
     // `AVPlayerItemDidPlayToEndTime` is posted once.
     guard names.isDisjoint(with: SystemEffects.postsNotifications) else { return false }
-    return names.contains { name in
-      ["timer", "tick", "progress", "autoconnect", "clock", "time"].contains { name.lowercased().contains($0) }
-    }
+    return !names.isDisjoint(with: Functions.connects)
+      || names.contains { name in
+        ["timer", "tick", "progress", "clock", "time"].contains { name.lowercased().contains($0) }
+      }
   }
 
   /// Whether the property changes many times while something is dragged, scrolled or typed, or a clock ticks.

@@ -399,7 +399,11 @@ struct StateScope {
 
   /// Read only in arguments of modifiers, and written by a modifier of the app or a hot callback.
   private func onlyModifiers(_ property: Property, _ reads: [Read], _ writes: [Write]) -> Draft? {
-    guard evaluation.lineCount >= 40, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else { return nil }
+    // The use of a helper that reads it is no read of its own.
+    let reads = reads.filter { !$0.isDerived }
+    guard evaluation.lineCount >= 40, !reads.isEmpty, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else {
+      return nil
+    }
     let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
     let isCustom =
       !projections.isEmpty
