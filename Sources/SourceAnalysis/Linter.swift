@@ -106,11 +106,12 @@ package struct Linter: Sendable {
       let finding = found.finding
       let rate = rates.rate(of: finding)
       let grounds = rates.grounds(of: finding, rate: rate)
-      if rates.isWhole, grounds == nil, rate == .never || rate == .seldom && finding.severity == .note { return nil }
-      guard finding.severity > .note else { return found }
-      if let grounds, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace, !isForDevelopers(finding) {
+      if let grounds, finding.severity > .note, !finding.isNoteWithoutTrace || finding.draft.isWorthWithoutTrace,
+        !isForDevelopers(finding)
+      {
         found.finding.draft.name(grounds)
       } else {
+        guard rates.isWorthANote(finding, rate: rate, grounds: grounds) else { return nil }
         found.finding.severity = .note
       }
       return found
@@ -193,13 +194,26 @@ package struct Linter: Sendable {
   private static func best(of found: [Found]) -> [Found] {
     var best: [SourcePlace: Found] = [:]
     for found in found {
-      guard let known = best[found.finding.place] else {
-        best[found.finding.place] = found
+      let place = placeOfRivals(found.finding)
+      guard let known = best[place] else {
+        best[place] = found
         continue
       }
-      if rank(of: known) < rank(of: found) { best[found.finding.place] = found }
+      if rank(of: known) < rank(of: found) { best[place] = found }
     }
     return best.values.sorted(by: isBefore)
+  }
+
+  /// Where a finding competes with others: several arguments of one child evaluate it no more often than one
+  /// of them, and neither do several writes for one event.
+  private static func placeOfRivals(_ finding: Finding) -> SourcePlace {
+    let call: Code? =
+      switch finding.change {
+      case .passComparable(.argument): finding.code.ancestors.first { $0.kind == .argument }?.parent
+      case .writeOnThreshold: finding.code.ancestors.first { $0.kind == .call && $0.calledEvent != nil }
+      default: nil
+      }
+    return call?.start ?? finding.place
   }
 
   private static func rank(of found: Found) -> (Severity, Int) {

@@ -20,8 +20,10 @@ package enum RuleDocumentation {
     or with each key and each step of a drag on the same screen; or more and more rows, or a value that the parent changes \
     while the view stays. What is wrong at every use, such as state that is lost, is grounds by itself. Without any, a finding is \
     a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is twenty views or \
-    more with their `@main`, all who write are known: what nothing changes is left out there, and so are notes about what only a \
-    setting or a tap writes.
+    more with their `@main`, all who write are known: what nothing changes is left out there, and so are notes whose \
+    cost nothing shows: about what only a setting, a tap or a clock of many seconds writes, views that are only on screen in settings, \
+    dialogs and widgets, views that their parents evaluate for the same object anyway, results that differ with each change, a closure more \
+    for small children where nothing drags or moves, rows by position that keep no state, and a first value that no parent is seen to replace.
 
 
     """

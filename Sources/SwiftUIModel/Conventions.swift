@@ -73,6 +73,10 @@ package enum Conventions {
   package static let settledThings = ["authorization", "notificationstate", "state", "status"]
   /// Members that give sequences of what happens now and then, or nobody knows how often: notifications, what a publisher sends.
   package static let slowSequences: Set<String> = ["notifications", "values"]
+  /// Words in the names of views, and of folders of views, that are on screen now and then and not for long.
+  package static let rarelyShownWords = [
+    "About", "Debug", "Dialog", "Onboarding", "Preferences", "Settings", "Welcome", "Widget", "Widgets",
+  ]
   /// Words in the names of views that only developers see.
   package static let developerWords = ["Debug"]
   /// Words in the names of methods that draw an image.

@@ -42,6 +42,8 @@ package struct KnownProtocol: ModelEntry {
     package static let isPersistent = Traits(rawValue: 1 << 18)
     /// A name that a type of an app must not take.
     package static let isTaken = Traits(rawValue: 1 << 19)
+    /// Drawn by the system for a date, and shown as a picture.
+    package static let isPicture = Traits(rawValue: 1 << 21)
   }
 
   package let name: String
@@ -103,7 +105,7 @@ package enum Protocols {
     KnownProtocol("UIViewRepresentable", [.isEvaluated, .isRepresentable], source: .swiftUI("uiviewrepresentable")),
     KnownProtocol("View", [.isEvaluated, .isResult, .isView, .isTaken], source: .swiftUI("view")),
     KnownProtocol("ViewModifier", [.isEvaluated, .isModifier], source: .swiftUI("viewmodifier")),
-    KnownProtocol("Widget", [.isEvaluated, .isBuiltBySystem], source: .documentation("swiftui/widget")),
+    KnownProtocol("Widget", [.isEvaluated, .isBuiltBySystem, .isPicture], source: .documentation("swiftui/widget")),
     KnownProtocol("WidgetConfiguration", [.isResult], source: .documentation("swiftui/widgetconfiguration")),
     KnownProtocol("XCTestCase", [.isTest], source: .documentation("xctest/xctestcase")),
   ])
@@ -113,6 +115,7 @@ package enum Protocols {
   package static let views = names(.isView)
   package static let modifiers = names(.isModifier)
   package static let scenes = names(.isScene)
+  package static let widgets = names(.isPicture)
   package static let builtBySystem = names(.isBuiltBySystem)
   package static let equatable = names(.isEquatable)
   /// The protocol that asks for `==` alone.

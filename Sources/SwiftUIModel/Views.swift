@@ -149,6 +149,8 @@ package enum Views {
     $0.closures == .actionUnlessGiven && !$0.traits.contains(.isForeign)
   })
   package static let opensMenu = names(.opensMenu)
+  /// The scene of an app that holds its settings. Source: developer.apple.com/documentation/swiftui/settings
+  package static let settingsScene = "Settings"
   package static let presentsDestination = names(.presentsDestination)
 
   /// Stacks that build all of their content at once, by the axis along which they grow.

@@ -204,4 +204,92 @@ import Vocabulary
     #expect(
       Linter(configuration: configuration).run(graph, isSettlingRivals: true).allSatisfy { $0.severity == .note })
   }
+
+  // MARK: Notes about a whole app
+
+  /// Work whose input is what changes cannot be spared by keeping its result.
+  @Test(arguments: [("$0.name == query", []), ("$0.isShown", [Severity.note])])
+  func workIsWorthANoteWhereItsInputStays(_ condition: String, _ expected: [Severity]) {
+    let view = """
+      struct Probe: View {
+        @State private var query = ""
+        let items: [Item]
+        var body: some View {
+          TextField("", text: $query)
+          Text(query)
+          List(items.filter { \(condition) }) { Text($0.name) }
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", view) == expected)
+  }
+
+  /// Settings are on screen now and then, and for a short time.
+  @Test(arguments: [("Editor", [Severity.note]), ("EditorSettings", []), ("SettingsButton", [.note])])
+  func settingsAreShownRarely(_ name: String, _ expected: [Severity]) {
+    let views = """
+      final class Store: ObservableObject {
+        @Published var title = ""
+        func titleDidChange() { title += "a" }
+      }
+      struct Probe: View {
+        let store: Store
+        var body: some View { \(name)(store: store) }
+      }
+      struct \(name): View {
+        @ObservedObject var store: Store
+        var body: some View { Text(store.title + NumberFormatter().string(from: 1)) }
+      }
+      """
+    #expect(Self.severities("object_created_in_body", views) == expected)
+    #expect(Self.severities("object_created_in_body", views, isWhole: false) == [.note])
+  }
+
+  /// Rows that keep nothing have nothing to lose when they are known by their place.
+  @Test(arguments: [("@State private var isOpen = false", [Severity.note]), ("let isOpen = false", [])])
+  func rowsByPlaceAreWorthANoteWhereTheyKeepState(_ state: String, _ expected: [Severity]) {
+    let views = """
+      struct Probe: View {
+        @State private var items: [Item] = []
+        var body: some View {
+          Button("Remove") { items.removeFirst() }
+          ForEach(items.indices, id: \\.self) { Row(item: items[$0]) }
+        }
+      }
+      struct Row: View {
+        let item: Item
+        \(state)
+        var body: some View { Text(item.name).opacity(isOpen ? 1 : 0) }
+      }
+      """
+    #expect(Self.severities("unstable_identity", views) == expected)
+    #expect(Self.severities("unstable_identity", views, isWhole: false) == [.note])
+  }
+
+  /// A child is evaluated once for all of its arguments, and one that observes the same object as its parent with that.
+  @Test func oneEvaluationIsOneFinding() {
+    let rows = """
+      struct Probe: View {
+        @State private var offset = 0.0
+        let items: [Item]
+        var body: some View {
+          Slider(value: $offset)
+          ForEach(items) { item in
+            Row(item: item, onOpen: { offset = item.start }, onClose: { offset = item.end })
+          }
+          Text("\\(offset)")
+        }
+      }
+      struct Row: View {
+        let item: Item
+        let onOpen: () -> Void
+        let onClose: () -> Void
+        var body: some View { Button(item.name, action: onOpen) }
+      }
+      """
+    #expect(Self.severities("incomparable_argument", rows) == [.note])
+    // A tap now and then is no reason.
+    let taps = rows.replacing("Slider(value: $offset)", with: "Button(\"\") { offset = 1 }")
+    #expect(Self.severities("incomparable_argument", taps) == [])
+  }
 }

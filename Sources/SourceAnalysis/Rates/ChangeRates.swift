@@ -5,10 +5,10 @@ import SwiftUIModel
 /// Of a few files of an app nobody knows who else writes, so that what nothing writes there is not known either. In a whole
 /// app it is.
 struct ChangeRates {
-  private let graph: SourceGraph
+  let graph: SourceGraph
   /// Whether the sources are those of a whole app.
   let isWhole: Bool
-  private var models: ModelRates
+  var models: ModelRates
   private var properties: [Property: ChangeRate] = [:]
   private var views: [TypeID: ChangeRate] = [:]
 
@@ -73,7 +73,7 @@ struct ChangeRates {
   }
 
   /// Whether the advice is to remove a property that nothing mentions: that is worth it however seldom it changes.
-  private func removesForNothing(_ finding: Finding) -> Bool {
+  func removesForNothing(_ finding: Finding) -> Bool {
     guard case .stopDepending(let path) = finding.change, let name = finding.view, let file = finding.file,
       let id = graph.index.resolve(name, near: file)
     else { return false }
@@ -357,6 +357,6 @@ struct ChangeRates {
 extension Change {
   /// One object more for each key that is typed is nothing that anybody notices.
   fileprivate func isSeldomCostly(when recurrence: Recurrence) -> Bool {
-    if case .hoist = self, case .typing = recurrence.source { true } else { false }
+    if case .hoist = self { recurrence.isTyping } else { false }
   }
 }

@@ -41,6 +41,8 @@ package struct Recurrence: Sendable, Hashable {
 
   var isSlow: Bool { source == .slowClock }
 
+  var isTyping: Bool { if case .typing = source { true } else { false } }
+
   /// Whether it is known to come often: the elements of a sequence may be the rows of a database, which change now and then.
   var isFrequent: Bool { ![.slowClock, .sequence].contains(source) }
 

@@ -40,6 +40,15 @@ extension Code {
     }
   }
 
+  /// The same of what is made with the view around, and evaluated when it is shown: `NavigationLink(destination: Detail())`.
+  var isShownByPresentation: Bool {
+    isInPresentation
+      || ancestors.contains { argument in
+        argument.kind == .argument && argument.name == "destination"
+          && argument.parent.map { Views.presentsDestination.contains($0.calledName) } == true
+      }
+  }
+
   /// Whether the code is in the content of a menu, which is built when somebody opens it.
   var isInMenu: Bool {
     ancestors.contains { closure in

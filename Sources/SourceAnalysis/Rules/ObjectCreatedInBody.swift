@@ -399,19 +399,21 @@ extension SourceRule {
         // Objects of classes and actors are made for work that runs once; values are helpers of views.
         guard owner.map({ isHelperOwner($0, graph) }) ?? true || followed.value.contains(where: { $0.contains(code) })
         else { continue }
-        findings.append(
-          Draft(
-            "each use of '\(member.name)' creates a '\(made)'"
-              + "\(followed.value.contains { $0.contains(code) } ? ", also from the bodies that call it" : ""); keep it in a "
-              + "\(owner == nil ? "constant of the file" : "static let")",
-            at: code.start, code: code,
-            view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
-            subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
-            steps: [
-              "move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let"), "
-                + "isolated to an actor where the Swift 6 mode asks for it"
-            ])
-        )
+        let isReached = followed.value.contains { $0.contains(code) }
+        var draft = Draft(
+          "each use of '\(member.name)' creates a '\(made)'"
+            + "\(isReached ? ", also from the bodies that call it" : ""); keep it in a "
+            + "\(owner == nil ? "constant of the file" : "static let")",
+          at: code.start, code: code,
+          view: owner.flatMap { graph.index.resolve($0.name, near: file.path) }.map { graph.index[$0] },
+          subject: .object(made, helper: member.name), change: .hoist(object: made), severity: .note,
+          steps: [
+            "move the '\(made)' into a private \(owner == nil ? "let of the file" : "static let"), "
+              + "isolated to an actor where the Swift 6 mode asks for it"
+          ])
+        // What no body is seen to ask for is asked for by other work.
+        if isReached { draft.trigger = .other }
+        findings.append(draft)
       }
     }
     return findings

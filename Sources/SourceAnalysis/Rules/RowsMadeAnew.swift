@@ -72,7 +72,7 @@ struct RowsMadeAnew {
   }
 
   /// Whether some view of the rows keeps state, which is lost with it, or starts work when it appears.
-  private func keepsState(in rows: Code, of type: TypeInfo) -> Bool {
+  func keepsState(in rows: Code, of type: TypeInfo) -> Bool {
     guard let evaluation = graph.evaluation(of: type.id) else { return false }
     if evaluation.calls.contains(where: { $0.row == rows && startsOrKeeps($0) }) { return true }
     return evaluation.children.contains { $0.row == rows && $0.type.map { keepsState($0, depth: 0) } == true }

@@ -4,7 +4,7 @@ import SwiftUIModel
 extension SourceGraph {
   /// Whether some parent in the sources builds the view as a row of a `ForEach` or `List`.
   package func isBuiltInRow(_ type: TypeInfo) -> Bool {
-    parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isInPresentation } ?? false
+    parents[type.id]?.contains { $0.child.row != nil && !$0.child.code.isShownByPresentation } ?? false
   }
 
   /// Whether it is part of what some parent builds for each element of a `ForEach` or `List`.
@@ -16,7 +16,7 @@ extension SourceGraph {
     var pending = [type.id]
     while let next = pending.popLast() {
       guard seen.insert(next).inserted else { continue }
-      let built = (parents[next] ?? []).filter { !$0.child.code.isInPresentation }
+      let built = (parents[next] ?? []).filter { !$0.child.code.isShownByPresentation }
       if let rows = built.lazy.compactMap(\.child.row).first { return rows }
       pending += built.map(\.parent)
     }
@@ -25,7 +25,7 @@ extension SourceGraph {
 
   /// Whether nothing but rows is made of it; where nobody makes it in the sources, by its name.
   func isRowWhereverBuilt(_ type: TypeInfo) -> Bool {
-    let made = (parents[type.id] ?? []).filter { !$0.child.code.isInPresentation && !$0.child.code.isInPreview }
+    let made = (parents[type.id] ?? []).filter { !$0.child.code.isShownByPresentation && !$0.child.code.isInPreview }
     if made.isEmpty { return Conventions.rowEndings.contains(where: type.name.hasSuffix) }
     return made.allSatisfy { $0.child.row != nil }
   }

@@ -182,7 +182,9 @@ private struct Advice {
     }
     let isObject = model?.isReference == true || property.storage == .object
     // What a generic view is given, only its callers can make.
-    if isObject, !type.isGeneric, given.contains(where: { $0.value.kind == .call }) {
+    if isObject, !type.isGeneric,
+      given.contains(where: { $0.value.kind == .call && $0.value.calledName.startsUppercase })
+    {
       text = "callers create it in their bodies, so take its parts as let and create it in '\(type.name)'"
       step = "pass what '\(name)' is made of, and create it in init of '\(type.name)'"
     } else if property.storage == .object || isObject && model?.isObservableObject == true && !isReplaced {
