@@ -43,6 +43,8 @@ extension FindingJudge {
   /// Whether a large part of all updates repeats work that the fix takes out of them.
   func isCostly(_ diagnosed: DiagnosedFinding, repeated updates: Int) -> Bool {
     let all = Double(max(1, totalOfScenario.reduce(0, +)))
+    // Work that is done only where no value is given: whether it ever is, no trace tells.
+    if diagnosed.finding.change.isWork, diagnosed.finding.certainty == .possible { return false }
     if case .moveWork(let workload) = diagnosed.finding.change {
       let spared = diagnosed.sparedWork
       if updates >= Self.costlyUpdates, spared >= Double(Self.costlyUpdates), spared >= Self.worthwhileWork * all {

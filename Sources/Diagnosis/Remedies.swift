@@ -147,8 +147,10 @@ struct Remedies {
     switch identity {
     case .rowsOfType where type.map(graph.isView) != true: children = rows(of: type)
     case .rowsOfType, .rowsByPosition, .rows, .view, .branches, .erased:
+      // The rows may be made in a helper that what has the id calls.
+      let parts = identity == .view ? type.map { withHelpers(finding.code, $0) } : nil
+      children = (parts ?? [finding.code]).reduce(into: []) { $0.formUnion(self.children(in: $1, of: type)) }
       // Views that hold others of their own kind make neither themselves nor who holds them.
-      children = self.children(in: finding.code, of: type)
       if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
     // Of rows of which some are thrown away, nothing tells which.
@@ -158,6 +160,8 @@ struct Remedies {
     var remedy = Remedy(
       effects: [.keepingIdentity(views: children, within: isOfMaker ? type?.id : nil)], views: children,
       causes: [.identity])
+    // What is not shown any more is gone whatever the id, and what was not there comes anew.
+    if identity == .view, finding.certainty == .possible { remedy.pessimistic = [] }
     // With an id that is another at each look, each evaluation of who shows the rows builds all of them anew, whatever they
     // are given.
     remedy.savesWork = finding.subject == .id(.fresh) && (identity == .rowsOfType || identity == .rows)

@@ -165,6 +165,8 @@ package enum Views {
   /// The stack that grows along the same axis and builds only what is on screen: `LazyVStack` of `VStack`.
   package static func lazyCounterpart(of stack: String) -> String { lazyPrefix + stack }
   package static let lazyStacks = Set(stacks.keys.map(lazyCounterpart))
+  /// Stacks and grids that build only what is on screen.
+  package static let lazyContainers = lazyStacks.union(table.names(where: { $0.name.hasPrefix(lazyPrefix) }))
   /// What is put before the name of a stack to make it lazy.
   package static let lazyPrefix = "Lazy"
 

@@ -54,6 +54,13 @@ import Testing
     #expect(try heavy(call, declaration).isEmpty)
   }
 
+  @Test func whatIsAskedForOnlyWithoutAValueIsSaidSo() throws {
+    let items = "var ordered: [Item] { items.sorted { $0.id < $1.id } }"
+    let message = try #require(try heavy("(given ?? store.ordered).count", items).first)
+    #expect(message.contains("given no value"))
+    #expect(try heavy("(store.ordered ?? given).count", items).first?.contains("given no value") == false)
+  }
+
   @Test func aFreeFunctionIsFollowedUnlessItsNameMeansTwo() throws {
     let view =
       "struct Screen: View {\n  let names: [String]\n  var body: some View { Text(ordered(names).joined()) }\n}\n"

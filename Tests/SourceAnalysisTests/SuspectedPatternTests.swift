@@ -73,6 +73,10 @@ import Testing
     """
 
   static let identities: [(what: String, text: String)] = [
+    (
+      "an id of what chooses the rows",
+      "struct Shop: View {\n  @State private var page = 0\n  var body: some View {\n    Picker(\"\", selection: $page) {}\n    ScrollView { LazyVStack { ForEach(items(of: page)) { Text($0.name) } } }.id(↓page)\n  }\n}"
+    ),
     ("a closure that is handed the view", swapping("Card().↓apply { if isOn { $0.bold() } else { $0 } }", "")),
     (
       "a closure that names the view",
@@ -183,6 +187,10 @@ import Testing
     (
       "a closure that is handed a value",
       swapping("Card().onTapGesture { if isOn { $0.begin() } else { $0.end() } }", "")
+    ),
+    (
+      "an id of a detail without rows",
+      "struct Detail: View {\n  @State private var page = 0\n  var body: some View {\n    Picker(\"\", selection: $page) {}\n    Text(\"\\(page)\").id(page)\n  }\n}"
     ),
     ("other views on each side", swapping("if isOn { Card() } else { Text(\"\") }", "")),
     ("what the system offers", swapping("if #available(iOS 26, *) { Card().bold() } else { Card() }", "")),

@@ -59,6 +59,13 @@ internal import Vocabulary
         .contains("update_loop"))
   }
 
+  @Test(arguments: ["_recorder", "@dependencies", "\\Recorder.level"]) func observersOfOneChangeAreNoLoop(
+    _ cause: String
+  ) {
+    let lines = Array(repeating: ["A: \(cause) changed.", "B: \(cause) changed."], count: 20).flatMap { $0 }
+    #expect(!rules(timed(lines, every: 16.7)).contains("update_loop"))
+  }
+
   @Test func cascade() throws {
     let lines =
       ["List: @self, @identity, _open changed."]

@@ -267,11 +267,15 @@ struct CalledWork {
     subject: Subject, isInRow: Bool
   ) -> Draft {
     let name = target.owner.map { $0.kind == .extension ? target.name : $0.name + "." + target.name } ?? target.name
+    let isFallback = code.isFallback
+    let which =
+      isFallback ? "an evaluation of '\(type.name)' that is given no value" : "each evaluation of '\(type.name)'"
     return Draft(
-      "each evaluation of '\(type.name)' asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
+      "\(which) asks for '\(name)', which \(found.work.text); keep the result and refresh it when its "
         + "source changes",
       at: place, code: code, view: type, subject: subject, change: .moveWork(found.work.workload),
-      severity: isInRow && !found.work.isLight ? nil : .note,
+      severity: isInRow && !found.work.isLight && !isFallback ? nil : .note,
+      certainty: isFallback ? .possible : .certain,
       steps: ["store the result of '\(target.name)' and update it when its source changes"],
       related: [.init(.declaration, place: found.code.nameStart, message: "it \(found.work.text) here")])
   }

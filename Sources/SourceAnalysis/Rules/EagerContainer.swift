@@ -82,6 +82,22 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Shelves: View {
+        @ObservedObject var store: ShelfStore
+        var body: some View {
+          ScrollView {
+            VStack { ForEach(store.shelves) { shelf in section(shelf) } }
+          }
+        }
+        private func section(_ shelf: Shelf) -> some View {
+          VStack {
+            Text(shelf.title)
+            LazyVGrid(columns: columns) { ForEach(shelf.books) { BookCard(book: $0) } }
+          }
+        }
+      }
+      """,
+      """
       enum Reaction { case like, laugh, cry }
       struct Screen: View {
         let reactions: [Reaction]
@@ -173,7 +189,7 @@ extension SourceRule {
       return evaluation.calls(namedAnyOf: Views.leavesRowsToContainer).compactMap { call in
         guard call.phase.isEvaluation, !call.code.isInPreview,
           isOpenEnded(call.code, type, graph), let (stack, code, certain) = stack(call, type, evaluation),
-          !RowData(code: call.code, type: type, graph: graph).isSmall,
+          !RowData(code: call.code, type: type, graph: graph).isSmall, !holdsLazyRows(call, evaluation),
           !needsAllRows(stack, call, type, evaluation, graph),
           isSuspecting || Views.stacks[stack.calledName] != .horizontal || buildsViews(call, evaluation, graph),
           seen.insert(stack).inserted
@@ -313,6 +329,11 @@ extension SourceRule {
 
   private static func isElement(_ call: CallSite) -> Bool {
     call.phase.isEvaluation && call.name.startsUppercase && !KnownTypes.values.contains(call.name)
+  }
+
+  /// Whether each row is a lazy stack or grid of rows: sections, which build what is on screen.
+  private static func holdsLazyRows(_ section: CallSite, _ evaluation: Evaluation) -> Bool {
+    evaluation.calls(namedAnyOf: Views.lazyContainers).contains { $0.row == section.code }
   }
 
   /// Whether the rows build views of the sources, or of other modules: text and buttons cost little.

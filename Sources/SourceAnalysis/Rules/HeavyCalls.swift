@@ -162,6 +162,17 @@ struct HeavyCall {
 }
 
 extension Code {
+  /// Whether it is run only where there is no value yet: `given ?? store.state(of: item)`.
+  var isFallback: Bool {
+    var inner = self
+    for ancestor in ancestors {
+      if ancestor.kind == .binary, ancestor.name == "??", ancestor.firstChild != inner { return true }
+      if [.closure, .block, .accessor, .function].contains(ancestor.kind) { return false }
+      inner = ancestor
+    }
+    return false
+  }
+
   /// Whether a function looks its result up first, and does its work once for each.
   var keepsResults: Bool {
     descendants.contains { code in

@@ -212,7 +212,8 @@ extension SourceRule {
           if work.workload == .pass, repetition == .never { continue }
           // A database answers in milliseconds, on the thread that draws.
           let isQuery = Methods.queries.contains(call.name) && !call.isPresented(in: evaluation)
-          let severity: Severity? = isQuery || isWorthIt(work, call, repetition) ? nil : .note
+          let isFallback = call.code.isFallback
+          let severity: Severity? = !isFallback && (isQuery || isWorthIt(work, call, repetition)) ? nil : .note
           if let block = helper?.block, let first = helpers[block], findings[first].severity == severity {
             findings[first].related.append(
               .init(.repetition, place: call.code.nameStart, message: "it also \(work.text) here"))
@@ -225,9 +226,9 @@ extension SourceRule {
               "each evaluation of '\(type.name)' \(work.text)\(via); do it in the model, or keep the result in state and refresh it on change",
               at: call.code.nameStart, code: call.code, view: type, subject: .work(work.subject),
               change: .moveWork(work.workload),
-              severity: severity,
+              severity: severity, certainty: isFallback ? .possible : .certain,
               steps: ["compute the result where its input changes", "read the stored result in the body"])
-          draft.isWorthWithoutTrace = isQuery
+          draft.isWorthWithoutTrace = isQuery && !isFallback
           findings.append(draft)
         }
         return findings + called.findings(type, evaluation) + CollectingLoops.findings(type, evaluation, graph)

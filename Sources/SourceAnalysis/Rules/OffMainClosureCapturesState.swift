@@ -48,6 +48,17 @@ extension SourceRule {
       """,
       "struct Screen: View {\n  @State private var size = CGSize.zero\n  var body: some View {\n    Text(\"\").onGeometryChange(for: CGSize.self) { $0.size } action: { size = $0 }\n  }\n}",
       """
+      struct Drawer: View {
+        @State private var dragOffset: CGFloat = 0
+        var body: some View {
+          ZStack {
+            let dragOffset = dragOffset
+            Text("").visualEffect { view, proxy in view.offset(x: dragOffset + proxy.size.width + dragOffset) }
+          }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var metrics = Metrics()
         var body: some View {
@@ -60,17 +71,19 @@ extension SourceRule {
     ],
     check: { graph in
       graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
-        var seen: Set<Code> = []
         return evaluation.calls(namedAnyOf: Modifiers.runsOffMain).flatMap { call -> [Draft] in
           guard let closure = offMainClosure(of: call.code) else { return [] }
+          // To capture it once mends each read of it.
+          var seen: Set<String> = []
           let captured = Set(closure.all(.capture).map(\.name))
           return evaluation.reads.compactMap { read in
             guard closure.contains(read.code), read.code.kind != .capture, !captured.contains(read.property),
               !read.isDerived,
-              // A local that the value was copied into is captured as it is.
+              // A local that the value was copied into is captured as it is, also one of the same name.
               read.code.name == read.property,
+              !(read.code.kind == .identifier && read.code.isShadowed(read.property)),
               let property = type.property(read.property), property.isDynamic || !property.isLet,
-              seen.insert(read.code).inserted,
+              seen.insert(read.property).inserted,
               property.wrapper != nil
             else { return nil }
             return Draft(

@@ -86,6 +86,8 @@ struct StateScope {
       }
       if projected || readElsewhere || elsewhere && !isIndependent(property) { return nil }
       if writesMore(property), !isSuspecting { return nil }
+      // `Binding(get: { isExpanded || model.isMixed }, …)`: what the child is given is no longer this alone.
+      if reads.contains(where: isMixed) { return nil }
     }
     let coordinates = isRow && reads.contains { comparison(around: $0.code, within: first.code) != nil }
     // Rows that get a flag and nothing that defeats their comparison are what this rule advises.
@@ -106,6 +108,16 @@ struct StateScope {
     // However seldom it changes, all rows pay for it.
     if isRow { draft.trigger = .other }
     return draft
+  }
+
+  /// Whether a closure that makes the value, such as a binding's, reads something else of the view as well.
+  private func isMixed(_ read: Read) -> Bool {
+    guard let closure = read.code.ancestors.first(where: { $0.kind == .closure }),
+      read.code.ancestors.contains(where: { $0.kind == .binary && closure.contains($0) })
+    else { return false }
+    return closure.mentionedNames.contains { $0 != read.property && type.property($0) != nil }
+      && closure.parent?.kind == .argument
+      && closure.parent?.parent.map { Wrappers.bindings.contains($0.calledName) } == true
   }
 
   /// `$hovered` that goes down to rows, and each row compares it with itself and says when it begins and ends: the flag of a

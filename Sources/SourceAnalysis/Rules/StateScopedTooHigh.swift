@@ -121,6 +121,27 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Gaps: View {
+        @ObservedObject var model: GapsModel
+        @State private var isExpanded = false
+        var body: some View {
+          Text(model.title)
+          Disclosure(isExpanded: shown) { Text(model.summary) }
+        }
+        private var shown: Binding<Bool> {
+          Binding(get: { isExpanded || model.isMixed }, set: { isExpanded = $0 })
+        }
+      }
+      struct Disclosure<Content: View>: View {
+        @Binding var isExpanded: Bool
+        @ViewBuilder let content: Content
+        var body: some View {
+          Button("") { isExpanded.toggle() }
+          if isExpanded { content }
+        }
+      }
+      """,
+      """
       struct Editor: View {
         let title: String
         @State private var reason = ""

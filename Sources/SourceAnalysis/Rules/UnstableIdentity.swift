@@ -313,13 +313,29 @@ extension SourceRule {
           name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
         }
     }
-    guard let path = names.min(by: { $0.text < $1.text }) else { return nil }
+    guard let path = names.min(by: { $0.text < $1.text }) else {
+      return isCertain || !holdsRows || site.row != nil ? nil : resettingID(call, value, inside.map(name), type)
+    }
     return Draft(
       "the id of '\(base.chainRoot.calledName)' holds '\(path.text)', so each change of it throws the view and its state away; leave "
         + "it out of the id",
       at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
       severity: .note,
       steps: ["remove .id, or use an id of what is shown without '\(path.text)'"])
+  }
+
+  /// `ScrollView { … }.id(selection)`: what is shown anyway is thrown away with what is not shown any more.
+  private static func resettingID(_ call: Code, _ value: Code, _ paths: [PropertyPath], _ type: TypeInfo) -> Draft? {
+    let changing = paths.filter { type.property($0.property)?.isDynamic == true }
+    guard let path = changing.min(by: { $0.text < $1.text }) else { return nil }
+    return Draft(
+      "'.id(\(path.text))' throws all rows away whenever it changes, also those that are shown again; take it off, and scroll to the "
+        + "top by the position of the scroll view",
+      at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
+      severity: .note, certainty: .possible,
+      steps: [
+        "remove .id", "where it is there to scroll to the top, set the scroll position when '\(path.text)' changes",
+      ])
   }
 
   private static func isVersion(_ member: String) -> Bool {

@@ -13,7 +13,7 @@ enum IdentityChurn: TraceRule {
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.views { $0.recreated }.map { view in
       let parent = view.triggers.first?.view
-      let after = parent.map { ", each time '\($0)' is evaluated" } ?? ""
+      let after = parent.map { " in evaluations of '\($0)'" } ?? ""
       return TraceFinding(
         rule: Self.self, severity: view.recreated >= leastForWarning ? .warning : .note, grade: .likely,
         view: view.id.name, scenario: view.id.scenario,

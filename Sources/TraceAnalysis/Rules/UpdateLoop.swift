@@ -1,3 +1,4 @@
+internal import TraceImport
 internal import Vocabulary
 
 /// Root causes that lead back to themselves: an update that writes what makes the next update.
@@ -9,10 +10,13 @@ enum UpdateLoop: TraceRule {
   static let rationale =
     "A change that leads back to itself keeps the main thread busy even when nothing happens on the screen."
 
+  private static func isOneChange(_ causes: [Cause]) -> Bool { causes.count > 1 && Set(causes).count == 1 }
+
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.parts.flatMap { part in
       part.cycles.compactMap { cycle -> TraceFinding? in
-        guard let first = cycle.members.first else { return nil }
+        // One change that several views observe evaluates one after the other; nothing leads from one to the next.
+        guard let first = cycle.members.first, !isOneChange(cycle.members.map(\.cause)) else { return nil }
         let names = cycle.members.map { "\($0.view) (\($0.cause.displayName))" }.joined(separator: " → ")
         let evaluations = cycle.turns * cycle.members.count
         let time =
