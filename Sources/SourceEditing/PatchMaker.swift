@@ -113,8 +113,10 @@ struct PatchMaker {
         guard let id = graph.index.resolve(name, near: code.file.path, inside: type?.id) else {
           return KnownTypes.plain.contains(name)
         }
-        // An `==` alone makes no conformance.
         let value = graph.index[id]
+        // `extension String`, which most apps have, is no declaration of it.
+        if value.kind == .extension, KnownTypes.plain.contains(name) { return true }
+        // An `==` alone makes no conformance.
         return value.kind == .enum && value.cases.allSatisfy { $0.payload.isEmpty }
           || graph.index.conforms(value, toAnyOf: Protocols.declaredEquatable)
       }

@@ -233,6 +233,18 @@ import Testing
     #expect(try outcome("try! stream.isConnected()").refusal == "the value is tried or awaited")
   }
 
+  @Test func anExtensionOfStringHidesNoString() throws {
+    let text = """
+      extension String { var isBlank: Bool { isEmpty } }
+      final class Player: ObservableObject {
+        @Published var title: String?
+        func didReceiveTitle(of stream: Stream) { title = stream.title }
+      }
+
+      """
+    #expect(try patched("redundant_state_write", text).contains("if title != stream.title { title = stream.title }"))
+  }
+
   /// Without the type before it, a value that begins with a dot means nothing.
   @Test func whatIsComparedKeepsItsType() throws {
     let text = """

@@ -242,9 +242,10 @@ extension SourceRule {
           related: views.sorted { $0.property.place < $1.property.place }.map {
             // Of what it publishes: other members that are read evaluate nobody.
             let read = $0.members.intersection(published)
+            let nothing = graph.handsOn($0.property, $0.type) ? "hands it on" : "reads nothing that it publishes"
             return .init(
               .reader, view: $0.type.qualifiedName, place: $0.property.place,
-              message: read.isEmpty ? "reads nothing that it publishes" : "reads \(SourceGraph.list(read.sorted()))")
+              message: read.isEmpty ? nothing : "reads \(SourceGraph.list(read.sorted()))")
           })
       }
     },
@@ -382,5 +383,14 @@ private struct SharedObject {
   private static func isSingleton(_ property: Property) -> Bool {
     guard let path = property.initialValue?.memberPath else { return false }
     return path.count == 2 && path[0].startsUppercase
+  }
+}
+
+extension SourceGraph {
+  /// Whether evaluation gives an object as a whole to something, which may read any of it.
+  fileprivate func handsOn(_ property: Property, _ type: TypeInfo) -> Bool {
+    evaluation(of: type.id)?.evaluationReads(of: property.name).contains {
+      $0.path.isEmpty && !$0.isProjection && !$0.isDerived
+    } ?? false
   }
 }
