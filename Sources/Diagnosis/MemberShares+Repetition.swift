@@ -29,7 +29,7 @@ extension MemberShares {
   /// Whether a value is a comparison, or one of several that it decides between.
   private func isAnswer(_ value: Code) -> Bool {
     switch value.kind {
-    case .binary: ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(value.name)
+    case .binary: Operators.conditions.contains(value.name)
     case .unary: value.name == "!"
     case .ternary: value.children.dropFirst().allSatisfy { $0.isConstant || isAnswer($0) }
     default: false

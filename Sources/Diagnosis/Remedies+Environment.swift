@@ -33,7 +33,7 @@ extension Remedies {
       !read.isDerived && !graph.isCondensed(read.code, in: facts.type)
         && !read.code.ancestors.contains { code in
           [.ifStatement, .switchStatement, .ternary].contains(code.kind)
-            || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!="].contains(code.name)
+            || code.kind == .binary && Operators.comparisons.contains(code.name)
             || code.kind == .call && Methods.answers.contains(code.calledName)
         }
     }

@@ -122,9 +122,11 @@ extension Remedies {
       guard evaluated > Playback.rowsPerChange else { continue }
       if inserted > 0 { moved += evaluated * update.count } else { counts[evaluated, default: 0] += update.count }
     }
-    let varying = counts.count > 1 ? counts.filter { $0.value < Self.recurring } : [:]
-    moved += varying.reduce(0) { $0 + $1.key * $1.value }
-    return moved > counts.reduce(0) { $0 + $1.key * $1.value } - varying.reduce(0) { $0 + $1.key * $1.value }
+    var stayed = 0
+    for (rows, updates) in counts {
+      if counts.count > 1, updates < Self.recurring { moved += rows * updates } else { stayed += rows * updates }
+    }
+    return moved > stayed
   }
 
   /// Updates with the same number of rows from which on these are taken for all that there are.

@@ -407,7 +407,7 @@ extension Remedies {
   static func isFaithful(_ value: Code) -> Bool {
     !([value] + Array(value.descendants)).contains { code in
       code.kind == .ternary
-        || code.kind == .binary && ["<", ">", "<=", ">=", "==", "!=", "&&", "||"].contains(code.name)
+        || code.kind == .binary && Operators.conditions.contains(code.name)
         || code.kind == .call && Methods.coarsens.contains(code.calledName)
     }
   }

@@ -89,7 +89,7 @@ struct RowSelection {
 
   /// One side of the comparison is the state, the other belongs to the row.
   private func isComparedAlone(_ value: Code, _ reads: [Read]) -> Bool {
-    guard value.kind == .binary, Self.equalities.contains(value.name) else { return false }
+    guard value.kind == .binary, Operators.equalities.contains(value.name) else { return false }
     let sides = Array(value.children)
     guard sides.count == 2 else { return false }
     let depends = sides.map { side in
@@ -107,15 +107,13 @@ struct RowSelection {
     return reads.allSatisfy { shown.contains($0.property) }
   }
 
-  private static let equalities: Set<String> = ["==", "!=", "===", "!=="]
-
   /// Whether what is around the use answers for one of the names alone.
   private static func isSelected(_ use: Code, within limit: Code, by names: Set<String>) -> Bool {
     guard use != limit else { return false }
     var inner = use
     for ancestor in use.ancestors {
       switch ancestor.kind {
-      case .binary where equalities.contains(ancestor.name):
+      case .binary where Operators.equalities.contains(ancestor.name):
         let other = ancestor.children.first { $0 != inner }
         if let other, mentions(other, names) { return true }
       case .call where Methods.looksUp.contains(ancestor.calledName), .subscriptCall:
@@ -123,7 +121,8 @@ struct RowSelection {
       // `holdings.filter { $0.sector == sector }`: each of them is in one row.
       case .call where Methods.filters.contains(ancestor.calledName) && ancestor.callee == inner:
         let parts = ancestor.arguments.flatMap(\.descendants)
-        if parts.contains(where: { equalities.contains($0.name) && $0.kind == .binary && mentions($0, names) }) {
+        if parts.contains(where: { Operators.equalities.contains($0.name) && $0.kind == .binary && mentions($0, names) }
+        ) {
           return true
         }
       default: break

@@ -34,14 +34,13 @@ extension DataCheck {
   }
 
   private static func sentence(_ scenario: String?, _ reason: BrokenTest.Reason, _ count: Int, of runs: Int) -> String {
-    let name = scenario.map { "the test '\($0)'" } ?? "a test"
-    let place = "in \(grouped(count)) of \(grouped(max(runs, count))) runs"
-    return switch reason {
-    case .failed: "\(name) failed \(place), and so may have done less than it does; have it pass, and record again"
-    case .runFailed:
-      "the run of the tests failed \(place), and none of them says that it did; have them pass, and record again"
-    case .unfinished:
-      "\(name) has no end \(place): it crashed, or the log was cut off; what it did is not all that it does, record again"
-    }
+    let place = " in \(grouped(count)) of \(grouped(max(runs, count))) runs"
+    let wayOut =
+      switch reason {
+      case .failed: "; have it pass, and record again"
+      case .runFailed: "; have them pass, and record again"
+      case .unfinished: "; what it did is not all that it does, record again"
+      }
+    return BrokenTest(scenario: scenario, reason: reason).told(in: place) + wayOut
   }
 }

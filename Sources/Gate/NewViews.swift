@@ -64,7 +64,8 @@ struct NewViews {
     for view in views {
       let metric = sides.open.contains(view) || sides.openBefore.contains(view) ? Metric.evaluations : .updates
       for (run, value) in (measurements.series[Unit(view, metric)] ?? []).enumerated() where run < runs {
-        sums[run] = sums[run].addingReportingOverflow(value ?? 0).partialValue
+        let (sum, isTooLarge) = sums[run].addingReportingOverflow(value ?? 0)
+        sums[run] = isTooLarge ? .max : sum
       }
     }
     return sums

@@ -24,7 +24,7 @@ extension PatchMaker {
   /// A flag that is computed from each event passes the limit where it changes; of anything else only its author knows which
   /// steps are shown.
   func compareFlag() -> Plan {
-    let operators: Set<String> = ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"]
+    let operators = Operators.conditions
     guard code.kind == .assign, let value = Array(code.children).last, [.binary, .unary].contains(value.kind),
       operators.contains(value.name)
     else { return .refused("which steps or limits of the value are shown is not known") }

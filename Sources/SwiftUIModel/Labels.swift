@@ -73,6 +73,10 @@ package enum Labels {
   package static let contents = table.names(where: { $0.role == .content })
   /// The label of what tells rows, or work, apart: `ForEach(items, id: \.name)`, `.task(id: query)`.
   package static let identity = "id"
+  /// What is shown by `NavigationLink(destination: Detail())`.
+  package static let destination = "destination"
+  /// Whether a timer goes on after it fired: `scheduledTimer(withTimeInterval: 2, repeats: false)`.
+  package static let repeats = "repeats"
   /// What the action is called that a binding made of closures runs when it is written.
   package static let bindingSetter = "set"
 }

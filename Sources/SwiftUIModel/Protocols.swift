@@ -145,6 +145,9 @@ package enum Protocols {
   /// The property that tells values of an Identifiable type apart.
   /// Source: developer.apple.com/documentation/swift/identifiable/id-8t2ws
   package static let identity = "id"
+  /// The property of what is made of another value, and the label of the initialiser that takes one.
+  /// Source: developer.apple.com/documentation/swift/rawrepresentable
+  package static let rawValue = "rawValue"
   /// What an observed object announces its changes with.
   package static let changePublisher = "objectWillChange"
 

@@ -209,13 +209,8 @@ struct MeasuredInputs {
     return measurements.brokenTests.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { scenario, reasons in
       reasons.enumerated().compactMap { run, reason -> String? in
         guard let reason else { return nil }
-        let test = scenario.map { "the test '\($0)'" } ?? "a test"
         let place = name(ofRun: run + 1, in: scenario, namesScenario: false)
-        return switch reason {
-        case .failed: "\(place): \(test) failed, and so may have done less than it does"
-        case .unfinished: "\(place): \(test) has no end: it crashed, or the log was cut off"
-        case .runFailed: "\(place): the run of the tests failed, and none of them says that it did"
-        }
+        return "\(place): \(BrokenTest(scenario: scenario, reason: reason).told())"
       }
     }.filter { seen.insert($0).inserted }
   }

@@ -29,6 +29,8 @@ struct ReadInputs {
   var passedOver: [String] = []
   /// The processes that the inputs are of, where one of them was asked for.
   var processes: Set<String> = []
+  /// The tests that did not pass, by input.
+  var brokenTests: [(input: String, tests: [BrokenTest])] = []
 
   /// The code to exit with for the inputs alone.
   var exitCode: ExitCode { isMissing ? .noInput : isFaulty ? .unusableInput : .success }
@@ -37,10 +39,8 @@ struct ReadInputs {
 
   /// Says which tests did not pass, whose numbers are no whole ones.
   func tellBrokenTests() {
-    for input in inputs {
-      for issue in input.issues where issue.message.hasPrefix(BrokenTest.remark) {
-        tell("warning: \(input.path): \(issue.line.map { "line \($0): " } ?? "")\(issue.message)")
-      }
+    for (input, tests) in brokenTests {
+      if let remark = BrokenTest.remark(on: tests) { tell("warning: \(input): \(remark)") }
     }
   }
 }
@@ -277,6 +277,7 @@ extension InputOptions {
       }
     }
     if summary.isFaulty { result.isFaulty = true }
+    result.brokenTests.append((reading.file.name, run.brokenTests))
     result.inputs.append(input)
     var kept = summary
     kept.issues = input.issues
@@ -308,6 +309,7 @@ extension InputOptions {
       }
     }
     result.storedInputs += profile.inputs
+    result.brokenTests += profile.runs.map { (file.name, $0.brokenTests) }
     let runs = profile.runs.map { run in
       var run = run
       if let scenario = file.scenario { run.scenario = scenario }

@@ -605,12 +605,8 @@ import Testing
     + cases("derived_state_stored", copies)
     + cases("hot_path_state_write", events + eventsOfOthers) + cases("transitive_computed_dependency", condensed)
     + cases("eager_container", eager) + cases("monolithic_body", long)
-  /// What a handler of changes is handed is another value each time.
-  private static let changed: [(what: String, text: String)] = [
-    ".onChange(of: y) { y in tracker.y = y }", ".onChange(of: y) { old, new in tracker.y = -new }",
-    ".onPreferenceChange(Offset.self) { tracker.y = $0 }",
-    ".onGeometryChange(for: CGFloat.self, of: top) { tracker.y = $0 }",
-  ].map { handler in
+
+  private static func tracking(_ handler: String) -> (what: String, text: String) {
     let text = """
       final class Tracker: ObservableObject { @Published var y = 0.0 }
       struct Header: View {
@@ -622,20 +618,17 @@ import Testing
     return (what: handler, text: text)
   }
 
+  /// What a handler of changes is handed is another value each time.
+  private static let changed: [(what: String, text: String)] = [
+    ".onChange(of: y) { y in tracker.y = y }", ".onChange(of: y) { old, new in tracker.y = -new }",
+    ".onPreferenceChange(Offset.self) { tracker.y = $0 }",
+    ".onGeometryChange(for: CGFloat.self, of: top) { tracker.y = $0 }",
+  ].map(tracking)
+
   private static let repeated: [(what: String, text: String)] = [
     ".onChange(of: y) { old, new in ↓tracker.y = old }", ".onChange(of: y) { y in ↓tracker.y = min(y, 10) }",
     ".onReceive(offsets) { ↓tracker.y = $0 }",
-  ].map { handler in
-    let text = """
-      final class Tracker: ObservableObject { @Published var y = 0.0 }
-      struct Header: View {
-        @ObservedObject var tracker: Tracker
-        let y: Double
-        var body: some View { Text("\\(tracker.y)")\(handler) }
-      }
-      """
-    return (what: handler, text: text)
-  }
+  ].map(tracking)
 
   static let innocent: [Case] =
     cases("redundant_state_write", changed) + cases("unstable_identity", stableIdentities)

@@ -201,7 +201,9 @@ struct Layout: CustomTestStringConvertible, Sendable {
     let reading = Reading(["Test Case '-[A.B c]' started.", "A: @self, @identity, _x changed."] + lines)
     let scenario = reason == .runFailed ? nil : "A.B/c"
     #expect(reading.summary.brokenTests == (reason.map { [BrokenTest(scenario: scenario, reason: $0)] } ?? []))
-    #expect(reading.summary.issues.contains { $0.message.hasPrefix(BrokenTest.remark) } == (reason != nil))
+    #expect(
+      reading.summary.issues.contains { $0.message == BrokenTest.remark(on: reading.summary.brokenTests) }
+        == (reason != nil))
   }
 
   @Test func swiftTestingSaysHowTestsEndedToo() {

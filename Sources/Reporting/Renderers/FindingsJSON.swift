@@ -46,7 +46,8 @@ enum FindingsJSON {
   private static func measurement(_ measured: ReportedFinding.Measurement?) -> JSONText {
     guard let measured else { return .null }
     return .object([
-      "updates": .number(measured.updates), "avoidable": measured.avoidable.map(JSONText.number) ?? .null,
+      "updates": .number(measured.updates), "unit": .string(measured.unit.rawValue),
+      "avoidable": measured.avoidable.map(JSONText.number) ?? .null,
       "predictedUpdates": measured.predictedUpdates.map(JSONText.number) ?? .null,
       "views": .object(measured.views.mapValues(JSONText.number)),
     ])

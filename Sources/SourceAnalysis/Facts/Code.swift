@@ -186,7 +186,7 @@ extension Code {
 
   /// `scheduledTimer(withTimeInterval: 2, repeats: false)`.
   private var isFiredOnce: Bool {
-    guard let repeats = argument("repeats") else { return false }
+    guard let repeats = argument(Labels.repeats) else { return false }
     return repeats.kind == .literal && repeats.name == "false"
   }
 

@@ -113,29 +113,20 @@ extension ChangeRates {
   /// Whether each parent observes the same object and passes something that differs with it: then a view is evaluated with its
   /// parent, whether it observes the object itself or not.
   private func isEvaluatedAnyway(_ type: TypeInfo, with property: Property) -> Bool {
-    guard property.isObservedObject, let model = graph.model(of: property, in: type), model.isObservableObject
-    else { return false }
-    let built = (graph.parents[type.id] ?? []).filter { !$0.child.code.isInPreview }
-    return !built.isEmpty
-      && built.allSatisfy { id, child in
-        let parent = graph.index[id]
-        let same = parent.storedProperties.filter {
-          $0.isObservedObject && graph.model(of: $0, in: parent)?.id == model.id
-        }
-        return !same.isEmpty
-          && child.arguments.contains { argument in
-            switch graph.comparison(of: argument, to: type, in: parent) {
-            case .never: return true
-            case .function(let function):
-              switch function.difference {
-              case .view(let state), .values(let state): return same.contains { state.contains($0.name) }
-              case .generic: return true
-              case nil: return false
-              }
-            case .equal, .unknown: return false
-            }
+    graph.makersObserving(property, of: type)?.allSatisfy { maker in
+      maker.child.arguments.contains { argument in
+        switch graph.comparison(of: argument, to: type, in: maker.parent) {
+        case .never: true
+        case .function(let function):
+          switch function.difference {
+          case .view(let state), .values(let state): maker.properties.contains { state.contains($0) }
+          case .generic: true
+          case nil: false
           }
+        case .equal, .unknown: false
+        }
       }
+    } ?? false
   }
 
   // MARK: Views that are seldom on screen

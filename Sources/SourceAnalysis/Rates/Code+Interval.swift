@@ -20,14 +20,15 @@ extension Code {
       guard let value = pause.firstChild, let seconds = value.seconds else {
         return pause.descendants.contains { $0.isName }
       }
-      return (pause.name == "nanoseconds" ? seconds / 1e9 : seconds) >= Self.slow
+      let unit = pause.name == Intervals.nanoseconds ? Intervals.seconds[pause.name] ?? 1 : 1
+      return seconds * unit >= Self.slow
     case .call:
       if Views.ticks.contains(calledName) {
         guard let schedule = arguments.first?.firstChild else { return false }
-        if schedule.kind == .member { return schedule.name == "everyMinute" }
-        return (schedule.argument("by")?.seconds ?? 0) >= Self.slow
+        if schedule.kind == .member { return schedule.name == Intervals.everyMinute }
+        return (schedule.argument(Intervals.scheduleLabel)?.seconds ?? 0) >= Self.slow
       }
-      let interval = ["withTimeInterval", "timeInterval", "every", "forInterval"].lazy.compactMap { argument($0) }.first
+      let interval = Intervals.labels.lazy.compactMap { argument($0) }.first
       return (interval?.seconds ?? 0) >= Self.slow
     default: return false
     }
@@ -51,14 +52,7 @@ extension Code {
       }
     case .call:
       guard let value = (argument("seconds") ?? arguments.first?.firstChild)?.number(depth: depth) else { return nil }
-      switch calledName {
-      case "milliseconds": return value / 1e3
-      case "microseconds": return value / 1e6
-      case "nanoseconds": return value / 1e9
-      case "minutes": return value * 60
-      case "hours": return value * 3600
-      default: return value
-      }
+      return value * (Intervals.seconds[calledName] ?? 1)
     case .identifier, .member: return declaredValue?.number(depth: depth + 1)
     default: return Array(children).count == 1 ? firstChild?.number(depth: depth) : nil
     }

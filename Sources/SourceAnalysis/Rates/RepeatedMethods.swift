@@ -138,7 +138,7 @@ extension Code {
   /// `Timer.publish(every: 1, on: .main, in: .common)` starts when somebody connects it, and here nobody does.
   private var isUnconnectedTimer: Bool {
     let makes = ([self] + Array(descendants)).contains { code in
-      code.kind == .call && code.calledName == "publish"
+      code.kind == .call && code.calledName == Intervals.publisher
         && code.callee?.memberPath?.first.map { $0.startsUppercase && Calls.events[$0] == .subscription } == true
     }
     guard makes, let type = ancestors.first(where: { $0.kind == .type }) else { return false }

@@ -230,7 +230,7 @@ extension SourceRule {
     guard getter.count == 1, let value = getter.first.map({ $0.kind == .returnStatement ? $0.firstChild ?? $0 : $0 }),
       [.member, .identifier, .subscriptCall].contains(value.kind), isProjectable(value)
     else { return nil }
-    let isRaw = value.kind == .member && value.name == Self.rawValue && value.firstChild?.kind == .member
+    let isRaw = value.kind == .member && value.name == Protocols.rawValue && value.firstChild?.kind == .member
     let text = sourceText(isRaw ? value.firstChild ?? value : value)
     let parameter = closures[1].first(.parameter)?.detail ?? "$0"
     let statements = Array(set.children)
@@ -240,14 +240,11 @@ extension SourceRule {
       return parts.count == 2 && sourceText(parts[0]) == text && !parts[0].flags.contains(.isOptional)
         && (isRaw
           ? ([parts[1]] + Array(parts[1].descendants)).contains {
-            $0.kind == .call && $0.argument(Self.rawValue)?.name == parameter
+            $0.kind == .call && $0.argument(Protocols.rawValue)?.name == parameter
           } : parts[1].kind == .identifier && parts[1].name == parameter)
     }
     return assigns ? (text, statements.count > 1, isRaw) : nil
   }
-
-  /// Of an enum, in its initialiser as well. Source: developer.apple.com/documentation/swift/rawrepresentable
-  private static let rawValue = "rawValue"
 
   /// A chain of members and subscripts from a name; a call in it is a transform.
   private static func isProjectable(_ value: Code) -> Bool {

@@ -35,7 +35,7 @@ extension Code {
       // `NavigationLink(destination: { … })`; with the destination trailing, the label is an argument beside it, or the title
       // before it.
       guard Views.presentsDestination.contains(call.calledName) else { return false }
-      return argument.name == "destination" || call.argument("label") != nil
+      return argument.name == Labels.destination || call.argument("label") != nil
         || call.arguments.first.map { $0.name.isEmpty && $0.firstChild?.kind != .closure } == true
     }
   }
@@ -44,7 +44,7 @@ extension Code {
   var isShownByPresentation: Bool {
     isInPresentation
       || ancestors.contains { argument in
-        argument.kind == .argument && argument.name == "destination"
+        argument.kind == .argument && argument.name == Labels.destination
           && argument.parent.map { Views.presentsDestination.contains($0.calledName) } == true
       }
   }

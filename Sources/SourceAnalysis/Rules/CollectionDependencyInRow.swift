@@ -166,8 +166,7 @@ extension SourceRule {
       """,
     ],
     check: { graph in
-      let found = lookups(graph, inBodies: false) { graph.looksLikeRow($0) }
-      return found + picks(graph, besides: found) { graph.isBuiltInRow($0) }
+      lookups(graph, inBodies: false) { graph.looksLikeRow($0) } + picks(graph) { graph.isBuiltInRow($0) }
     },
     traces: TraceCheck(
       triggering: [
@@ -204,21 +203,20 @@ extension SourceRule {
         """,
       ],
       suspects: { graph in
-        let found = lookups(graph, inBodies: true) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) }
-        let others = found + lookups(graph, inBodies: false) { graph.looksLikeRow($0) }
-        // How many of them there are, the trace says.
-        return found + picks(graph, besides: others) { !graph.isBuiltInRow($0) }
+        lookups(graph, inBodies: true) { !graph.looksLikeRow($0) && graph.isBuiltBelowRow($0) }
+          // How many of them there are, the trace says.
+          + picks(graph) { !graph.isBuiltInRow($0) }
       }))
 
-  /// Values that each row reads for what is its own.
-  ///
-  /// - Parameter lookups: What is found of whole collections, which is not found again.
-  private static func picks(_ graph: SourceGraph, besides lookups: [Draft], _ isRow: (TypeInfo) -> Bool) -> [Draft] {
-    let known = Set(lookups.map(\.place))
-    return graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
+  /// Values that each row reads for what is its own, other than by looking itself up in a collection, as `lookups` finds it.
+  private static func picks(_ graph: SourceGraph, _ isRow: (TypeInfo) -> Bool) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, evaluation -> [Draft] in
       guard graph.isView(type), isRow(type) else { return [] }
+      let looksLikeRow = graph.looksLikeRow(type)
       return PickedRow(graph: graph, type: type, evaluation: evaluation).picks().compactMap { pick in
-        guard let place = memberPlace(pick.read), !known.contains(place) else { return nil }
+        guard let place = memberPlace(pick.read) else { return nil }
+        let found = collections(pick.path[0], of: pick.property, pick.read, type, graph, isRow: looksLikeRow)
+        if found?.isEmpty == false, looksLikeRow || graph.isBuiltBelowRow(type) { return nil }
         let path = PropertyPath(pick.property.name, pick.path)
         let (what, way) =
           switch pick.use {

@@ -50,7 +50,7 @@ struct Condensing {
     return false
   }
 
-  private static let comparisons: Set<String> = ["<", ">", "<=", ">=", "==", "!=", "~="]
+  private static let comparisons = Operators.comparisons.union(["~="])
 
   /// Whether the comparison decides about elements that are shown one by one.
   private func isInsideOfSelection(_ comparison: Code, of mention: Code) -> Bool {

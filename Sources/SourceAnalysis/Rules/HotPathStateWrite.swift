@@ -398,7 +398,7 @@ extension SourceRule {
     let isComparison =
       write.value.map { value in
         [.binary, .unary].contains(value.kind)
-          && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
+          && Operators.conditions.contains(value.name)
       } ?? false
     if property.storage == .state, !isFlag(trigger), write.value?.isConstant != true,
       isShownByThreshold(property, evaluation)

@@ -121,7 +121,7 @@ struct PickedRow {
   private func isCompared(_ read: Read, _ names: Set<String>) -> Bool {
     for ancestor in read.code.ancestors {
       switch ancestor.kind {
-      case .binary where Self.equalities.contains(ancestor.name):
+      case .binary where Operators.equalities.contains(ancestor.name):
         let sides = ancestor.children.filter { $0 != read.code && !$0.contains(read.code) }
         return sides.contains { mentions($0, names) }
       // Which of several is meant is asked by the helper around: it answers with one of few values.
@@ -137,7 +137,7 @@ struct PickedRow {
   /// Whether somewhere in the helper something is compared with what the row is given.
   private func comparesRow(_ helper: Code, _ names: Set<String>) -> Bool {
     helper.descendants.contains { code in
-      code.kind == .binary && Self.equalities.contains(code.name) && code.children.contains { mentions($0, names) }
+      code.kind == .binary && Operators.equalities.contains(code.name) && code.children.contains { mentions($0, names) }
     }
   }
 
@@ -157,6 +157,4 @@ struct PickedRow {
       return ($0.kind == .identifier || $0.kind == .member && $0.firstChild?.name == "self") && !$0.isShadowed($0.name)
     }
   }
-
-  private static let equalities: Set<String> = ["==", "!=", "===", "!=="]
 }

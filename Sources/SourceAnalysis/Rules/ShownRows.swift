@@ -172,7 +172,7 @@ enum ShownRows {
     }
       || code.ancestors.prefix { ![.block, .closure].contains($0.kind) }.contains { ancestor in
         // `index == items.count - 1`: whether it is the last one.
-        ancestor.kind == .binary && ["==", "!=", "<", ">", "<=", ">="].contains(ancestor.name)
+        ancestor.kind == .binary && Operators.comparisons.contains(ancestor.name)
           || ancestor.kind == .call
             && (Methods.takesPosition.contains(ancestor.calledName)
               || Modifiers.setsIdentity.contains(ancestor.calledName)

@@ -184,8 +184,12 @@ extension SourceRule {
           for call in evaluation.calls(namedAnyOf: names)
           where call.phase.isEvaluation && seen.insert(call.code).inserted {
             if Modifiers.setsIdentity.contains(call.name) {
-              if isEvaluatedAgain(type) { findings += freshID(call.code, type, evaluation) }
-              if let changing = changingID(call, type, evaluation, isCertain: true) { findings.append(changing) }
+              if IdentityModifiers.isEvaluatedAgain(type) {
+                findings += IdentityModifiers.freshID(call.code, type, evaluation)
+              }
+              if let changing = IdentityModifiers.changingID(call, type, evaluation, isCertain: true) {
+                findings.append(changing)
+              }
             } else if Views.makesRows.contains(call.name) {
               findings += rows(call.code, type, graph)
             } else if !erased, let finding = ErasedView.finding(call, type, graph) {
@@ -222,7 +226,7 @@ extension SourceRule {
           evaluation.calls.filter {
             $0.phase.isEvaluation && (Modifiers.setsIdentity.contains($0.name) || setsID($0, graph))
           }.compactMap {
-            changingID($0, type, evaluation)
+            IdentityModifiers.changingID($0, type, evaluation)
           } + SwappedBranches.findings(type, evaluation, graph, isSuspecting: true)
         } + mintedIDs(graph) + ChangingIdentity.findings(graph) + BranchingHelpers(graph).findings()
       }))
@@ -277,105 +281,6 @@ extension SourceRule {
       else { return false }
       return call.arguments[0].firstChild?.memberPath == [function.parameters[0].name]
     }
-  }
-
-  /// `.id(tick)` where the view shows `tick` elsewhere and nothing below the modifier takes it.
-  ///
-  /// A value that is read for the id alone is there to reset on purpose, and one that is shown below changes what is shown.
-  ///
-  /// - Parameter isCertain: Whether only versions and counts count, which tell nothing apart.
-  private static func changingID(
-    _ site: CallSite, _ type: TypeInfo, _ evaluation: Evaluation, isCertain: Bool = false
-  ) -> Draft? {
-    let call = site.code
-    guard call.arguments.count == 1, let value = call.arguments[0].firstChild, let base = call.callee?.firstChild else {
-      return nil
-    }
-    // By member, since a model that gives the rows their data may give the id something else.
-    func name(_ read: Read) -> PropertyPath { PropertyPath(read.property, read.path.first) }
-    let below = Set(evaluation.reads(in: base).map(name))
-      .union(evaluation.writes.filter { base.contains($0.code) }.map { PropertyPath($0.property) })
-    let inside = evaluation.reads(in: value).filter {
-      $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
-    }
-    // How many or which version is what is shown changed, and identifies nothing.
-    let counted = Set(
-      inside.filter { $0.path.last.map(isCertain ? isVersion : isCondensed) ?? false }.map(name))
-    let holdsRows =
-      site.row != nil || base.kind == .call && Views.makesRows.contains(base.chainRoot.calledName)
-      || base.descendants.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }
-    // Nobody resets every row on purpose.
-    let names = Set(inside.map(name)).subtracting(below.subtracting(counted)).filter { found in
-      if isCertain { return counted.contains(found) && holdsRows }
-      return counted.contains(found) || site.row != nil
-        || evaluation.children.contains { $0.row != nil && base.contains($0.code) }
-        || evaluation.reads.contains { read in
-          name(read) == found && read.phase.isEvaluation && value != read.code && !value.contains(read.code)
-        }
-    }
-    guard let path = names.min(by: { $0.text < $1.text }) else {
-      return isCertain || !holdsRows || site.row != nil ? nil : resettingID(call, value, inside.map(name), type)
-    }
-    return Draft(
-      "the id of '\(base.chainRoot.calledName)' holds '\(path.text)', so each change of it throws the view and its state away; leave "
-        + "it out of the id",
-      at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
-      severity: .note,
-      steps: ["remove .id, or use an id of what is shown without '\(path.text)'"])
-  }
-
-  /// `ScrollView { … }.id(selection)`: what is shown anyway is thrown away with what is not shown any more.
-  private static func resettingID(_ call: Code, _ value: Code, _ paths: [PropertyPath], _ type: TypeInfo) -> Draft? {
-    let changing = paths.filter { type.property($0.property)?.isDynamic == true }
-    guard let path = changing.min(by: { $0.text < $1.text }) else { return nil }
-    return Draft(
-      "'.id(\(path.text))' throws all rows away whenever it changes, also those that are shown again; take it off, and scroll to the "
-        + "top by the position of the scroll view",
-      at: value.start, code: call, view: type, subject: .id(.holding(path)), change: .keepIdentity(.view),
-      severity: .note, certainty: .possible,
-      steps: [
-        "remove .id", "where it is there to scroll to the top, set the scroll position when '\(path.text)' changes",
-      ])
-  }
-
-  private static func isVersion(_ member: String) -> Bool {
-    member == Methods.count || Conventions.versionWords.contains(where: member.lowercased().contains)
-  }
-
-  private static func isCondensed(_ member: String) -> Bool {
-    let name = member.lowercased()
-    return Conventions.derivedMembers.contains(name)
-      || Conventions.versionWords.contains(where: name.contains)
-  }
-
-  /// A view that is given nothing and depends on nothing is evaluated once.
-  private static func isEvaluatedAgain(_ type: TypeInfo) -> Bool {
-    !type.storedProperties.allSatisfy { $0.isLet && $0.initialValue != nil }
-  }
-
-  private static func freshID(_ call: Code, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
-    guard call.arguments.count == 1, let value = call.arguments[0].firstChild,
-      let base = call.callee?.firstChild, !isPlaceholder(base, evaluation)
-    else { return [] }
-    let fresh = ([value] + Array(value.descendants)).first { code in
-      code.kind == .call && code.arguments.isEmpty && KnownTypes.fresh.contains(code.calledName)
-        || code.isCurrentInstant
-        || code.kind == .call && Methods.isRandom.contains(code.calledName)
-    }
-    guard let fresh else { return [] }
-    let draft = Draft(
-      "a new id in each evaluation of '\(type.name)' throws the view and its state away; give it an id that stays",
-      at: fresh.start, code: call, view: type, subject: .id(.fresh), change: .keepIdentity(.view),
-      steps: ["remove .id, or use an id of what is shown"])
-    return [draft]
-  }
-
-  /// A spinner or a plain area: made anew it looks the same and has lost nothing.
-  private static func isPlaceholder(_ base: Code, _ evaluation: Evaluation) -> Bool {
-    let root = base.chainRoot
-    return root.kind == .call && Views.marksPlace.contains(root.calledName)
-      && !root.descendants.contains { $0.kind == .closure }
-      && !evaluation.children.contains { $0.type != nil && base.contains($0.code) }
   }
 
   private static func rows(_ call: Code, _ type: TypeInfo, _ graph: SourceGraph) -> [Draft] {

@@ -390,19 +390,10 @@ extension SourceRule {
   /// Whether all who build the view in place observe the object as well and hand the view something more: then it is mostly evaluated
   /// with them.
   private static func isEvaluatedAnyway(_ property: Property, in type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    guard let model = graph.model(of: property, in: type), model.isObservableObject,
-      let parents = graph.parents[type.id]
-    else { return false }
-    let built = parents.filter { !$0.child.code.isInPreview }
-    return !built.isEmpty
-      && built.allSatisfy { id, child in
-        let parent = graph.index[id]
-        return !child.code.isInPresentation
-          && child.arguments.contains { $0.property != property.name && !$0.value.isConstant }
-          && parent.storedProperties.contains {
-            $0.isObservedObject && graph.model(of: $0, in: parent)?.id == model.id
-          }
-      }
+    graph.makersObserving(property, of: type)?.allSatisfy { maker in
+      !maker.child.code.isInPresentation
+        && maker.child.arguments.contains { $0.property != property.name && !$0.value.isConstant }
+    } ?? false
   }
 
   /// Whether the view owns an object whose changes evaluate it, read or not.

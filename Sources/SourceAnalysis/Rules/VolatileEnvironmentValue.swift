@@ -133,7 +133,7 @@ extension SourceRule {
 
   /// `frame != nil`: it changes when a threshold is crossed, not with each event.
   private static func isComparison(_ value: Code) -> Bool {
-    [.binary, .unary].contains(value.kind) && ["<", ">", "<=", ">=", "==", "!=", "&&", "||", "!"].contains(value.name)
+    [.binary, .unary].contains(value.kind) && Operators.conditions.contains(value.name)
   }
 
   /// A size changes when a window or the device turns, not while something scrolls.

@@ -10,13 +10,14 @@ enum UpdateLoop: TraceRule {
   static let rationale =
     "A change that leads back to itself keeps the main thread busy even when nothing happens on the screen."
 
-  private static func isOneChange(_ causes: [Cause]) -> Bool { causes.count > 1 && Set(causes).count == 1 }
-
   static func findings(in summary: RedrawSummary) -> [TraceFinding] {
     summary.parts.flatMap { part in
       part.cycles.compactMap { cycle -> TraceFinding? in
-        // One change that several views observe evaluates one after the other; nothing leads from one to the next.
-        guard let first = cycle.members.first, !isOneChange(cycle.members.map(\.cause)) else { return nil }
+        guard let first = cycle.members.first else { return nil }
+        // One change that several views observe evaluates one after the other, and nothing leads from one to the next. A key path
+        // names what they observe; properties of the same name may hold the same object.
+        let isSame = cycle.members.count > 1 && Set(cycle.members.map(\.cause)).count == 1
+        if isSame, case .keyPath = first.cause { return nil }
         let names = cycle.members.map { "\($0.view) (\($0.cause.displayName))" }.joined(separator: " → ")
         let evaluations = cycle.turns * cycle.members.count
         let time =
@@ -24,10 +25,13 @@ enum UpdateLoop: TraceRule {
             let perTurn = nanoseconds / Int64(max(1, cycle.turns)) / 1_000
             return " within \(seconds(nanoseconds)), one turn every \(perTurn / 1_000).\(perTurn / 100 % 10) ms"
           } ?? ""
-        let doubt = cycle.nanoseconds == nil ? " (the log has no times, so it may also be a repeated action)" : ""
+        let doubts =
+          (cycle.nanoseconds == nil ? ["the log has no times, so it may also be a repeated action"] : [])
+          + (isSame ? ["it may also be one change that all of them observe"] : [])
+        let doubt = doubts.isEmpty ? "" : " (\(doubts.joined(separator: "; ")))"
         return TraceFinding(
-          rule: Self.self, severity: cycle.nanoseconds == nil ? .note : .error,
-          grade: cycle.nanoseconds == nil ? .possible : .likely, view: first.view, scenario: part.scenario,
+          rule: Self.self, severity: doubts.isEmpty ? .error : .note,
+          grade: doubts.isEmpty ? .likely : .possible, view: first.view, scenario: part.scenario,
           cause: names,
           title: "Break the loop that begins with '\(first.cause.displayName)' of '\(first.view)'",
           message:

@@ -19,6 +19,7 @@ extension LogReader {
     }
     if first == UInt8(ascii: "w"), line.hasPrefix("whyredraw mark: ") { return scenarios.readMark(line.from(16)) }
     if first >= 0x80 || first == 0x1B || first == UInt8(ascii: "[") || first.isDigit,
+      // `Test A started`, `crash, or test timeout`, `** TEST EXECUTE FAILED **`.
       line.firstIndex(of: "est ") != nil || line.hasSuffix("FAILED **")
     {
       readWrappedTestMarker(line)

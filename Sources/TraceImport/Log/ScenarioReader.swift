@@ -32,8 +32,6 @@ final class ScenarioReader {
   private static let longestTestName = 4096
   /// More phases no test has.
   private static let mostPhases = 256
-  /// As many tests are named where some did not pass.
-  private static let namedTests = 3
 
   init(marker: ((String) -> String?)?, emitter: EventEmitter, recogniser: LineRecogniser, notes: ReadingNotes) {
     self.marker = marker
@@ -120,16 +118,8 @@ final class ScenarioReader {
     var tests = brokenOrder.map { BrokenTest(scenario: $0, reason: broken[$0] ?? .failed) }
     // What failed is told by the tests themselves, where the runner does not keep silent about them.
     if hasRunFailed, tests.isEmpty { tests = [BrokenTest(scenario: nil, reason: .runFailed)] }
-    if !tests.isEmpty {
-      let named = tests.prefix(Self.namedTests).map { test in
-        let name = test.scenario.map { "'\($0)'" } ?? "the run as a whole"
-        return "\(name) \(test.reason == .unfinished ? "has no end" : "failed")"
-      }.joined(separator: ", ")
-      let more = tests.count - Self.namedTests
-      notes.issues.add(
-        .info,
-        "\(BrokenTest.remark), and so may have done less than they do: \(named)"
-          + (more > 0 ? " and \(grouped(more)) more" : ""), line: firstBrokenLine, count: tests.count)
+    if let remark = BrokenTest.remark(on: tests) {
+      notes.issues.add(.info, remark, line: firstBrokenLine, count: tests.count)
     }
     return (tests, times.digest)
   }
