@@ -60,12 +60,14 @@ extension Diagnosis {
   private func adviceOfTrace() -> (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) {
     let explained = Set(
       findings.filter { $0.saved > 0 }.flatMap { [$0.finding.view].compactMap(\.self) + $0.chain.compactMap(\.view) })
+    let kept = viewsKept
     var result: (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) = ([], [], [])
     for found in summary.traceFindings {
       var isNote = found.severity == .note
       if let view = found.view, case .declaration = matching[view] {
-        if explained.contains(view) { continue }
-        isNote = true
+        // What saves some updates of a view says nothing of why the view is thrown away.
+        if found.isChurn ? kept.contains(view) : explained.contains(view) { continue }
+        isNote = isNote || !found.isChurn || found.updates < Self.leastChurn
       }
       if !isNote {
         result.serious.append(found)
@@ -77,4 +79,19 @@ extension Diagnosis {
     }
     return result
   }
+
+  /// Views that a change keeps from being thrown away.
+  private var viewsKept: Set<String> {
+    var kept: Set<String> = []
+    for finding in findings {
+      guard case .keepIdentity = finding.finding.change, finding.saved > 0 || finding.measuredWork > 0 else { continue }
+      kept.formUnion([finding.finding.view].compactMap(\.self))
+      kept.formUnion(finding.savedByView.keys)
+      kept.formUnion(finding.outcome.saved.keys.map { recorded.names[$0] })
+    }
+    return kept
+  }
+
+  /// So often nobody throws a view away that stays on screen, whatever the sources say of it.
+  private static let leastChurn = 50
 }

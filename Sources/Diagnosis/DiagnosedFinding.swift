@@ -154,7 +154,7 @@ package struct DiagnosedFinding {
   }
 
   /// Work that was repeated a few times is no measure.
-  private var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
+  var measuredWork: Int { repeatedWork >= FindingJudge.repeatedOften ? repeatedWork : 0 }
 
   private var isInstrumentation: Bool { finding.change == .guardDebugCode }
 }

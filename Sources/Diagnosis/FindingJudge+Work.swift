@@ -82,7 +82,8 @@ extension FindingJudge {
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .followParent, .takeValue, .ownObject, .compareView, .askEquality, .wrapInPlainValueView,
       .passComparable, .projectBinding, .conformToEquatable, .completeEquality, .writeOnlyOnChange,
-      .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
+      .writeOnThreshold, .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy,
+      .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:
       return 0

@@ -17,7 +17,10 @@ extension MemberShares {
     /// The same in any view.
     private var changes: [TypeID: Int] = [:]
 
+    private let recorded: RecordedUpdates
+
     init(_ recorded: RecordedUpdates, _ graph: SourceGraph) {
+      self.recorded = recorded
       var messages: [TypeID: Set<Int>] = [:]
       for (facts, observer) in recorded.facts.enumerated() {
         for property in observer.type.storedProperties where property.isObservedObject {
@@ -32,6 +35,22 @@ extension MemberShares {
       }
       for (model, own) in messages { changes[model] = recorded.number(ofUpdatesWith: own) }
     }
+
+    /// Of a model's changes those that a place makes which follows a property of a view: as many as the trace shows changes of that.
+    /// `nil` where it shows few, or nobody who observes the model.
+    func share(ofChanges property: String, in view: TypeID, among model: TypeID) -> Double? {
+      guard let all = changes[model], all > 0, let facts = recorded.factsIndex[view] else { return nil }
+      let observer = recorded.facts[facts]
+      let own = recorded.viewsOfFacts[facts].flatMap { recorded.messagesOfView[$0] }
+        .filter { recorded.isChange(of: property, named: $0, observer) }
+      let number = recorded.number(ofUpdatesWith: Set(own))
+      return number >= Self.leastFollowed ? min(Self.mostOfAll, Double(number) / Double(all)) : nil
+    }
+
+    /// Fewer changes of a value may be what a user does, and each of them something else.
+    private static let leastFollowed = 10
+    /// Something else may always have made one of the changes.
+    private static let mostOfAll = 0.95
 
     /// The share of a model's changes during which a view was there; 1 where the trace does not tell.
     func share(of view: TypeID, among model: TypeID) -> Double {

@@ -5,7 +5,8 @@ import SwiftUIModel
 /// shows.
 ///
 /// `_model changed.` does not say which member changed. What the sources write how often is the estimate without a trace:
-/// members that nothing writes do not count, writes many times per second count more. With a trace, what children of all
+/// members that nothing writes do not count, what a clock writes counts by its period, what a publisher hands on by what is
+/// published. With a trace, what children of all
 /// observers show of each single change decides first (`Publications`).
 struct MemberShares: Sendable {
   let graph: SourceGraph
@@ -14,8 +15,12 @@ struct MemberShares: Sendable {
   private let models: [TypeID: Model]
   /// Code that writes a member many times per second.
   private let hotCode: Set<Code>
-  /// By model, what runs of it many times per second.
-  private let streams: [TypeID: Set<Code>]
+  /// By model, the sum of what the code weighs that writes it many times per second.
+  private let streams: [TypeID: Double]
+  /// Assignments that follow a value of which the trace shows many changes.
+  private let repeating: Set<Code>
+  /// What each assignment weighs.
+  private let weights: [Code: Double]
   /// By model, its changes in the trace with what they were of.
   private var changes: [TypeID: [Change]] = [:]
 
@@ -51,6 +56,10 @@ struct MemberShares: Sendable {
     var assignment: Code?
     /// Whether it is expected to run many times for each tap.
     var isHot: Bool
+    /// How many times that is.
+    var weight: Double
+    /// The property of the writer that it follows: `.onChange(of: draft) { model.isEdited = … }`.
+    var followed: String?
     /// The view whose action it is; `nil` for the model's own methods.
     var writer: TypeID?
   }
@@ -68,21 +77,37 @@ struct MemberShares: Sendable {
     init(_ type: TypeInfo, announced: [Property], written: [String: Double], repeated: [String: Double]) {
       self.written = written
       self.repeated = repeated
-      let published = Set(announced.map(\.name))
+      let published = Set(announced.map(\.name)).union([Protocols.changePublisher])
       self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
       all = self.published.values.reduce(0, +)
     }
   }
 
   /// A write in a timer, a scroll or a drag against one in a tap.
-  static let hotWeight = 10.0
+  static let hotWeight = Frequencies.ofStreams / Frequencies.ofActions
+
+  /// What is announced by hand mostly comes from a delegate or a store, which calls for whatever happens to it.
+  private static let weightOfAnnouncement = 3.0
+
+  /// What all writes of a model in taps and the like weigh together at most.
+  private static let mostActions = 4.0
 
   init(_ graph: SourceGraph) {
     self.graph = graph
     var writes: [Written] = []
     var hotCode: Set<Code> = []
     let models = graph.index.types.filter(Self.isModel)
-    for type in models { writes += Self.ownWrites(of: type, &hotCode) }
+    var frequencies = Frequencies(graph)
+    for type in models {
+      writes += Self.ownWrites(of: type, &frequencies, &hotCode)
+      writes += Self.writesOfOthers(to: type, graph, &frequencies)
+      writes += graph.announcedByHand(type).map { call in
+        let context = call.ancestors.first { $0.kind == .function } ?? call
+        return Written(
+          model: type.id, member: Protocols.changePublisher, context: context, isHot: false,
+          weight: max(frequencies.perSecond(call, in: type) / Frequencies.ofActions, Self.weightOfAnnouncement))
+      }
+    }
     for (type, evaluation) in graph.evaluatedViews {
       for write in evaluation.writes {
         guard let member = write.path.first, let property = type.property(write.property),
@@ -93,24 +118,33 @@ struct MemberShares: Sendable {
         writes.append(
           Written(
             model: model.id, member: member, context: write.phase.trigger ?? write.code,
-            assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot, writer: type.id))
+            assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
+            weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
+              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id))
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
           let model = graph.index.type(of: property, in: type), Self.isModel(model)
         else { continue }
         // A field or a slider writes with each key and each step.
-        let isEdited = model.property(member)?.typeText.map(Self.isEdited) ?? false
+        let isHot = model.property(member)?.typeText.map(Self.isEdited) ?? false || Self.isDragged(read)
         writes.append(
           Written(
-            model: model.id, member: member, context: read.code, isHot: isEdited || Self.isDragged(read),
+            model: model.id, member: member, context: read.code, isHot: isHot, weight: isHot ? Self.hotWeight : 1,
             writer: type.id))
       }
     }
     self.writes = writes
     self.hotCode = hotCode
-    streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { Set($0.map(\.context)) }
-    self.models = Self.models(of: writes, graph, presence: { _ in 1 }, repetition: { _ in 0 })
+    streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { writes in
+      // What one turn writes is one stream; in order, since sums of fractions depend on it.
+      Dictionary(writes.map { ($0.context, $0.weight) }, uniquingKeysWith: max).values.sorted().reduce(0, +)
+    }
+    weights = Dictionary(
+      writes.compactMap { write in write.assignment.map { ($0, write.weight) } },
+      uniquingKeysWith: { first, _ in first })
+    repeating = []
+    self.models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
   }
 
   /// The same after a look at a trace: who was not on screen wrote nothing, and children show what changed.
@@ -123,13 +157,30 @@ struct MemberShares: Sendable {
     writes = other.writes
     hotCode = other.hotCode
     streams = other.streams
+    let followed = Dictionary(
+      writes.compactMap { write -> (Code, Double)? in
+        guard let assignment = write.assignment, let writer = write.writer, let property = write.followed,
+          let share = presence.share(ofChanges: property, in: writer, among: write.model)
+        else { return nil }
+        return (assignment, share)
+      }, uniquingKeysWith: max)
+    // What the trace shows of an assignment is all there is to say of how often it runs.
+    weights = other.weights.merging(followed.mapValues { _ in .infinity }, uniquingKeysWith: { $1 })
+    repeating = Set(followed.keys)
     models = Self.models(
       of: writes, graph,
       presence: { write in write.writer.map { presence.share(of: $0, among: write.model) } ?? 1 },
-      repetition: { write in other.repetition(of: write) })
+      followed: { write in write.assignment.flatMap { followed[$0] } },
+      repetition: { write in
+        other.repetition(of: write, isRepeated: write.assignment.map { followed[$0] != nil } ?? false)
+      })
+    let measured = Set(writes.filter { $0.assignment.map { followed[$0] != nil } ?? false }.map(\.model))
     for (id, publications) in publications {
       guard let model = models[id] else { continue }
-      let shown = Self.shown(by: publications.events, model)
+      // Of what follows a value in the trace it is known how often it was written.
+      let shown =
+        measured.contains(id)
+        ? (written: model.published, repeated: model.repeated) : Self.shown(by: publications.events, model)
       changes[id] = publications.events.map { event, number in
         let reasons =
           event.evidence.isEmpty
@@ -169,10 +220,12 @@ struct MemberShares: Sendable {
   private static let shareOfShown = 0.8
 
   /// How likely it is that a write assigns what is there already.
-  private func repetition(of write: Written) -> Double {
+  private func repetition(of write: Written, isRepeated: Bool) -> Double {
     guard let assignment = write.assignment else { return Self.repetitionInPlace }
     if assignment.isGuarded(for: [write.member], upTo: nil) { return 0 }
-    return repetition(of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer)
+    return repetition(
+      of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer, isRepeated: isRepeated
+    )
   }
 
   /// Appending, removing, typing and dragging nearly always leave another value.
@@ -182,14 +235,33 @@ struct MemberShares: Sendable {
 
   /// - Parameters:
   ///   - presence: The share of a model's changes that a place may have made.
+  ///   - followed: The share of them that a place has made as the trace shows, since it follows a value that is logged.
   ///   - repetition: The share of these that assign what is there already.
   private static func models(
-    of writes: [Written], _ graph: SourceGraph, presence: (Written) -> Double, repetition: (Written) -> Double
+    of writes: [Written], _ graph: SourceGraph, presence: (Written) -> Double, followed: (Written) -> Double?,
+    repetition: (Written) -> Double
   ) -> [TypeID: Model] {
     var weights: [TypeID: [String: Double]] = [:]
     var repeated: [TypeID: [String: Double]] = [:]
+    let actions = Dictionary(grouping: writes.filter { $0.weight <= 1 }, by: \.model).mapValues {
+      // In order, since sums of fractions depend on it.
+      $0.map { $0.weight * presence($0) }.sorted().reduce(0, +)
+    }
+    var certain: [(write: Written, share: Double)] = []
     for write in writes {
-      let weight = (write.isHot ? hotWeight : 1) * presence(write)
+      if let share = followed(write) {
+        certain.append((write, share))
+        continue
+      }
+      var weight = write.weight * presence(write)
+      // However many buttons there are, a user presses one after the other.
+      if write.weight <= 1, let all = actions[write.model], all > mostActions { weight *= mostActions / all }
+      weights[write.model, default: [:]][write.member, default: 0] += weight
+      repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
+    }
+    for (write, share) in certain {
+      let others = weights[write.model, default: [:]].sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
+      let weight = max(1, others * share / (1 - share))
       weights[write.model, default: [:]][write.member, default: 0] += weight
       repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
     }
@@ -238,16 +310,27 @@ struct MemberShares: Sendable {
     }
   }
 
-  /// Writes in the model's own methods; those of initialisers make no update.
-  private static func ownWrites(of type: TypeInfo, _ hotCode: inout Set<Code>) -> [Written] {
+  /// The property of a view that a write follows, in `onChange(of:)`.
+  private static func followed(by write: Write, _ evaluation: Evaluation) -> String? {
+    guard write.phase.event == .change, let trigger = write.phase.trigger,
+      let watched = trigger.argument("of") ?? trigger.arguments.first?.firstChild
+    else { return nil }
+    return evaluation.reads(in: watched).first { !$0.isDerived }?.property
+  }
+
+  /// Writes in the model's own code; those of initialisers make no update.
+  private static func ownWrites(of type: TypeInfo, _ frequencies: inout Frequencies, _ hotCode: inout Set<Code>)
+    -> [Written]
+  {
     var result: [Written] = []
-    let usages = Usages(of: type)
+    let usages = frequencies.usages(of: type)
     let hotMethods = ModelRates.methodsCalledInStreams(of: type)
     let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
-        let (methods, isInitializer) = ModelRates.methods(around: code)
-        if isInitializer { continue }
+        let weight = frequencies.perSecond(code, in: type) / Frequencies.ofActions
+        if weight == 0 { continue }
+        let methods = ModelRates.methods(around: code).names
         let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
         if isHot { hotCode.insert(code) }
         // A name is enough to expect many writes, and too little to say so.
@@ -257,10 +340,26 @@ struct MemberShares: Sendable {
         result.append(
           Written(
             model: type.id, member: property.name, context: context,
-            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften))
+            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight))
       }
     }
     return result
+  }
+
+  /// Writes of services and other models that hold the model; those of views are among what these evaluate.
+  private static func writesOfOthers(
+    to type: TypeInfo, _ graph: SourceGraph, _ frequencies: inout Frequencies
+  ) -> [Written] {
+    frequencies.writesOfOthers(to: type).compactMap { member, code, owner in
+      guard let owner, graph.evaluation(of: owner.id) == nil else { return nil }
+      let weight = frequencies.perSecond(code, in: owner) / Frequencies.ofActions
+      let context = code.ancestors.first { $0.kind == .function } ?? code
+      return weight == 0
+        ? nil
+        : Written(
+          model: type.id, member: member, context: context, assignment: code, isHot: weight >= hotWeight, weight: weight
+        )
+    }
   }
 
   /// What a geometry reader hands to a later turn: each layout comes by it.
@@ -281,13 +380,23 @@ struct MemberShares: Sendable {
     KnownTypes.texts.contains(TypeName.base(type)) || KnownTypes.reals.contains(TypeName.base(type))
   }
 
+  /// Whether the trace shows that an assignment ran many times, since the value changed that it follows.
+  func isRepeating(_ assignment: Code) -> Bool { repeating.contains(assignment) }
+
+  private func weight(of assignment: Code) -> Double {
+    weights[assignment] ?? (isHot(assignment) ? Self.hotWeight : 1)
+  }
+
   /// Whether an assignment to a member runs many times per second.
   func isHot(_ assignment: Code) -> Bool {
     hotCode.contains(assignment) || hotCode.contains { assignment.contains($0) }
   }
 
-  /// Of what runs many times per second and writes the model, the share of one: nobody knows which of them it was.
-  func shareOfStream(in type: TypeInfo) -> Double { 1 / Double(max(1, streams[type.id]?.count ?? 0)) }
+  /// Of what runs many times per second and writes the model, the share of one assignment.
+  func shareOfStream(_ assignment: Code, in type: TypeInfo) -> Double {
+    let all = streams[type.id] ?? 0
+    return all > 0 ? min(1, weight(of: assignment) / all) : 1
+  }
 
   /// Of the changes of a model the share that `part` says of each change; `nil` where the trace holds none.
   ///
@@ -307,7 +416,7 @@ struct MemberShares: Sendable {
   /// Of the changes of a model those that one assignment makes.
   func share(ofWrite assignment: Code, of member: String, in type: TypeInfo) -> Double {
     guard let model = models[type.id], model.all > 0 else { return 1 }
-    let own = isHot(assignment) ? Self.hotWeight : 1
+    let own = weight(of: assignment)
     let ofMember = share(ofMember: member, in: type)
     guard let written = model.published[member], written > 0 else { return min(ofMember, own / model.all) }
     return ofMember * min(1, own / written)
@@ -318,7 +427,7 @@ struct MemberShares: Sendable {
   /// - Parameter repeated: How likely it is that it does, where it runs.
   func share(ofEqualWrites assignment: Code, of member: String, repeated: Double, in type: TypeInfo) -> Double {
     guard let model = models[type.id], let written = model.published[member], written > 0 else { return 0 }
-    let own = isHot(assignment) ? Self.hotWeight : 1
+    let own = weight(of: assignment)
     let all = written * (model.repeated[member] ?? 0)
     guard all > 0 else { return 0 }
     let ofMember =
@@ -355,6 +464,23 @@ struct MemberShares: Sendable {
     return most.flatMap { $0.1 * 3 >= 1 ? $0.0 : nil }
   }
 
+  /// Whether a view shows something of a model that the model does not publish.
+  func showsUnpublished(_ property: Property, in type: TypeInfo) -> Bool {
+    guard let model = graph.index.type(of: property, in: type), let evaluation = graph.evaluation(of: type.id) else {
+      return true
+    }
+    let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
+    return read.contains { name in
+      let stored = graph.storedReads(of: name, in: model)
+      return stored.isEmpty && model.property(name) == nil || isUnpublished(stored, of: model)
+    }
+  }
+
+  private func isUnpublished(_ members: Set<String>, of model: TypeInfo) -> Bool {
+    let published = Set(graph.announcedMembers(of: model).map(\.name))
+    return members.contains { !published.contains($0) && model.property($0)?.isLet == false }
+  }
+
   /// The share of the model's changes that are of members the view reads; 1 where nothing is known.
   func share(of property: Property, in type: TypeInfo) -> Double {
     guard let modelType = graph.index.type(of: property, in: type), let model = models[modelType.id],
@@ -371,7 +497,9 @@ struct MemberShares: Sendable {
     }
     // What a local was made of is read where it is made; nobody knows what it is of that no member went into.
     if mayReadMore, members.isEmpty { return 1 }
-    let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: modelType)) }
+    var read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: modelType)) }
+    // What nobody publishes is shown anew when the model announces by hand that something changed.
+    if isUnpublished(read, of: modelType) { read.insert(Protocols.changePublisher) }
     guard model.all > 0 else { return read.isEmpty ? 0 : 1 }
     let names = read.sorted()
     return mean(of: modelType, observer: type.id) { change in

@@ -49,6 +49,50 @@ extension Remedies {
     ).including(bindings(to: name, of: type), remaining: seen.share)
   }
 
+  /// A clock that ticks more often than anybody sees: what is left are as many ticks as look smooth.
+  ///
+  /// - Parameter number: How many there are per second.
+  func slowing(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int) -> Remedy {
+    let left = min(1, Change.visibleTicks / Double(max(1, number)))
+    if type.isObservableObject || type.isObservableClass {
+      return readers(of: path.property, in: type).reduce(into: Remedy()) { remedy, reader in
+        let share = type.isObservableObject ? shares.share(ofMember: path.property, in: type) : 1
+        remedy.effects.append(
+          .ignoring(views: reader.views, causes: reader.causes, remaining: 1 - share * (1 - left)))
+        remedy.views.formUnion(reader.views)
+        remedy.causes.formUnion(reader.causes)
+      }
+    }
+    // Nobody else writes it all the while.
+    return shared(views(of: type.id), causes(of: type, path), remaining: left, atMost: min(1, 3 * left))
+      .including(bindings(to: path.property, of: type), remaining: left)
+  }
+
+  /// A model that announces by hand that something changed: of that, nobody knows how much a view shows.
+  func announcing(_ model: TypeInfo) -> Remedy {
+    let share = shares.share(ofMember: Protocols.changePublisher, in: model)
+    // What nobody publishes is shown anew by it; who shows nothing of that is evaluated for nothing.
+    func effects(_ saved: (_ showsUnpublished: Bool) -> Double) -> [Effect] {
+      (holders[model.id] ?? []).filter(\.property.isObservedObject).compactMap { facts, property in
+        let causes = causes(of: facts.type, PropertyPath(property.name))
+        let saved = saved(shares.showsUnpublished(property, in: facts.type))
+        return causes.isEmpty
+          ? nil : .ignoring(views: views(of: facts.type.id), causes: causes, remaining: 1 - saved)
+      }
+    }
+    var remedy = Remedy(
+      effects: effects { $0 ? share * Self.needlessAnnouncements : share },
+      pessimistic: effects { $0 ? 0 : share * Self.needlessAnnouncements }, optimistic: effects { _ in 1 })
+    for effect in remedy.effects {
+      remedy.views.formUnion(effect.views)
+      remedy.causes.formUnion(effect.causes)
+    }
+    return remedy
+  }
+
+  /// Of what is announced by hand, the share that changes nothing of what an observer shows.
+  private static let needlessAnnouncements = 0.5
+
   /// Of the updates of views that nobody is seen to make, the share that a clock around them accounts for at most: it ticks no
   /// more often than the sources say. All of them where sources or trace have no times.
   private func shareOfTicks(_ clock: Code, evaluating views: Set<Int>) -> Double {
@@ -299,7 +343,7 @@ extension Remedies {
     let isTurning =
       shares.isHot(assignment)
       && readers.contains { $0.views.contains { loopingViews.contains(recorded.names[$0]) } }
-    if isTurning { ofSilent = max(ofSilent, repeated * shares.shareOfStream(in: model)) }
+    if isTurning { ofSilent = max(ofSilent, repeated * shares.shareOfStream(assignment, in: model)) }
     let isTold = ofSilent >= Self.mostly
     let unknown = 1 - (shares.shareOfSilent(in: model) ?? 1) * ofSilent
     let shown = traced(children.flatMap { $0 })

@@ -116,6 +116,8 @@ struct Remedies {
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
     case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }
     case .writeOnThreshold(let path): return type.map { writing($0, path, isHot: true, finding) }
+    case .slowDown(let path, let number): return type.map { slowing($0, path, ticks: number) }
+    case .announceMembers: return type.map(announcing)
     case .breakLoop(let paths, let loop): return type.map { looping($0, paths, loop) }
     case .moveWriteOutOfBody(let path): return type.flatMap { movingOutOfBody($0, path) }
     case .moveWork, .hoist: return Remedy(views: views, savesWork: true)

@@ -50,7 +50,8 @@ struct PatchMaker {
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
-      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
+      .correctCommand:
       .none
     }
   }
@@ -67,7 +68,8 @@ struct PatchMaker {
     case .readWhereUsed, .handOnUnobserved, .narrowInput, .publishPerMember, .partModel, .observePerElement,
       .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
       .derive, .followParent, .takeValue, .wrapInPlainValueView, .passComparable, .projectBinding, .keepIdentity,
-      .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue, .correctCommand:
+      .slowDown, .announceMembers, .breakLoop, .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody, .captureValue,
+      .correctCommand:
       .suggested
     }
   }

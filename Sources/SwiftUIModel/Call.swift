@@ -112,6 +112,8 @@ package struct Call: ModelEntry {
     package static let waits = Effects(rawValue: 1 << 17)
     /// Starts a publisher that waits for it.
     package static let connects = Effects(rawValue: 1 << 24)
+    /// Sends values on no sooner than some time after the one before.
+    package static let spacesValues = Effects(rawValue: 1 << 25)
     /// Prints: a light side effect.
     package static let prints = Effects(rawValue: 1 << 18)
     /// Starts work that outlives the call.

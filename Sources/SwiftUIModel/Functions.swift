@@ -29,9 +29,14 @@ package enum Functions {
     Call("connect", does: [.connects], source: .documentation("combine/connectablepublisher/connect()")),
     Call("dataTask", .actions, source: .foundation("urlsession/datatask(with:completionhandler:)")),
     Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
+    Call(
+      "debounce", does: [.spacesValues], source: .documentation("combine/publisher/debounce(for:scheduler:options:)")),
     Call("detached", .actions, source: .swift("task/detached(priority:operation:)")),
     Call(
       "eraseToAnyPublisher", does: [.givesPublisher], source: .documentation("combine/publisher/erasetoanypublisher()")),
+    Call(
+      "installTap", .actions, event: .subscription, rate: .stream,
+      source: .documentation("avfaudio/avaudionode/installtap(onbus:buffersize:format:block:)")),
     Call(
       "observe", event: .subscription,
       source: .documentation("objectivec/nsobject-swift.class/observe(_:options:changehandler:)")),
@@ -57,7 +62,15 @@ package enum Functions {
       "sink", .actions, event: .publisher, rate: .stream,
       source: .documentation("combine/publisher/sink(receivevalue:)")),
     Call("sleep", does: [.waits], source: .swift("task/sleep(for:tolerance:clock:)")),
+    Call(
+      "startAccelerometerUpdates", .actions, event: .subscription, rate: .stream,
+      source: .documentation("coremotion/cmmotionmanager/startaccelerometerupdates(to:withhandler:)")),
+    Call(
+      "startDeviceMotionUpdates", .actions, event: .subscription, rate: .stream,
+      source: .documentation("coremotion/cmmotionmanager/startdevicemotionupdates(to:withhandler:)")),
     Call("subscribe", event: .subscription, source: .documentation("combine/publisher/subscribe(_:)")),
+    Call(
+      "throttle", does: [.spacesValues], source: .documentation("combine/publisher/throttle(for:scheduler:latest:)")),
     Call("updating", .actions, event: .gestureUpdate, rate: .perEvent, source: .swiftUI("gesture/updating(_:body:)")),
     Call("withAnimation", does: [.animatesClosure], source: .swiftUI("withanimation(_:_:)")),
   ])
@@ -69,6 +82,8 @@ package enum Functions {
   package static let prints = table.names(where: { $0.effects.contains(.prints) })
   package static let startsTask = table.names(where: { $0.effects.contains(.startsTask) })
   package static let dropsRepeats = table.names(where: { $0.effects.contains(.dropsRepeats) })
+  /// Those that send values on no sooner than some time after the one before.
+  package static let spaces = table.names(where: { $0.effects.contains(.spacesValues) })
   package static let assignsValues = table.names(where: { $0.effects.contains(.assignsValues) })
   package static let connects = table.names(where: { $0.effects.contains(.connects) })
   package static let waits = table.names(where: { $0.effects.contains(.waits) })

@@ -10,6 +10,11 @@ package enum Intervals {
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule
   package static let scheduleLabel = "by"
   package static let everyMinute = "everyMinute"
+  /// The seconds of such a schedule.
+  package static let minute = 60.0
+  /// What operators call it that hold values back.
+  /// Source: developer.apple.com/documentation/combine/publisher/throttle(for:scheduler:latest:)
+  package static let spacingLabel = "for"
   /// The label of a pause that counts nanoseconds: `Task.sleep(nanoseconds: 1_000_000)`.
   package static let nanoseconds = "nanoseconds"
   /// Seconds in what durations are counted in: `.milliseconds(5)`, `.seconds(30)`.

@@ -150,6 +150,8 @@ package enum Protocols {
   package static let rawValue = "rawValue"
   /// What an observed object announces its changes with.
   package static let changePublisher = "objectWillChange"
+  /// What announces by hand: `objectWillChange.send()`.
+  package static let announces = "send"
 
   /// What the names of result builders end in.
   package static let builderSuffix = "Builder"

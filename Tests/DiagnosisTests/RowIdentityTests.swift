@@ -111,4 +111,46 @@ internal import Vocabulary
     let diagnosis = Self.diagnose(id: "let id: Int")
     #expect(!diagnosis.findings.contains { $0.finding.rule == "unstable_identity" })
   }
+
+  /// A bubble that is made anew with each chunk of a text.
+  private static func chat(_ id: String, bubbleID: String = "") -> [DiagnosedFinding] {
+    let source = """
+      struct Message { let key: String; var content: String }
+      enum Entry {
+        case message(Message)
+        var id: String { switch self { case .message(let message): return \(id) } }
+      }
+      struct Bubble: View {
+        let entry: Entry
+        @State private var height = 0.0
+        var body: some View { Text("\\(height)") }
+      }
+      struct Chat: View {
+        let revision: Int
+        @State private var entries: [Entry] = []
+        var body: some View {
+          VStack { ForEach(entries, id: \\.id) { entry in Bubble(entry: entry)\(bubbleID) } }
+            .onReceive(NotificationCenter.default.publisher(for: .chunk)) { _ in entries = load() }
+        }
+      }
+      """
+    let log =
+      ["Chat: @self, @identity, _entries changed.", "Bubble: @self, @identity, _height changed."]
+      + (0..<60).flatMap { _ in ["Chat: _entries changed.", "Bubble: @self, @identity, _height changed."] }
+    return DiagnosisTests.diagnose(log, ["Chat.swift": source]).findings.filter {
+      $0.finding.rule == "unstable_identity"
+    }
+  }
+
+  @Test func anIdThatHoldsHowMuchThereIsIsFound() throws {
+    let found = try #require(Self.chat("\"\\(message.key)-\\(message.content.count)\"").first)
+    #expect(found.severity == .warning)
+    #expect(found.message.contains("'message.content.count'"))
+    #expect(Self.chat("message.key").isEmpty)
+  }
+
+  @Test func anInputThatIsARevisionIsNoId() throws {
+    let found = try #require(Self.chat("message.key", bubbleID: ".id(revision)").first)
+    #expect(found.message.contains("'revision'"))
+  }
 }

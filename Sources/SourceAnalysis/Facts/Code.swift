@@ -180,7 +180,9 @@ extension Code {
 
   /// What makes the actions run that the call is given. A timer that fires once is what happens later, and no clock.
   package var calledEvent: Event? {
-    let event = Calls.events[calledName]
+    var event = Calls.events[calledName]
+    // `Timer(timeInterval: 0.1, repeats: true) { … }`, as opposed to `Timer.publish(every: …)`.
+    if event == .subscription, Intervals.labels.contains(where: { argument($0) != nil }) { event = .timer }
     return event == .timer && isFiredOnce ? .later : event
   }
 

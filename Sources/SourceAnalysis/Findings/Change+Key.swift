@@ -32,7 +32,7 @@ extension Draft {
     let own = [view ?? place.file, subject.identity]
     let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
     switch change {
-    case .publishPerMember(let model, _), .partModel(let model): return typeKey(model)
+    case .publishPerMember(let model, _), .partModel(let model), .announceMembers(let model): return typeKey(model)
     case .observePerElement(let path, let model?, _): return typeKey(model, path.innermost)
     case .conformToEquatable(let type, _), .askEquality(let type?): return typeKey(type)
     case .compareView, .wrapInPlainValueView, .askEquality(nil), .projectBinding, .passComparable(.argument):
@@ -51,7 +51,7 @@ extension Draft {
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
-      .passComparable(.input), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .passComparable(.input), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .slowDown,
       .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

@@ -14,8 +14,8 @@ extension Change {
     case .stopDepending: 5
     case .readWhereUsed, .handOnUnobserved: 6
     case .derive: 7
-    case .writeOnlyOnChange: 8
-    case .writeOnThreshold: 9
+    case .writeOnlyOnChange, .announceMembers: 8
+    case .writeOnThreshold, .slowDown: 9
     case .useCallableStruct: 10
     case .stabilizeDefault: 11
     case .keepOutOfEnvironment: 12
@@ -61,12 +61,12 @@ extension Change {
       if case .moveState = other { 0.5 } else { nil }
     case .breakLoop: other.onlyMakesEqual ? 0.5 : nil
     // What makes the maker run, before what its children do about it.
-    case .writeOnThreshold, .writeOnlyOnChange: other.onlyMakesEqual ? 0.75 : nil
+    case .writeOnThreshold, .writeOnlyOnChange, .slowDown: other.onlyMakesEqual ? 0.75 : nil
     case .narrowInput, .publishPerMember, .partModel, .observePerElement, .observeNested, .exposeFields, .cacheDerived,
       .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault, .moveState, .derive, .followParent, .takeValue,
       .extract, .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding,
       .conformToEquatable,
-      .completeEquality, .keepIdentity, .moveWriteOutOfBody, .hoist, .moveWork,
+      .completeEquality, .keepIdentity, .announceMembers, .moveWriteOutOfBody, .hoist, .moveWork,
       .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue, .inlineAutoclosure,
       .addMainActor, .ignoreInObservation, .guardDebugCode:
       nil
@@ -81,7 +81,8 @@ extension Change {
       .observePerElement, .observeNested, .exposeFields, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct,
       .stabilizeDefault,
       .moveState, .derive, .followParent, .takeValue, .ownObject, .extract, .wrapInPlainValueView, .projectBinding,
-      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .breakLoop, .moveWriteOutOfBody, .hoist,
+      .completeEquality, .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .slowDown, .announceMembers, .breakLoop,
+      .moveWriteOutOfBody, .hoist,
       .moveWork, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
       .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
       false

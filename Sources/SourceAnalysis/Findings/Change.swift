@@ -86,6 +86,10 @@ package enum Change: Sendable, Hashable {
   case writeOnlyOnChange(PropertyPath)
   /// Write what is shown, when that differs, and not every event.
   case writeOnThreshold(PropertyPath)
+  /// Let a clock tick less often, which writes so many times per second.
+  case slowDown(PropertyPath, perSecond: Int)
+  /// Announce of a model what views show of it, and not that something may have changed.
+  case announceMembers(DeclaredType)
   /// End writes that lead back to themselves.
   case breakLoop([PropertyPath], Loop)
   /// Write in an action what evaluating a body writes now.
@@ -229,8 +233,8 @@ package enum Change: Sendable, Hashable {
     case .projectBinding: .useKeyPathBinding
     case .completeEquality: .completeEquality
     case .keepIdentity: .stabiliseIdentity
-    case .writeOnlyOnChange: .compareBeforeWriting
-    case .writeOnThreshold: .writeOnThreshold
+    case .writeOnlyOnChange, .announceMembers: .compareBeforeWriting
+    case .writeOnThreshold, .slowDown: .writeOnThreshold
     case .breakLoop: .breakUpdateLoop
     case .moveWriteOutOfBody, .moveWork, .moveEffectOutOfBody: .moveWorkToModel
     case .hoist: .hoistObject

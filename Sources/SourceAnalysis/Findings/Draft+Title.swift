@@ -48,6 +48,8 @@ extension Draft {
         "Write '\(path.text)'\(inView) only when it changes"
       }
     case .writeOnThreshold(let path): "Write '\(path.text)'\(inView) only when what is shown changes"
+    case .slowDown(let path, let number): "Write '\(path.text)'\(inView) less often than \(number) times per second"
+    case .announceMembers(let model): "Publish what views show of '\(model.name)' instead of announcing everything"
     case .breakLoop(let paths, .handlers): "Break the loop of \(Self.listed(paths.map(\.text)))\(inView)"
     case .breakLoop(let paths, .dispatched):
       "Keep \(Self.listed(paths.map(\.text))) where nothing observes it\(inView)"

@@ -17,6 +17,23 @@ extension SourceGraph {
     type.publishedMembers + passedOn(by: type).map(\.property).filter { !$0.isPublished }
   }
 
+  /// Where the methods of a model announce by hand that something changed, and not what: `objectWillChange.send()`. What a property
+  /// announces of itself, and what is sent on of another object, is left out.
+  package func announcedByHand(_ type: TypeInfo) -> [Code] {
+    guard type.isObservableObject, type.kind == .class else { return [] }
+    return type.allCode.filter { !$0.file.tree.ids(of: [Protocols.changePublisher]).isEmpty }.flatMap(\.descendants)
+      .filter { call in
+        guard call.kind == .call, call.calledName == Protocols.announces,
+          call.callee?.memberPath?.drop(while: { $0 == "self" }).first == Protocols.changePublisher
+        else { return false }
+        return !call.ancestors.contains { ancestor in
+          ancestor.kind == .accessor
+            || ancestor.kind == .call && ancestor.callee?.contains(call) == false
+              && ancestor.isSubscribedToAnnouncements
+        }
+      }
+  }
+
   /// The objects of a model whose announcements it sends on, in the order of its code.
   package func passedOn(by type: TypeInfo) -> [PassedOnChange] { passedOnChanges.value[type.id] ?? [] }
 
@@ -53,6 +70,12 @@ extension SourceGraph {
 }
 
 extension Code {
+  /// `child.objectWillChange.receive(on: …).sink { … }`.
+  fileprivate var isSubscribedToAnnouncements: Bool {
+    guard Functions.subscribes.contains(calledName), let callee else { return false }
+    return callee.descendants.contains { $0.kind == .member && $0.name == Protocols.changePublisher }
+  }
+
   /// Whether what subscribes to the publisher announces a change of the object around:
   /// `.sink { [weak self] _ in self?.objectWillChange.send() }`.
   fileprivate var isSentOn: Bool {

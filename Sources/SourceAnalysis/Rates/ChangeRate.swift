@@ -60,7 +60,8 @@ extension Change {
     case .compareView, .askEquality, .wrapInPlainValueView, .passComparable, .projectBinding, .hoist, .moveWork:
       .evaluation
     case .observeNested, .cacheDerived, .keepOutOfEnvironment, .useCallableStruct, .stabilizeDefault,
-      .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .breakLoop,
+      .ownObject, .conformToEquatable, .completeEquality, .keepIdentity, .writeOnThreshold, .slowDown, .announceMembers,
+      .breakLoop,
       .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet, .useTaskModifier, .captureValue,
       .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode, .correctCommand:
       .other

@@ -9,29 +9,37 @@ extension Code {
   /// Whether so much time lies between two turns of a timer, of a view that ticks, or of a loop that waits, that it is more of a
   /// reload than of a clock. A loop whose pause is a setting is one that asks a server.
   var isSlowClock: Bool {
+    if kind == .whileStatement, let pause, pause.firstChild?.seconds == nil {
+      return pause.descendants.contains { $0.isName }
+    }
+    return (period ?? 0) >= Self.slow
+  }
+
+  /// The seconds between two turns of a timer, of a view that ticks, or of a loop that waits; `nil` where the sources do not say.
+  var period: Double? {
     switch kind {
     case .whileStatement:
-      guard
-        let wait = first(.block)?.descendants.first(where: {
-          $0.kind == .call && Functions.waits.contains($0.calledName)
-        }),
-        let pause = wait.arguments.first
-      else { return false }
-      guard let value = pause.firstChild, let seconds = value.seconds else {
-        return pause.descendants.contains { $0.isName }
-      }
-      let unit = pause.name == Intervals.nanoseconds ? Intervals.seconds[pause.name] ?? 1 : 1
-      return seconds * unit >= Self.slow
+      guard let pause, let seconds = pause.firstChild?.seconds else { return nil }
+      return seconds * (pause.name == Intervals.nanoseconds ? Intervals.seconds[pause.name] ?? 1 : 1)
     case .call:
       if Views.ticks.contains(calledName) {
-        guard let schedule = arguments.first?.firstChild else { return false }
-        if schedule.kind == .member { return schedule.name == Intervals.everyMinute }
-        return (schedule.argument(Intervals.scheduleLabel)?.seconds ?? 0) >= Self.slow
+        guard let schedule = arguments.first?.firstChild else { return nil }
+        if schedule.kind == .member { return schedule.name == Intervals.everyMinute ? Intervals.minute : nil }
+        return schedule.argument(Intervals.scheduleLabel)?.seconds
       }
-      let interval = Intervals.labels.lazy.compactMap { argument($0) }.first
-      return (interval?.seconds ?? 0) >= Self.slow
-    default: return false
+      return Intervals.labels.lazy.compactMap { argument($0) }.first?.seconds
+    default: return nil
     }
+  }
+
+  /// How long values are held back that a publisher sends one soon after another: `.throttle(for: .milliseconds(100), …)`.
+  var spacing: Double? {
+    kind == .call && Functions.spaces.contains(calledName) ? argument(Intervals.spacingLabel)?.seconds : nil
+  }
+
+  /// What a loop waits for in each turn.
+  private var pause: Code? {
+    first(.block)?.descendants.first { $0.kind == .call && Functions.waits.contains($0.calledName) }?.arguments.first
   }
 
   /// What an expression of numbers comes to: `5 * 60`, `.seconds(30)`, `UInt64(30 * 1_000_000_000)`, `Self.interval`.

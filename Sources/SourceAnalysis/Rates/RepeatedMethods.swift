@@ -54,7 +54,7 @@ struct RepeatedMethods {
   }
 
   private static let eventful = Set(
-    Calls.events.lazy.filter { $0.value == .timer || $0.value == .publisher }.map(\.key))
+    Calls.events.lazy.filter { [.timer, .publisher, .subscription].contains($0.value) }.map(\.key))
 
   /// The methods of models that a piece of code calls without a condition, by whoever holds them.
   private func calls(in part: Code) -> [Method] {
@@ -110,10 +110,20 @@ extension Code {
         if parts.contains(where: \.isUnconnectedTimer) { return nil }
         return parts.contains { part in part.isSlowClock || part.descendants.contains(where: \.isSlowClock) }
           ? .slowClock : .clock
+      // `node.installTap(onBus: 0, bufferSize: 1024, format: nil) { buffer, _ in … }`
+      case .subscription: return Calls.rates[calledName] == .stream ? .callback(calledName) : nil
       default: return nil
       }
     default: return nil
     }
+  }
+
+  /// The seconds between two turns of the clock that runs the closures of a call; `nil` where it is none, or the sources do not say.
+  var clockPeriod: Double? {
+    guard repetition == .clock || repetition == .slowClock else { return nil }
+    if let period { return period }
+    let parts = [publisher, publisher?.namedValue].compactMap(\.self)
+    return parts.lazy.flatMap { [$0] + Array($0.descendants) }.compactMap(\.period).first
   }
 
   /// Whether it runs for each element of an asynchronous sequence that goes on and on.

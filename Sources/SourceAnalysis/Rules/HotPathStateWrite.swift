@@ -275,7 +275,8 @@ extension SourceRule {
         }
         """
       ],
-      suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) }))
+      suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) + FastClocks.findings(graph)
+      }))
 
   /// - Parameter isSuspecting: Whether only those values count that views show rounded or compared, in whatever way.
   private static func findings(_ graph: SourceGraph, isSuspecting: Bool = false) -> [Draft] {

@@ -24,7 +24,10 @@ enum IdentityModifiers {
     }
     // How many or which version is what is shown changed, and identifies nothing.
     let counted = Set(
-      inside.filter { $0.path.last.map(isCertain ? isVersion : isCondensed) ?? false }.map(name))
+      inside.filter { read in
+        guard let member = read.path.last else { return !isCertain && isVersion(read.property) }
+        return isCertain ? isVersion(member) : isCondensed(member)
+      }.map(name))
     let holdsRows =
       site.row != nil || base.kind == .call && Views.makesRows.contains(base.chainRoot.calledName)
       || base.descendants.contains { $0.kind == .call && Views.makesRows.contains($0.calledName) }

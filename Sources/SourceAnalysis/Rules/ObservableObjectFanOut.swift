@@ -197,11 +197,13 @@ extension SourceRule {
           && !views.contains { showsUntracked($0.property, of: model, in: $0.type, graph) }
         // Without a trace, a model is parted for nothing as likely as not.
         guard canTrack || graph.options.hasTrace else { return nil }
+        // Beside much of its own, what it sends on is hardly what its observers are evaluated for.
         let held = passedOn.map(\.property.name)
+        let isMostlyHeld = !held.isEmpty && published.count <= 3 * held.count
         let remedy =
           canTrack
           ? "make it @Observable"
-          : held.isEmpty
+          : !isMostlyHeld
             ? "part it by what changes together" : "let those who show \(SourceGraph.list(held, by: "or")) observe it"
         let sharing = SharedObject(observers: views.map { ($0.type.id, $0.property) }, graph).largestGroup
         let together = reading.filter { sharing.contains($0.view.id) }
@@ -209,7 +211,7 @@ extension SourceRule {
         let names = (isShared ? together : reading).map(\.view.name)
         let readers = SourceGraph.list(names)
         let message =
-          if !held.isEmpty {
+          if isMostlyHeld {
             "'\(model.name)' sends on what \(SourceGraph.list(held)) announce\(held.count == 1 ? "s" : ""), so each change there "
               + "evaluates every view that observes it: \(readers) read different members; \(remedy)"
           } else if isShared {
@@ -230,7 +232,7 @@ extension SourceRule {
               "replace ObservableObject and @Published of '\(model.name)' by @Observable",
               "replace @ObservedObject by let or @Bindable, @StateObject by @State, @EnvironmentObject by @Environment(\(model.name).self)",
             ]
-            : held.isEmpty
+            : !isMostlyHeld
               ? [
                 "move what changes most into an ObservableObject of its own, which '\(model.name)' holds",
                 "let the views that show it observe that, and pass values to those that need one",

@@ -226,6 +226,7 @@ extension SourceRule {
       ],
       suspects: { graph in
         RepeatedPublishing.findings(graph) + graph.index.types.flatMap(ModelWrites.pipelines)
+          + BlanketAnnouncements.findings(graph)
       }))
 
   /// `while !Task.isCancelled { shown = snapshot(); try? await Task.sleep(for: .seconds(1)) }`: worked out at each turn,

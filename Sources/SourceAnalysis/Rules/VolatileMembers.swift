@@ -103,7 +103,7 @@ enum ChangingIdentity {
       guard let id = type.property(Protocols.identity), !id.isStored, let getter = id.getter, !graph.isView(type),
         !hasOwnID(getter)
       else { return nil }
-      let changing = members.volatile(Protocols.identity, of: type)
+      let changing = members.volatile(Protocols.identity, of: type) + counts(in: getter)
       guard !changing.isEmpty else { return nil }
       return Draft(
         "the id of '\(type.name)' holds \(SourceGraph.list(changing)), so a row whose value changes is thrown away and built "
@@ -112,6 +112,17 @@ enum ChangingIdentity {
         change: .keepIdentity(.rowsOfType), severity: .note,
         steps: ["make the id of what stays the same while \(SourceGraph.list(changing)) changes"])
     }
+  }
+
+  /// `"\(message.id)-\(message.content.count)"`: how much there is of what the thing holds.
+  private static func counts(in getter: Code) -> [String] {
+    let counted = getter.descendants.compactMap { code -> String? in
+      guard code.kind == .member, code.name == Methods.count, let path = code.memberPath, path.count > 1,
+        code.parent?.kind != .member
+      else { return nil }
+      return path.drop { $0 == "self" }.joined(separator: ".")
+    }
+    return Set(counted).sorted()
   }
 
   /// `if let serverID { return serverID }`: what the rest is made of only stands in where there is no id.

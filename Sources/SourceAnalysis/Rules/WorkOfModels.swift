@@ -104,7 +104,10 @@ struct WorkOfModels {
   }
 
   private mutating func collect(_ block: Code, of method: String, _ type: TypeInfo, into found: inout Set<String>) {
-    for code in block.descendants where code.kind == .identifier {
+    // `if let kept = panes[id] { return kept }`: what follows is done for the first time only.
+    let kept = block.children.first { $0.returnsWhatIsKept }
+    for code in block.descendants where code.kind == .identifier && !code.isInHandler(of: block) {
+      if let kept, code.index > kept.index, !kept.contains(code) { continue }
       var name = code.name
       var place = code
       if name == "self" {
@@ -142,5 +145,28 @@ struct WorkOfModels {
     let chain = place.accessChain
     return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
       && Methods.mutates.contains(chain.name)
+  }
+}
+
+extension Code {
+  /// `if let kept = panes[id] { return kept }`, `guard panes[id] == nil else { return … }`: a look into what was made before.
+  fileprivate var returnsWhatIsKept: Bool {
+    guard kind == .ifStatement || kind == .guardStatement, let conditions = first(.conditions),
+      conditions.descendants.contains(where: { $0.kind == .subscriptCall })
+    else { return false }
+    return first(.block)?.children.contains { $0.kind == .returnStatement } == true
+  }
+
+  /// Whether the code stands in a closure that runs when something happens later: one that is stored, or that a control, a timer or
+  /// a publisher is given.
+  fileprivate func isInHandler(of block: Code) -> Bool {
+    ancestors.prefix { $0 != block }.contains { closure in
+      guard closure.kind == .closure, let parent = closure.parent else { return false }
+      if parent.kind == .assign { return true }
+      guard parent.kind == .argument, let call = parent.parent else { return false }
+      if let event = call.calledEvent { return event != .later && event != .task }
+      // Whoever is made with a closure keeps it.
+      return call.calledName.startsUppercase
+    }
   }
 }

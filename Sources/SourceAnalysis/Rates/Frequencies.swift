@@ -1,0 +1,212 @@
+import SwiftUIModel
+
+/// About how many times per second code runs while what starts it goes on: by the period of a clock, by how often that is written
+/// which a publisher publishes, by what a user does.
+///
+/// It tells of which member most changes of a model are, and measures nothing: how long a clock runs nobody knows. What is not known is
+/// taken for what such code mostly does.
+package struct Frequencies {
+  /// Runs per second of what a user does.
+  package static let ofActions = 0.2
+  /// Of a clock whose period is not known, and of other streams.
+  package static let ofStreams = 2.0
+  /// What runs with each frame does so for a while only; what is loaded once an hour is written as well.
+  private static let range = 0.02...10.0
+  /// Of the turns of a stream, those in which a condition holds that nobody knows.
+  private static let shareOfCondition = 0.3
+  /// Publishers and callers are followed this far.
+  private static let longestChain = 4
+
+  private struct Member: Hashable {
+    var owner: TypeID
+    var name: String
+  }
+
+  private let graph: SourceGraph
+  private let repeated: RepeatedMethods
+  private var usages: [TypeID: Usages] = [:]
+  private var members: [Member: Double] = [:]
+  private var methods: [Member: Double] = [:]
+
+  package init(_ graph: SourceGraph) {
+    self.graph = graph
+    repeated = RepeatedMethods(graph)
+  }
+
+  /// Who mentions what of a type.
+  package mutating func usages(of type: TypeInfo) -> Usages {
+    if let known = usages[type.id] { return known }
+    let found = Usages(of: type)
+    usages[type.id] = found
+    return found
+  }
+
+  /// Runs per second of code in a type; 0 for what an initialiser does itself.
+  package mutating func perSecond(_ code: Code, in owner: TypeInfo) -> Double { perSecond(code, in: owner, depth: 0) }
+
+  /// Runs per second of what a clock or a publisher makes a view write; `nil` for all else that it writes.
+  package mutating func perSecond(_ write: Write, in view: TypeInfo) -> Double? {
+    guard let call = write.phase.originCall, [.timer, .publisher].contains(call.calledEvent) else { return nil }
+    return runs(of: call, in: view, 0)
+  }
+
+  private mutating func perSecond(_ code: Code, in owner: TypeInfo, depth: Int) -> Double {
+    var inner = code
+    for ancestor in code.ancestors {
+      let runs: Double?
+      switch ancestor.kind {
+      case .call where inner.kind == .argument: runs = self.runs(of: ancestor, in: owner, depth)
+      case .forStatement where inner.kind == .block: runs = elements(of: ancestor, in: owner, depth)
+      case .whileStatement where inner.kind == .block:
+        runs = ancestor.repetition == nil || code.endsLoop(ancestor) ? nil : turns(of: ancestor)
+      case .function: runs = calls(of: ancestor.name, in: owner, depth)
+      case .initializer: return 0
+      case .type: return Self.ofActions
+      default: runs = nil
+      }
+      if let runs {
+        // Under a condition it runs as often as what a user does at least.
+        return code.isConditional(in: inner)
+          || inner == code && ancestor.kind == .function && code.isConditional(in: ancestor)
+          ? max(min(runs, Self.ofActions), runs * Self.shareOfCondition) : runs
+      }
+      inner = ancestor
+    }
+    return Self.ofActions
+  }
+
+  /// Runs of the closures that a call is given; `nil` for those that run with the code around, then or later.
+  private mutating func runs(of call: Code, in owner: TypeInfo, _ depth: Int) -> Double? {
+    if Functions.assignsValues.contains(call.calledName) { return published(by: call, in: owner, depth) }
+    switch call.calledEvent {
+    case .timer: return turns(of: call)
+    case .publisher: return published(by: call, in: owner, depth)
+    case .notification, .user: return Self.ofActions
+    default:
+      let rate = Calls.rates[call.calledName]
+      return rate == .perEvent || rate == .stream ? Self.ofStreams : nil
+    }
+  }
+
+  /// Turns of a timer or a loop that waits.
+  private func turns(of clock: Code) -> Double {
+    if let period = clock.period, period > 0 { return Self.bounded(1 / period) }
+    return clock.isSlowClock ? Self.range.lowerBound : Self.ofStreams
+  }
+
+  private static func bounded(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
+
+  /// Elements of an asynchronous sequence: `for await level in meter.$level.values { … }`.
+  private mutating func elements(of loop: Code, in owner: TypeInfo, _ depth: Int) -> Double? {
+    guard loop.flags.contains(.isSpecial) else { return nil }
+    let parts = loop.children.filter { $0.kind != .block }
+    return published(by: parts, in: owner, depth) ?? (loop.repetition == nil ? Self.ofActions : Self.ofStreams)
+  }
+
+  /// What arrives of what a call subscribes to.
+  private mutating func published(by call: Code, in owner: TypeInfo, _ depth: Int) -> Double {
+    let closures = Set(call.arguments.filter { $0.firstChild?.kind == .closure })
+    let parts = [call.callee].compactMap(\.self) + call.arguments.filter { !closures.contains($0) }
+    if let period = call.clockPeriod, period > 0 { return Self.bounded(1 / period) }
+    let runs = published(by: parts, in: owner, depth) ?? (call.repetition == nil ? Self.ofStreams / 2 : Self.ofStreams)
+    let spacing = parts.flatMap { Array($0.descendants) }.compactMap(\.spacing).max()
+    return spacing.map { $0 > 0 ? min(runs, 1 / $0) : runs } ?? runs
+  }
+
+  /// The sum over the publishers that code names; `nil` where it names none that is known.
+  private mutating func published(by parts: [Code], in owner: TypeInfo, _ depth: Int) -> Double? {
+    var sum: Double?
+    for part in parts {
+      for code in [part] + Array(part.descendants)
+      where !code.ancestors.prefix(while: { $0 != part }).contains(where: { $0.kind == .closure }) {
+        guard let runs = value(of: code, in: owner, depth) else { continue }
+        sum = (sum ?? 0) + runs
+      }
+    }
+    return sum.map(Self.bounded)
+  }
+
+  /// `service.$level`, `model.objectWillChange`, `Timer.publish(every: 1, …)`, `NotificationCenter.default.publisher(for: …)`.
+  private mutating func value(of code: Code, in owner: TypeInfo, _ depth: Int) -> Double? {
+    if code.kind == .call {
+      if Functions.publishers.contains(code.calledName), code.calledEvent == .subscription { return Self.ofActions }
+      return code.calledName == Intervals.publisher && code.period != nil ? turns(of: code) : nil
+    }
+    guard code.kind == .member || code.kind == .identifier,
+      code.name.hasPrefix("$") || code.name == Protocols.changePublisher,
+      var path = code.memberPath?.drop(while: { $0 == "self" }), let last = path.popLast(), depth < Self.longestChain
+    else { return nil }
+    // What is assigned to, and not what sends: `assign(to: &$level)`.
+    if code.ancestors.prefix(3).contains(where: { $0.kind == .argument && $0.name == "to" }) { return nil }
+    var holder = owner
+    if let first = path.first, first.startsUppercase {
+      guard let id = graph.index.resolve(first, near: code.file.path) else { return nil }
+      holder = graph.index[id]
+      // `shared` is of the type that has it.
+      path = path.dropFirst(2)
+    }
+    for name in path {
+      guard let property = holder.property(name), let next = graph.index.type(of: property, in: holder) else {
+        return nil
+      }
+      holder = next
+    }
+    if last.hasPrefix("$") { return perSecond(ofMember: String(last.dropFirst()), of: holder, depth: depth + 1) }
+    if holder.id == owner.id, path.isEmpty { return nil }
+    let announced = graph.announcedMembers(of: holder).map(\.name).sorted()
+    return Self.bounded(Self.together(announced.map { perSecond(ofMember: $0, of: holder, depth: depth + 1) }))
+  }
+
+  /// What goes on by itself adds up; however many buttons there are, a user presses one after the other.
+  private static func together(_ all: [Double]) -> Double {
+    all.filter { $0 > ofActions }.reduce(all.contains { $0 > 0 && $0 <= ofActions } ? ofActions : 0, +)
+  }
+
+  /// Writes per second of a stored member, by its own type and by whoever else holds it.
+  private mutating func perSecond(ofMember name: String, of type: TypeInfo, depth: Int) -> Double {
+    let member = Member(owner: type.id, name: name)
+    if let known = members[member] { return known }
+    // Who asks while it is being worked out adds nothing to it.
+    members[member] = 0
+    var all: [Double] = []
+    for code in usages(of: type)[name] where code.isWritten { all.append(perSecond(code, in: type, depth: depth)) }
+    for write in writesOfOthers(to: type) where write.member == name {
+      guard let owner = write.owner else { continue }
+      all.append(perSecond(write.code, in: owner, depth: depth))
+    }
+    let sum = Self.together(all)
+    members[member] = sum
+    return sum
+  }
+
+  /// Assignments to members of a model that stand in other types.
+  package func writesOfOthers(to model: TypeInfo) -> [(member: String, code: Code, owner: TypeInfo?)] {
+    graph.memberWrites.value[model.id].compactMap { write in
+      if model.allCode.contains(where: { $0.contains(write.code) }) { return nil }
+      let owner = write.code.ancestors.first { $0.kind == .type }.flatMap { graph.index.type(declaredBy: $0) }
+      return (write.member, write.code, owner)
+    }
+  }
+
+  /// Runs of a method: as often as who calls it most in its own type, or what a clock elsewhere makes of it.
+  private mutating func calls(of name: String, in owner: TypeInfo, _ depth: Int) -> Double {
+    let method = Member(owner: owner.id, name: name)
+    if let known = methods[method] { return known }
+    methods[method] = 0
+    var most = 0.0
+    if let source = repeated.source(of: name, in: owner) {
+      most = source == .slowClock ? Self.range.lowerBound : Self.ofStreams
+    } else if ModelRates.isNamedAfterEvents(name) {
+      most = Self.ofStreams
+    }
+    if depth < Self.longestChain {
+      for call in usages(of: owner)[name]
+      where !call.ancestors.contains(where: { $0.kind == .function && $0.name == name }) {
+        most = max(most, perSecond(call, in: owner, depth: depth + 1))
+      }
+    }
+    let runs = most > 0 ? most : Self.ofActions
+    methods[method] = runs
+    return runs
+  }
+}

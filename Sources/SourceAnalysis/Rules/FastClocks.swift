@@ -1,0 +1,63 @@
+import SwiftUIModel
+
+/// Clocks that write what views show more often than anybody sees.
+enum FastClocks {
+  static func findings(_ graph: SourceGraph) -> [Draft] {
+    var found: [Draft] = []
+    for (type, evaluation) in graph.evaluatedViews { found += ofView(type, evaluation) }
+    for type in graph.index.types where type.isObservableObject || type.isObservableClass { found += ofModel(type) }
+    return found
+  }
+
+  /// `.onReceive(timer) { _ in elapsed = player.time }`, where the timer fires each hundredth of a second.
+  private static func ofView(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
+    var seen: Set<String> = []
+    return evaluation.writes.compactMap { write in
+      guard let call = write.phase.originCall, let number = ticks(of: call),
+        let property = type.property(write.property), property.storage == .state, write.value?.isConstant != true,
+        !evaluation.evaluationReads(of: property.name).isEmpty,
+        !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), seen.insert(property.name).inserted
+      else { return nil }
+      return draft(writing: property.name, at: write.code, number, in: type)
+    }
+  }
+
+  /// The same where a model has the timer, and announces what it writes.
+  private static func ofModel(_ type: TypeInfo) -> [Draft] {
+    let usages = Usages(of: type)
+    return ModelRates.announced(by: type).compactMap { member in
+      for code in usages[member.name] where code.isWritten && !code.isGuarded(for: [member.name], upTo: nil) {
+        let clock = code.ancestors.first { $0.kind == .call && $0.clockPeriod != nil }
+        if let clock, let number = ticks(of: clock), clock.callee?.contains(code) != true {
+          return draft(writing: member.name, at: code, number, in: type)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// How many times per second a clock ticks that does so more often than anybody sees.
+  private static func ticks(of call: Code) -> Int? {
+    guard let period = call.clockPeriod, period > 0, 1 / period > Change.visibleTicks * 1.5 else { return nil }
+    return Int(min(1 / period, Change.mostTicks).rounded())
+  }
+
+  private static func draft(writing name: String, at code: Code, _ number: Int, in type: TypeInfo) -> Draft {
+    Draft(
+      "a clock writes '\(name)' of '\(type.name)' \(number) times per second, and each time evaluates who shows it; "
+        + "\(Int(Change.visibleTicks)) times look as smooth for what is read, and what moves is better animated",
+      at: code.start, code: code, view: type, subject: .property(name),
+      change: .slowDown(PropertyPath(name), perSecond: number),
+      steps: [
+        "let the clock tick at most \(Int(Change.visibleTicks)) times per second",
+        "animate what has to move in between: a linear animation, or a TimelineView in the view that shows it",
+      ])
+  }
+}
+
+extension Change {
+  /// Ticks per second beyond which nobody reads a number or a bar any better.
+  package static let visibleTicks = 10.0
+  /// No clock of an app ticks more often.
+  static let mostTicks = 1_000.0
+}

@@ -1,0 +1,206 @@
+internal import Diagnosis
+internal import SourceAnalysis
+internal import TestSupport
+internal import Testing
+internal import Vocabulary
+
+/// How often something is written follows from what starts the write: a clock, a publisher, a value that the trace shows to change.
+@Suite struct FrequencyTests {
+  private static func findings(_ log: [String], _ source: String) -> [DiagnosedFinding] {
+    DiagnosisTests.diagnose(log, ["App.swift": source]).findings
+  }
+
+  // MARK: Clocks
+
+  private static func player(period: String, clock: String? = nil) -> String {
+    """
+    struct Player: View {
+      let timer = \(clock ?? "Timer.publish(every: \(period), on: .main, in: .common).autoconnect()")
+      @State private var position = 0.0
+      let engine: Engine
+      var body: some View {
+        ProgressView(value: position).onReceive(timer) { _ in position = engine.position }
+      }
+    }
+    final class Engine { var position = 0.0 }
+    """
+  }
+
+  private static let ticks =
+    ["Player: @self, @identity, _position changed."] + (0..<600).map { _ in "Player: _position changed." }
+
+  @Test func aClockFasterThanAnybodySeesIsFound() throws {
+    let found = try #require(Self.findings(Self.ticks, Self.player(period: "0.01")).first)
+    #expect(found.finding.rule == "hot_path_state_write")
+    #expect(found.severity == .warning)
+    #expect(found.message.contains("100 times per second"))
+    // Ten ticks per second are left of a hundred.
+    #expect(found.saved == 540)
+    #expect(found.measured?.predicted == 60)
+  }
+
+  @Test(arguments: ["0.1", "1", "pause"])
+  func aClockThatPeopleFollowIsNone(_ period: String) {
+    let found = Self.findings(Self.ticks, Self.player(period: period))
+    #expect(!found.contains { $0.finding.rule == "hot_path_state_write" })
+  }
+
+  // MARK: Publishers
+
+  /// A model that mirrors what a service publishes, and a choice that the user makes.
+  private static func meter(_ service: String) -> String {
+    """
+    final class Service: ObservableObject {
+      @Published var level = 0
+      @Published var name = ""
+      \(service)
+    }
+    final class Meter: ObservableObject {
+      let service = Service()
+      @Published var level = 0
+      @Published var name = ""
+      private var bag: Set<AnyCancellable> = []
+      init() {
+        service.$level.receive(on: RunLoop.main).sink { [weak self] in self?.level = $0 }.store(in: &bag)
+        service.$name.receive(on: RunLoop.main).sink { [weak self] in self?.name = $0 }.store(in: &bag)
+      }
+    }
+    struct Bars: View {
+      @ObservedObject var meter: Meter
+      var body: some View { Text("\\(meter.level)") }
+    }
+    struct Title: View {
+      @ObservedObject var meter: Meter
+      var body: some View { Text(meter.name) }
+    }
+    """
+  }
+
+  private static let changes =
+    ["Bars: @self, @identity, _meter changed.", "Title: @self, @identity, _meter changed."]
+    + (0..<100).flatMap { _ in ["Bars: _meter changed.", "Title: _meter changed."] }
+
+  /// What parting the model saves of the views.
+  private static func parted(_ service: String) throws -> [String: Int] {
+    try #require(findings(changes, meter(service)).first { $0.finding.rule == "observable_object_fan_out" }).savedByView
+  }
+
+  @Test(arguments: [
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.level += 1 } }",
+    "func start() { let timer = Timer(timeInterval: 0.1, repeats: true) { _ in DispatchQueue.main.async { self.level += 1 } } }",
+    "func start() { Task { while true { level += 1; try? await Task.sleep(for: .milliseconds(100)) } } }",
+    "func start(_ node: AVAudioNode) { node.installTap(onBus: 0, bufferSize: 1, format: nil) { _, _ in self.update() } }\n  func update() { level += 1 }",
+  ])
+  func whatAPublisherHandsOnIsWrittenAsOftenAsWhatItPublishes(_ service: String) throws {
+    let saved = try Self.parted(service)
+    #expect(saved["Title", default: 0] >= 80)
+    #expect(saved["Bars", default: 0] <= 20)
+  }
+
+  @Test func theOtherMemberWithTheClockIsTheOtherWayRound() throws {
+    let saved = try Self.parted(
+      "func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.name = self.name + \".\" } }"
+    )
+    #expect(saved["Bars", default: 0] >= 80)
+    #expect(saved["Title", default: 0] <= 20)
+  }
+
+  @Test func publishersThatFollowEachOtherEnd() throws {
+    let saved = try Self.parted(
+      "private var bag: Set<AnyCancellable> = []\n  func start(_ meter: Meter) { meter.$level.sink { self.level = $0 }.store(in: &bag) }"
+    )
+    #expect(saved.values.allSatisfy { $0 <= 100 })
+  }
+
+  // MARK: Values that the trace shows to change
+
+  private static func editor(_ write: String) -> String {
+    """
+    final class Session: ObservableObject {
+      @Published var isEditing = false
+      @Published var name = ""
+      @Published var size = 0
+    }
+    struct Editor: View {
+      @ObservedObject var session: Session
+      @State private var draft = ""
+      let saved: String
+      var body: some View {
+        TextField("", text: $draft).disabled(session.name.isEmpty).onChange(of: draft) { _ in \(write) }
+        Button("Rename") { session.name = draft }
+        Stepper("Size", onIncrement: { session.size += 1 }, onDecrement: nil)
+      }
+    }
+    struct Sidebar: View {
+      @ObservedObject var session: Session
+      var body: some View { Text(session.isEditing ? "*" : "") }
+    }
+    """
+  }
+
+  private static let typed =
+    ["Sidebar: @self, @identity, _session changed.", "Editor: @self, @identity, _session, _draft changed."]
+    + (0..<60).flatMap { _ in ["Editor: _draft changed.", "Sidebar: _session changed.", "Editor: _session changed."] }
+
+  @Test func aWriteThatFollowsEachKeyMakesTheChangesOfTheModel() throws {
+    let found = try #require(
+      Self.findings(Self.typed, Self.editor("session.isEditing = draft != saved")).first {
+        $0.finding.rule == "redundant_state_write"
+      })
+    #expect(found.severity == .warning)
+    #expect(found.saved >= 80)
+  }
+
+  @Test func aWriteThatFollowsSomethingElseDoesNot() {
+    let found = Self.findings(Self.typed, Self.editor("print(draft)")).first {
+      $0.finding.rule == "redundant_state_write"
+    }
+    #expect((found?.saved ?? 0) < 40)
+  }
+
+  // MARK: What is announced by hand
+
+  private static func store(_ members: String) -> String {
+    """
+    final class Store: NSObject, ObservableObject {
+      @Published var title = ""
+      var rows: [Int] = []
+      \(members)
+    }
+    struct Header: View {
+      @ObservedObject var store: Store
+      var body: some View { Text(store.title) }
+    }
+    struct Footer: View {
+      @ObservedObject var store: Store
+      var body: some View { Text(store.title + "!") }
+    }
+    """
+  }
+
+  private static func announcement(_ members: String) -> DiagnosedFinding? {
+    let log =
+      ["Header: @self, @identity, _store changed.", "Footer: @self, @identity, _store changed."]
+      + (0..<60).flatMap { _ in ["Header: _store changed.", "Footer: _store changed."] }
+    return findings(log, store(members)).first {
+      if case .announceMembers = $0.finding.change { true } else { false }
+    }
+  }
+
+  @Test func whoAnnouncesEverythingIsFound() throws {
+    let found = try #require(
+      Self.announcement("func controllerWillChangeContent(_ controller: AnyObject) { objectWillChange.send() }"))
+    #expect(found.severity == .warning)
+    #expect(found.saved >= 60)
+    #expect(found.message.contains("'controllerWillChangeContent' announces"))
+  }
+
+  @Test(arguments: [
+    "var count: Int = 0 { willSet { objectWillChange.send() } }",
+    "private var bag: Set<AnyCancellable> = []\n  func follow(_ other: Store) { other.objectWillChange.sink { self.objectWillChange.send() }.store(in: &bag) }",
+    "func refresh() { rows = [] }",
+  ])
+  func whatAPropertyAnnouncesOfItselfIsNone(_ members: String) {
+    #expect(Self.announcement(members) == nil)
+  }
+}
