@@ -9,10 +9,6 @@ struct BodySections {
     var name: String
     var elements: Int
     var lines: Int
-    /// Properties, `$` before those that are only handed on as bindings.
-    var inputs: [String]
-    /// More than a few constants, and nothing among the inputs that may differ each time.
-    var isWorthIt: Bool
   }
 
   let graph: SourceGraph
@@ -159,27 +155,35 @@ struct BodySections {
     }
     if isControlled(section, depth: 0) || isShownInsteadOfTheReads(section) { return }
     let block = helper ?? section
-    let mentioned = evaluation.mentions(in: section).union(evaluation.mentions(in: block))
-    let inputs = mentioned.sorted().map { name in
+    found.append(
+      Section(
+        code: section, block: block, name: name(of: section), elements: block.elementCount, lines: block.lineCount))
+  }
+
+  /// The properties that a section mentions, `$` before those that are only handed on as bindings.
+  func inputs(of section: Section) -> [String] {
+    let (code, block) = (section.code, section.block)
+    return mentioned(in: section).sorted().map { name in
       let reads = evaluation.reads.filter {
-        $0.property == name && (block.contains($0.code) || section.contains($0.code) || $0.code == section)
+        $0.property == name && (block.contains($0.code) || code.contains($0.code) || $0.code == code)
       }
       let isProjected = !reads.isEmpty && reads.allSatisfy(\.isProjection) && type.property(name)?.wrapper != nil
       return isProjected ? "$" + name : name
     }
-    let elements = block.elementCount
-    found.append(
-      Section(
-        code: section, block: block, name: name(of: section), elements: elements, lines: block.lineCount,
-        inputs: inputs, isWorthIt: isWorthIt(block, mentioned, elements)))
   }
 
-  private func isWorthIt(_ block: Code, _ inputs: Set<String>, _ elements: Int) -> Bool {
+  private func mentioned(in section: Section) -> Set<String> {
+    evaluation.mentions(in: section.code).union(evaluation.mentions(in: section.block))
+  }
+
+  /// Whether a section is more than a few constants, and nothing among its inputs may differ each time.
+  func isWorthIt(_ section: Section) -> Bool {
+    let inputs = mentioned(in: section)
     // Closures may differ each time, and the extracted view would be evaluated all the same.
     if inputs.contains(where: { TypeName.isFunction(type.property($0)?.typeText ?? "") }) { return false }
-    if inputs.isEmpty, elements <= 5 { return false }
+    if inputs.isEmpty, section.elements <= 5 { return false }
     // Children that are view structs are checkpoints already: something besides them has to be spared.
-    let own = block.descendants.count { code in
+    let own = section.block.descendants.count { code in
       code.kind == .call && Views.builtin.contains(code.calledName) && !Views.arranges.contains(code.calledName)
     }
     return own >= 2

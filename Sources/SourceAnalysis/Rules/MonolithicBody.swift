@@ -240,8 +240,10 @@ extension SourceRule {
         }
         if let found = membersApart(graph, type, evaluation, body) { return found }
         guard let changing = mostChanging(graph, type, evaluation) else { return nil }
-        let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
-          .independent(in: entry).filter { $0.elements >= minimumElements && ($0.isWorthIt || minimumElements == 0) }
+        let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
+        let sections = parts.independent(in: entry).filter { section in
+          section.elements >= minimumElements && (minimumElements == 0 || parts.isWorthIt(section))
+        }
         let total = evaluation.lineCount
         guard let largest = sections.max(by: { $0.elements < $1.elements }) else { return nil }
         // A short body counts when a whole section of several elements stands apart from what changes.
@@ -262,7 +264,8 @@ extension SourceRule {
           severity: total >= 150 && largest.lines >= 40 && SourceGraph.changesOften(changing, in: evaluation)
             ? .warning : nil,
           steps: sections.map { section in
-            let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
+            let names = parts.inputs(of: section)
+            let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
             return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
           },
           related: sections.map {
@@ -385,7 +388,8 @@ extension SourceRule {
         at: body.place, code: largest.code, view: type, subject: .body(.without(value)),
         change: .extract(.rest(without: value)),
         steps: sections.map { section in
-          let inputs = section.inputs.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(section.inputs)
+          let names = parts.inputs(of: section)
+          let inputs = names.isEmpty ? "no inputs" : "inputs " + SourceGraph.list(names)
           return "extract \(section.block.linesText) as '\(section.name)' with \(inputs)"
         },
         related: sections.map {

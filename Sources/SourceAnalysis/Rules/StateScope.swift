@@ -8,6 +8,21 @@ struct StateScope {
   let evaluation: Evaluation
   /// Whether a trace decides, so that what only may stand in the way does not silence a finding.
   let isSuspecting: Bool
+  /// Where the body mentions helpers, by name.
+  private let mentions: [String: [Code]]
+
+  init(graph: SourceGraph, type: TypeInfo, evaluation: Evaluation, isSuspecting: Bool) {
+    self.graph = graph
+    self.type = type
+    self.evaluation = evaluation
+    self.isSuspecting = isSuspecting
+    // Asked about for each read and each write that stands in a helper.
+    let helpers = Set(evaluation.reads.compactMap(\.via.first)).union(evaluation.writes.compactMap(\.via.first))
+    let names = evaluation.entries.flatMap { entry in
+      helpers.isEmpty ? [] : entry.descendants.filter { $0.kind == .identifier && helpers.contains($0.name) }
+    }
+    mentions = Dictionary(grouping: names, by: \.name)
+  }
 
   func findings() -> [Draft] {
     // A change of the state of an app makes all of its windows anew.
@@ -397,11 +412,8 @@ struct StateScope {
   /// Whether code lies in parts of the body, or in a helper that only these mention.
   private func isInside(_ code: Code, _ via: [String], of parts: [Code]) -> Bool {
     if parts.contains(where: { $0.contains(code) || $0 == code }) { return true }
-    guard let helper = via.first else { return false }
-    let references = evaluation.entries.flatMap { entry in
-      entry.descendants.filter { $0.kind == .identifier && $0.name == helper }
-    }
-    return !references.isEmpty && references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
+    guard let helper = via.first, let references = mentions[helper] else { return false }
+    return references.allSatisfy { use in parts.contains { $0.contains(use) || $0 == use } }
   }
 
   /// The innermost closure or function around a write.
