@@ -62,11 +62,18 @@ package struct DiagnosedFinding {
 
   /// Best first: by what is saved; of those that save about the same, the one that goes to the cause.
   static func ranked(_ findings: [DiagnosedFinding]) -> [DiagnosedFinding] {
-    var left = findings.sorted(by: isBefore)[...]
+    // Worked out once: each is compared with many others.
+    let worths = findings.map(\.worth)
+    var left = findings.indices.sorted { first, second in
+      worths[first] != worths[second]
+        ? worths[first] > worths[second] : isBefore(findings[first], findings[second])
+    }.map { (worth: worths[$0], finding: findings[$0]) }[...]
     var result: [DiagnosedFinding] = []
     while let best = left.first {
       // With inference in the numbers, a tenth is no difference; a line taken out is worth more than a model rewritten.
-      let group = left.prefix { best.worth > 0 && $0.worth * 10 >= best.worth * 9 || $0.isPreferred(to: best) }
+      let group = left.prefix {
+        best.worth > 0 && $0.worth * 10 >= best.worth * 9 || $0.finding.isPreferred(to: best.finding)
+      }.map(\.finding)
       if group.isEmpty { break }
       // What may save nothing comes after what saves something in any case.
       result += group.enumerated().sorted {
@@ -76,7 +83,7 @@ package struct DiagnosedFinding {
       }.map(\.element)
       left = left.dropFirst(group.count)
     }
-    return result + left
+    return result + left.map(\.finding)
   }
 
   /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is.
@@ -134,9 +141,8 @@ package struct DiagnosedFinding {
     finding.change.sufficientShare(of: other.finding.change).map { worth >= $0 * other.worth } ?? false
   }
 
-  /// Measured waste first, the most saved first; then repeated work, severity, place.
-  static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
-    if left.worth != right.worth { return left.worth > right.worth }
+  /// Of findings that are worth the same: measured waste first, the most saved first; then repeated work, severity, place.
+  private static func isBefore(_ left: DiagnosedFinding, _ right: DiagnosedFinding) -> Bool {
     // Who records a trace has instrumented the views.
     if left.isInstrumentation != right.isInstrumentation { return right.isInstrumentation }
     if left.rank != right.rank { return left.rank < right.rank }

@@ -57,6 +57,7 @@ extension Diagnosis {
   /// For each view of the summary what is known of it; `nil` for those without one declaration.
   private func describeViews(_ remainders: [LedgerBuilder.Remainder], _ members: MemberShares) -> [View?] {
     let makers = openMakers()
+    let blame = ArgumentBlame(findings)
     return Parallel.inChunks(Array(zip(summary.views, remainders))) { [self] summed, remainder -> View? in
       guard case .declaration(let id) = matching[summed.id.name], let evaluation = graph.evaluation(of: id) else {
         return nil
@@ -69,7 +70,7 @@ extension Diagnosis {
       view.likelyAvoidable = sums.likelyAvoidable
       view.unknown = sums.unknown
       view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
-      view.reads = reads(of: type, summed.id, evaluation, remainder)
+      view.reads = reads(of: type, summed.id, evaluation, remainder, blame)
       if view.unknown > 0 {
         view.instrumentation = makers[summed.id.name]
         view.candidates = candidates(for: remainder, of: id, members)
@@ -127,24 +128,17 @@ extension Diagnosis {
   }
 
   /// By argument the updates of the view that findings blame on it, counted as those count them: what the fix would save.
-  private func updatesBlamedOnArguments(of type: TypeInfo, _ view: RedrawSummary.ViewID) -> [String: Int] {
-    var updates: [String: Int] = [:]
-    for finding in findings {
-      let name: String
-      switch finding.finding.subject {
-      case .argument(let argument, let child) where child == type.qualifiedName || child == type.name: name = argument
-      case .path(let path) where finding.finding.view == type.qualifiedName: name = path.property
-      default: continue
-      }
-      guard let claimant = finding.claimant else { continue }
-      updates[name] = max(updates[name] ?? 0, ledger.updatesSaved(by: claimant, of: view))
+  private func blamedUpdates(by blame: ArgumentBlame, _ type: TypeInfo, _ view: RedrawSummary.ViewID) -> [String: Int] {
+    blame.claimants(of: type).reduce(into: [:]) { updates, blamed in
+      updates[blamed.argument] = max(
+        updates[blamed.argument] ?? 0, ledger.updatesSaved(by: blamed.claimant, of: view))
     }
-    return updates
   }
 
   /// - Parameter remainder: Of the view in a scenario.
   private func reads(
-    of type: TypeInfo, _ view: RedrawSummary.ViewID, _ evaluation: Evaluation, _ remainder: LedgerBuilder.Remainder
+    of type: TypeInfo, _ view: RedrawSummary.ViewID, _ evaluation: Evaluation, _ remainder: LedgerBuilder.Remainder,
+    _ blame: ArgumentBlame
   ) -> [Read] {
     let stored = Set(type.storedProperties.map(\.name))
     var updates: [String: Int] = [:]
@@ -165,7 +159,7 @@ extension Diagnosis {
       // An update that names two members of a model is one update by each.
       for name in names { updates[name, default: 0] += number }
     }
-    let blamed = updatesBlamedOnArguments(of: type, view)
+    let blamed = blamedUpdates(by: blame, type, view)
     var found: [Read] = []
     var seen: Set<SourcePlace> = []
     for read in evaluation.reads where read.phase.isEvaluation && !read.isProjection && !read.isDerived {
@@ -200,5 +194,33 @@ extension Diagnosis {
       result[recorded.names[view]] = Instrumentation(view: type.qualifiedName, place: place)
     }
     return result
+  }
+}
+
+/// Who blames what views are given, by the names of the views: reports show it of each view in each scenario.
+private struct ArgumentBlame {
+  private typealias Blamed = (argument: String, claimant: Ledger.Claimant)
+
+  /// By the name of a child, as findings about those who make it have it.
+  private var byChild: [String: [Blamed]] = [:]
+  /// By the qualified name of the view that a finding is about.
+  private var byView: [String: [Blamed]] = [:]
+
+  init(_ findings: [DiagnosedFinding]) {
+    for finding in findings {
+      guard let claimant = finding.claimant else { continue }
+      switch finding.finding.subject {
+      case .argument(let argument, let child): byChild[child, default: []].append((argument, claimant))
+      case .path(let path):
+        if let view = finding.finding.view { byView[view, default: []].append((path.property, claimant)) }
+      default: break
+      }
+    }
+  }
+
+  /// What is blamed of what a view is given, by whom.
+  func claimants(of type: TypeInfo) -> [(argument: String, claimant: Ledger.Claimant)] {
+    let names: Set = [type.qualifiedName, type.name]
+    return names.flatMap { byChild[$0] ?? [] } + (byView[type.qualifiedName] ?? [])
   }
 }

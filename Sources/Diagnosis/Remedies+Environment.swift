@@ -7,22 +7,37 @@ extension Remedies {
   /// - Parameter isOfValue: Whether the value changes, so that whoever shows it has to follow.
   func environmentReaders(key named: String, isOfValue: Bool = false) -> Remedy {
     var remedy = Remedy()
-    // `LogEventKey` of an `EnvironmentKey` goes by the name of the property that reads it.
-    let entry = graph.index.environmentTypes.flatMap { graph.index[$0].properties }.first { property in
-      property.getter?.mentionedNames.contains(named) == true
-    }
-    let key = entry?.name ?? named
-    for facts in recorded.facts {
-      for property in facts.type.storedProperties where property.environmentKey == key {
-        let views = views(of: facts.type.id)
-        let causes = causes(of: facts.type, PropertyPath(property.name))
-        guard !causes.isEmpty, !(isOfValue && isRendered(property, by: facts)) else { continue }
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
-        remedy.views.formUnion(views)
-        remedy.causes.formUnion(causes)
-      }
+    for (facts, property) in environment.readers(of: named) {
+      let views = views(of: facts.type.id)
+      let causes = causes(of: facts.type, PropertyPath(property.name))
+      guard !causes.isEmpty, !(isOfValue && isRendered(property, by: facts)) else { continue }
+      remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0))
+      remedy.views.formUnion(views)
+      remedy.causes.formUnion(causes)
     }
     return remedy
+  }
+
+  /// The views of the trace that read values of the environment.
+  struct EnvironmentReaders: Sendable {
+    /// By what its getter mentions, the first property of the environment that does: `LogEventKey` of an `EnvironmentKey` goes
+    /// by the name of the property that reads it.
+    private var keys: [String: String] = [:]
+    private var readers: [String: [(facts: ViewFacts, property: Property)]] = [:]
+
+    init(_ recorded: RecordedUpdates, _ index: SourceIndex) {
+      for property in index.environmentTypes.flatMap({ index[$0].properties }) {
+        for name in property.getter?.mentionedNames ?? [] where keys[name] == nil { keys[name] = property.name }
+      }
+      for facts in recorded.facts {
+        for property in facts.type.storedProperties {
+          if let key = property.environmentKey { readers[key, default: []].append((facts, property)) }
+        }
+      }
+    }
+
+    /// - Parameter name: Of a key as it is declared or written.
+    func readers(of name: String) -> [(facts: ViewFacts, property: Property)] { readers[keys[name] ?? name] ?? [] }
   }
 
   /// A leaf that shows a value always has to follow it, however it comes by it.

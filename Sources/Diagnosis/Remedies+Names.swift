@@ -23,33 +23,41 @@ extension Remedies {
   func causes(of type: TypeInfo?, _ path: PropertyPath) -> Set<Cause> {
     guard let type, let index = recorded.factsIndex[type.id] else { return [] }
     let name = path.property
-    let model = type.property(name).flatMap { graph.index.type(of: $0, in: type) }
-    let members = path.member.flatMap { member in
-      model.map { graph.storedReads(of: member, in: $0).union([member]) }
-    }
-    let stored = Set(type.storedProperties.map(\.name))
-    var result: Set<Cause> = []
-    for message in recorded.messages where message.facts == index {
-      for own in message.own {
+    guard let member = path.member, let model = type.property(name).flatMap({ graph.index.type(of: $0, in: type) })
+    else { return causesOfProperties[index][name] ?? [] }
+    let members = graph.storedReads(of: member, in: model).union([member])
+    return Self.causes(of: index, recorded) { $0 == name && members.contains($1) }[name] ?? []
+  }
+
+  /// By property of a view, the causes in the trace that mean it.
+  ///
+  /// - Parameters:
+  ///   - index: Of the view's facts.
+  ///   - isMeant: Of a cause that names a member of a model, whether property and member are asked about.
+  static func causes(of index: Int, _ recorded: RecordedUpdates, isMeant: (String, String) -> Bool = { _, _ in true })
+    -> [String: Set<Cause>]
+  {
+    let facts = recorded.facts[index]
+    let stored = Set(facts.type.storedProperties.map(\.name))
+    var result: [String: Set<Cause>] = [:]
+    for message in recorded.viewsOfFacts[index].flatMap({ recorded.messagesOfView[$0] }) {
+      for own in recorded.messages[message].own {
         switch own.cause {
-        case .dynamicProperty(let traced) where PropertyName.source(traced, among: stored) == name:
-          result.insert(own.cause)
+        case .dynamicProperty(let traced):
+          result[PropertyName.source(traced, among: stored), default: []].insert(own.cause)
         case .keyPath(let traced, _):
           guard let (owner, member) = PropertyName.keyPath(traced) else { continue }
-          let facts = recorded.facts[index]
-          let isMember =
-            if let property = facts.modelProperty(owner) {
-              property == name && members?.contains(member) ?? true
-            } else {
-              // `\Levels.values`, which the model hands on of the object that it holds.
-              facts.parts(ofType: owner).contains { part in
-                part.property == name && (members.map { $0.contains(part.member ?? "") } ?? true)
-              }
+          if let property = facts.modelProperty(owner) {
+            if isMeant(property, member) { result[property, default: []].insert(own.cause) }
+          } else {
+            // `\Levels.values`, which the model hands on of the object that it holds.
+            for part in facts.parts(ofType: owner) where isMeant(part.property, part.member ?? "") {
+              result[part.property, default: []].insert(own.cause)
             }
-          if isMember { result.insert(own.cause) }
+          }
         case .dependencies:
           // Not named; one of the models whose members the body reads.
-          if recorded.facts[index].isObserved(name) { result.insert(own.cause) }
+          for name in stored where facts.isObserved(name) { result[name, default: []].insert(own.cause) }
         default: break
         }
       }

@@ -37,6 +37,9 @@ struct Remedies {
   let recordedNanoseconds: Int64?
   /// Types by qualified name; several may share one.
   let typesByName: [String: [TypeInfo]]
+  let environment: EnvironmentReaders
+  /// By facts and property, the causes in the trace that mean it or a member of it; many findings are about the same.
+  let causesOfProperties: [[String: Set<Cause>]]
   /// The views that hold an object or value of a type, with the property that does.
   let holders: [TypeID: [(facts: ViewFacts, property: Property)]]
   /// What it does to make each model `@Observable` that a view of the trace observes; each of many observers asks for it.
@@ -54,6 +57,8 @@ struct Remedies {
     self.isLoopReported = isLoopReported
     self.storms = storms
     self.recordedNanoseconds = recordedNanoseconds
+    environment = EnvironmentReaders(recorded, graph.index)
+    causesOfProperties = recorded.facts.indices.map { Self.causes(of: $0, recorded) }
     typesByName = Dictionary(grouping: graph.index.types, by: \.qualifiedName)
     var holders: [TypeID: [(facts: ViewFacts, property: Property)]] = [:]
     for facts in recorded.facts {

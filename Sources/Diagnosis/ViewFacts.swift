@@ -1,5 +1,6 @@
 internal import SourceAnalysis
 import SwiftUIModel
+internal import Synchronization
 internal import TraceImport
 
 /// A set of a view's properties and of members read of them; bits as `ViewFacts` gives them out.
@@ -24,7 +25,7 @@ struct ViewFacts: Sendable {
 
   /// What the sources say of the view.
   ///
-  /// A class only so that the many copies of facts share one; it never changes.
+  /// A class only so that the many copies of facts share one; what it says never changes.
   private final class Declared: Sendable {
     let type: TypeInfo
     let evaluation: Evaluation
@@ -32,8 +33,10 @@ struct ViewFacts: Sendable {
     let structWrites: StructWrites
     /// The types of the stored properties, where the sources declare them.
     let values: [Property: TypeInfo]
-    /// Of each model whose reads Observation tracks, the stored properties that hold others of the kind.
-    let parts: [TypeID: [String: TypeInfo]]
+    /// The models whose reads Observation tracks, where they hold others of the kind.
+    let composites: [TypeID: Composite]
+    /// What `storedMembers(of:path:)` found: the reads of a body are asked about again for each view that it makes.
+    let storedMembers = Mutex<[PropertyPath: [String]]>([:])
 
     init(type: TypeInfo, evaluation: Evaluation, graph: SourceGraph, structWrites: StructWrites) {
       self.type = type
@@ -43,13 +46,22 @@ struct ViewFacts: Sendable {
       var values: [Property: TypeInfo] = [:]
       for property in type.storedProperties { values[property] = graph.valueType(of: property, in: type) }
       self.values = values
-      parts = values.values.reduce(into: [:]) { parts, model in
-        if model.isObservableClass, parts[model.id] == nil { parts[model.id] = Self.parts(of: model, graph) }
+      composites = values.values.reduce(into: [:]) { composites, model in
+        if model.isObservableClass, composites[model.id] == nil { composites[model.id] = Composite(model, graph) }
       }
     }
+  }
 
-    private static func parts(of model: TypeInfo, _ graph: SourceGraph) -> [String: TypeInfo] {
-      model.storedProperties.reduce(into: [:]) { parts, property in
+  /// A model that holds others.
+  private struct Composite: Sendable {
+    /// The models, by the stored properties that hold them.
+    let parts: [String: TypeInfo]
+    /// The code of its methods and getters, by name.
+    let blocks: [String: [Code]]
+
+    /// - Returns: `nil` for a model that holds no other.
+    init?(_ model: TypeInfo, _ graph: SourceGraph) {
+      parts = model.storedProperties.reduce(into: [:]) { parts, property in
         for name in TypeName.elements(property.typeText ?? "") {
           guard let id = graph.index.resolve(TypeName.base(name), near: model.code.file.path, inside: model.id),
             id != model.id, graph.index[id].isObservableClass
@@ -57,6 +69,15 @@ struct ViewFacts: Sendable {
           parts[property.name] = graph.index[id]
         }
       }
+      if parts.isEmpty { return nil }
+      var blocks: [String: [Code]] = [:]
+      for function in model.functions {
+        if let body = function.body { blocks[function.name, default: []].append(body) }
+      }
+      for name in Set(model.properties.map(\.name)) {
+        if let getter = model.property(name)?.getter { blocks[name, default: []].append(getter) }
+      }
+      self.blocks = blocks
     }
   }
 
@@ -192,17 +213,29 @@ struct ViewFacts: Sendable {
   ///
   /// Of models that hold other models, the members of those that are read: `session.text` for `store.text`, which hands it on.
   func storedMembers(of name: String, path: [String]) -> [String] {
+    if path.isEmpty { return [] }
+    // Of what follows, the first two names decide.
+    let key = PropertyPath(name, Array(path.prefix(2)))
+    if let known = declared.storedMembers.withLock({ $0[key] }) { return known }
+    let found = findStoredMembers(of: name, path: path)
+    declared.storedMembers.withLock { $0[key] = found }
+    return found
+  }
+
+  private func findStoredMembers(of name: String, path: [String]) -> [String] {
     guard let first = path.first, let property = type.property(name), let model = valueType(of: property),
       model.kind != .enum, model.kind != .extension,
       !TypeName.isCollection(property.environmentType ?? property.typeText ?? "")
     else { return [] }
     // In order, since bits are given out in it and may run out.
     let stored = graph.storedReads(of: first, in: model).sorted()
-    guard let parts = declared.parts[model.id], !parts.isEmpty else { return stored }
-    return stored.flatMap { part in parts[part].map { members(of: $0, heldAs: part, in: model, path) } ?? [part] }
+    guard let composite = declared.composites[model.id] else { return stored }
+    return stored.flatMap { part in
+      composite.parts[part].map { members(of: $0, heldAs: part, in: composite, path) } ?? [part]
+    }
   }
 
-  private func members(of part: TypeInfo, heldAs name: String, in model: TypeInfo, _ path: [String]) -> [String] {
+  private func members(of part: TypeInfo, heldAs name: String, in model: Composite, _ path: [String]) -> [String] {
     let names = path.count > 1 && part.property(path[1]) != nil ? [path[1]] : mentioned(by: path[0], in: model)
     let found = names.filter { part.property($0) != nil }.reduce(into: Set<String>()) {
       $0.formUnion(graph.storedReads(of: $1, in: part))
@@ -211,13 +244,11 @@ struct ViewFacts: Sendable {
   }
 
   /// The names in the code of a member, and of the members of the same model that it reads.
-  private func mentioned(by member: String, in model: TypeInfo) -> Set<String> {
+  private func mentioned(by member: String, in model: Composite) -> Set<String> {
     var result: Set<String> = []
     var pending = [member]
     while let name = pending.popLast() {
-      var blocks = model.functions.filter { $0.name == name }.compactMap(\.body)
-      if let getter = model.property(name)?.getter { blocks.append(getter) }
-      for block in blocks {
+      for block in model.blocks[name] ?? [] {
         for mentioned in block.mentionedNames where result.insert(mentioned).inserted { pending.append(mentioned) }
       }
     }
@@ -333,7 +364,7 @@ struct ViewFacts: Sendable {
   func parts(ofType typeName: String) -> [PropertyPath] {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
     return type.storedProperties.flatMap { property -> [PropertyPath] in
-      guard let model = valueType(of: property), let parts = declared.parts[model.id] else { return [] }
+      guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return [] }
       return parts.filter { $0.value.name == last }.map { PropertyPath(property.name, $0.key) }
     }
   }
@@ -343,7 +374,7 @@ struct ViewFacts: Sendable {
   private func read(_ member: String, ofPart typeName: String) -> PropertySet {
     let last = typeName.split(separator: ".").last.map(String.init) ?? typeName
     return type.storedProperties.reduce(0) { set, property in
-      guard let model = valueType(of: property), let parts = declared.parts[model.id] else { return set }
+      guard let model = valueType(of: property), let parts = declared.composites[model.id]?.parts else { return set }
       return parts.reduce(set) { set, part in
         guard part.value.name == last else { return set }
         let known = self.member(part.key + "." + member, of: property.name)
