@@ -15,7 +15,7 @@ extension Diagnosis {
     noteReplacedObjects(fixed)
     let judge = FindingJudge(
       recorded: recorded, graph: graph, replay: replay,
-      outcomes: OutcomeTable(replay, of: fixed.map(\.effects)), remedies: remedies, summary: summary,
+      outcomes: OutcomeTable(replay, of: fixed), remedies: remedies, summary: summary,
       matching: matching)
     var candidates: [DiagnosedFinding] = []
     for (index, judged) in Parallel.inChunks(fixed, { judge.judge($0) }).enumerated() {
@@ -93,8 +93,8 @@ extension Diagnosis {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
     var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
-    for (update, states) in zip(recorded.updates, states) {
-      for (element, state) in zip(update.elements, states) where !element.isInitial {
+    for update in recorded.updates {
+      for (element, state) in zip(update.elements, states[update.elements]) where !element.isInitial {
         let verdict = state.verdict
         let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
         wastedByMessage[element.message] += number * Double(update.count)

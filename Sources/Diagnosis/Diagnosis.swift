@@ -90,7 +90,7 @@ package struct Diagnosis: Sendable {
   let graph: SourceGraph
   let recorded: RecordedUpdates
   let playback: Playback
-  let states: [[Playback.State]]
+  let states: ByElement<Playback.State>
   let defeats: [Defeat: Int]
   var replay: Replay
   let remedies: Remedies

@@ -11,33 +11,22 @@ struct EffectTable {
     case few(Int)
     case moved(Set<Int>)
     case extracted([Code])
+
+    /// Whether neither what else is in the update nor how many rows there are decides.
+    var isSameInAllUpdates: Bool {
+      switch self {
+      case .remaining, .replaced: true
+      case .followed, .few, .moved, .extracted: false
+      }
+    }
   }
 
   /// By whom a view has to be made for an effect to change it.
   enum Makers: Equatable {
     case none
-    case some(Set<TypeID>)
+    /// Index into `makers`, so that entries are plain numbers: they are looked up for each element of each update.
+    case some(Int)
     case all
-
-    mutating func insert(_ maker: TypeID?) {
-      switch (self, maker) {
-      case (.all, _), (_, nil): self = .all
-      case (.none, let maker?): self = .some([maker])
-      case (.some(let known), let maker?): self = .some(known.union([maker]))
-      }
-    }
-
-    /// Whether one of the ways in which a view is made is one of theirs.
-    func include(_ constructions: [Construction]) -> Bool {
-      switch self {
-      case .none: false
-      case .some(let makers):
-        constructions.contains { made in
-          makers.contains(made.parent) || makers.contains(made.maker) || made.via.contains(where: makers.contains)
-        }
-      case .all: true
-      }
-    }
   }
 
   /// What becomes of the updates of a view, apart from its causes.
@@ -59,12 +48,17 @@ struct EffectTable {
 
   /// By view.
   private(set) var entries: [Entry]
+  /// The sets of makers that entries name.
+  private var makers: [Set<TypeID>] = []
   /// The parts of bodies that become views of their own, by view.
   private(set) var sections: [Int: [Effect.Section]] = [:]
   /// The messages whose updates may turn out otherwise; the others need no replay.
   private(set) var messages: [Int] = []
   /// By message, for each of its own causes what becomes of it; empty where nothing does.
   private(set) var own: [[[Own]]]
+  /// By message, whether something becomes of its own causes, and whether that is the same wherever it is.
+  private(set) var changesOwn: [Bool]
+  private(set) var isSameInAllUpdates: [Bool]
   /// By message, whether an effect is about its view, and one that makes sections of it.
   private(set) var isConcerned: [Bool]
   private(set) var hasSections: [Bool]
@@ -74,10 +68,12 @@ struct EffectTable {
     own = .init(repeating: [], count: recorded.messages.count)
     isConcerned = .init(repeating: false, count: recorded.messages.count)
     hasSections = isConcerned
+    changesOwn = isConcerned
+    isSameInAllUpdates = isConcerned
     var causes: [Int: [(causes: Set<Cause>, effect: Own)]] = [:]
     for effect in effects {
       for view in effect.views {
-        entries[view].add(effect)
+        add(effect, of: view)
         if let found = effect.own { causes[view, default: []].append(found) }
         if case .sectioning(_, let found) = effect { sections[view, default: []] += found }
       }
@@ -92,22 +88,50 @@ struct EffectTable {
           changed.filter { $0.causes.contains(own.cause) }.map(\.effect)
         }
         let isChanged = found.contains { !$0.isEmpty }
-        if isChanged { own[message] = found }
+        if isChanged {
+          own[message] = found
+          changesOwn[message] = true
+          isSameInAllUpdates[message] = found.joined().allSatisfy(\.isSameInAllUpdates)
+        }
         if isChanged || concernsAll { messages.append(message) }
       }
     }
   }
-}
 
-extension EffectTable.Entry {
-  fileprivate mutating func add(_ effect: Effect) {
+  private mutating func add(_ effect: Effect, of view: Int) {
+    var entry = entries[view]
     switch effect {
-    case .comparing(_, let maker): compares.insert(maker)
-    case .narrowing(_, let trust): narrows = trust
-    case .keepingIdentity(_, let maker): keepsIdentity.insert(maker)
-    case .leavingClock(_, let remaining): besidesClock = min(besidesClock ?? 1, remaining)
-    case .keepingToElements(_, let without): following = (following ?? 0) | without
+    case .comparing(_, let maker): entry.compares = with(maker, entry.compares)
+    case .narrowing(_, let trust): entry.narrows = trust
+    case .keepingIdentity(_, let maker): entry.keepsIdentity = with(maker, entry.keepsIdentity)
+    case .leavingClock(_, let remaining): entry.besidesClock = min(entry.besidesClock ?? 1, remaining)
+    case .keepingToElements(_, let without): entry.following = (entry.following ?? 0) | without
     case .ignoring, .keepingObjects, .following, .owning, .extracting, .fewPerChange, .sectioning: break
+    }
+    entries[view] = entry
+  }
+
+  /// Some makers and one more; `nil` for all.
+  private mutating func with(_ maker: TypeID?, _ known: Makers) -> Makers {
+    guard let maker, known != .all else { return .all }
+    if case .some(let index) = known {
+      makers[index].insert(maker)
+      return known
+    }
+    makers.append([maker])
+    return .some(makers.count - 1)
+  }
+
+  /// Whether one of the ways in which a view is made is one of some makers.
+  func include(_ constructions: [Construction], in makers: Makers) -> Bool {
+    switch makers {
+    case .none: false
+    case .some(let index):
+      constructions.contains { made in
+        self.makers[index].contains(made.parent) || self.makers[index].contains(made.maker)
+          || made.via.contains(where: self.makers[index].contains)
+      }
+    case .all: true
     }
   }
 }

@@ -39,7 +39,7 @@ extension FindingJudge {
     let gaining = outcome.saved.max { ($0.value, recorded.names[$1.key]) < ($1.value, recorded.names[$0.key]) }
     // Of the updates that the fix saves: others of the view may come from somewhere else.
     let claims = outcome.claims.filter { claim in
-      let element = recorded.updates[Int(claim.update)].elements[Int(claim.place)]
+      let element = recorded.updates[Int(claim.update), Int(claim.place)]
       return !element.isInitial && recorded.traits[element.message].view == gaining?.key
     }
     let heaviest = claims.max { ($0.number, $1.update, $1.place) < ($1.number, $0.update, $0.place) }

@@ -43,17 +43,25 @@ extension FindingJudge {
   /// What the updates cost that a change saves. Those that follow from an update which was not needed either, and stays, count
   /// less: who mends that one has mended both.
   func cost(ofSaved outcome: Outcome) -> Double {
-    var claimed: [Int: Set<Int32>] = [:]
-    for claim in outcome.claims { claimed[Int(claim.update), default: []].insert(claim.place) }
-    return outcome.claims.reduce(0) { sum, claim in
-      let index = Int(claim.update)
-      let element = recorded.updates[index].elements[Int(claim.place)]
-      let cost = Double(claim.number) * costs[recorded.traits[element.message].view]
-      guard element.root != Int(claim.place), claimed[index]?.contains(Int32(element.root)) == false else {
-        return sum + cost
+    var sum = 0.0
+    var isClaimed = [Bool](repeating: false, count: recorded.longestUpdate)
+    // Claims of the same update follow each other.
+    var rest = outcome.claims[...]
+    while let index = rest.first?.update {
+      let claims = rest.prefix { $0.update == index }
+      rest = rest.dropFirst(claims.count)
+      for claim in claims { isClaimed[Int(claim.place)] = true }
+      for claim in claims {
+        let element = recorded.updates[Int(index), Int(claim.place)]
+        let cost = Double(claim.number) * costs[recorded.traits[element.message].view]
+        let isRootClaimed = element.root == Int(claim.place) || isClaimed[element.root]
+        sum +=
+          isRootClaimed
+          ? cost : cost * (1 - Self.shareOfRoot * replay.states[Int(index), element.root].verdict.chanceOfWaste)
       }
-      return sum + cost * (1 - Self.shareOfRoot * replay.states[index][element.root].verdict.chanceOfWaste)
+      for claim in claims { isClaimed[Int(claim.place)] = false }
     }
+    return sum
   }
 
   /// Of what follows from an update that was not needed, the share that its own mending is credited with.

@@ -218,7 +218,7 @@ final class FindingJudge: Sendable {
     let weighed = outcomes.range(of: effects, outcome)
     var possible = [outcome.remaining, weighed.lowerBound, weighed.upperBound]
     if let remedy, let high = remedy.pessimistic {
-      possible += [(remedy.optimistic.map { outcomes[$0] } ?? outcome).remaining, outcomes[high].remaining]
+      possible += [remedy.optimistic.map(outcomes.remaining) ?? outcome.remaining, outcomes.remaining(of: high)]
     }
     var range: ClosedRange<Int>?
     if let least = possible.min(), let most = possible.max(), least < most { range = least...most }

@@ -21,17 +21,35 @@ struct OutcomeTable: Sendable {
   private let known: [[Effect]: Outcome]
   /// What is left at least and at most, where that rests on what is likely to have changed.
   private let ranges: [[Effect]: ClosedRange<Int>]
+  /// What is left at best or at worst; a model with many writes has many findings that come down to the same.
+  private let remainders: [[Effect]: Int]
 
-  init(_ replay: Replay, of effects: [[Effect]] = []) {
-    self.replay = replay
-    let distinct = Array(Set(effects))
-    known = Dictionary(uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
+  init(_ replay: Replay, of findings: [FixedFinding] = []) {
+    let distinct = Array(Set(findings.map(\.effects)))
+    let known = Dictionary(
+      uniqueKeysWithValues: zip(distinct, Parallel.map(distinct) { replay.outcome(of: $0) }))
     let weighed = known.filter { $0.value.isWeighed && $0.value.savedTotal >= 1 }.map(\.key)
+    let extremes = findings.reduce(into: Set<[Effect]>()) { extremes, finding in
+      guard let worst = finding.remedy?.pessimistic, let outcome = known[finding.effects], outcome.savedTotal >= 1
+      else { return }
+      for effects in [worst, finding.remedy?.optimistic ?? worst] where known[effects] == nil {
+        extremes.insert(effects)
+      }
+    }
+    let asked = Array(extremes)
+    self.replay = replay
+    self.known = known
     ranges = Dictionary(
       uniqueKeysWithValues: zip(weighed, Parallel.map(weighed) { Self.range(of: $0, replay) }))
+    remainders = Dictionary(uniqueKeysWithValues: zip(asked, Parallel.map(asked) { replay.remaining(of: $0) }))
   }
 
   subscript(effects: [Effect]) -> Outcome { known[effects] ?? replay.outcome(of: effects) }
+
+  /// `remaining` of the outcome, which is less to work out than all of it.
+  func remaining(of effects: [Effect]) -> Int {
+    known[effects]?.remaining ?? remainders[effects] ?? replay.remaining(of: effects)
+  }
 
   /// What the effects leave at least and at most, whatever changed where several things may have.
   func range(of effects: [Effect], _ outcome: Outcome) -> ClosedRange<Int> {
@@ -40,7 +58,7 @@ struct OutcomeTable: Sendable {
   }
 
   private static func range(of effects: [Effect], _ replay: Replay) -> ClosedRange<Int> {
-    let left = [Replay.Bound.least, .most].map { replay.outcome(of: effects, bound: $0).remaining }
+    let left = [Replay.Bound.least, .most].map { replay.remaining(of: effects, bound: $0) }
     return min(left[0], left[1])...max(left[0], left[1])
   }
 }

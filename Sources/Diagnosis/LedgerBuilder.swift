@@ -61,7 +61,7 @@ struct LedgerBuilder {
   }
 
   private let recorded: RecordedUpdates
-  private let states: [[Playback.State]]
+  private let states: ByElement<Playback.State>
   private let claimants: [Outcome]
   /// By element, one after the other over all updates, where its entries begin.
   private var firstEntry: [Int32] = []
@@ -75,7 +75,7 @@ struct LedgerBuilder {
   private var accounts: [ViewInScenario: Account] = [:]
 
   /// - Parameter claimants: Each at the index that its claimant has in the ledger.
-  init(_ recorded: RecordedUpdates, _ states: [[Playback.State]], claimants: [Outcome]) {
+  init(_ recorded: RecordedUpdates, _ states: ByElement<Playback.State>, claimants: [Outcome]) {
     self.recorded = recorded
     self.states = states
     self.claimants = claimants
@@ -181,7 +181,7 @@ struct LedgerBuilder {
           }
           if updatesOfMessage[element.message] == 0 { messages.append(element.message) }
           updatesOfMessage[element.message] += number
-          enter(states[index][place], message, count: update.count, number, claims, to: &open[message.view])
+          enter(states[update.elements, place], message, count: update.count, number, claims, to: &open[message.view])
         }
       }
       for message in messages.sorted() {

@@ -74,35 +74,20 @@ extension Outcome {
   ///
   /// - Parameter recreated: How often the trace shows a view to have been built anew in a scenario; no fix saves more.
   init(
-    _ expected: Expectation, _ recorded: RecordedUpdates, _ states: [[Playback.State]],
+    _ expected: Expectation, _ recorded: RecordedUpdates, _ states: ByElement<Playback.State>,
     recreated: [ViewInScenario: Int]
   ) {
     var cells = Cells(views: expected.shares.isEmpty ? 0 : recorded.names.count)
-    let cellOfShare = expected.shares.map { share -> Int in
-      let update = recorded.updates[Int(share.update)]
-      let element = update.elements[Int(share.place)]
-      let index = cells.index(
-        of: .init(
-          view: .init(view: recorded.traits[element.message].view, scenario: update.scenario),
-          isRecreation: element.isInitial))
-      cells[index].expected += share.saved
-      return index
-    }
-    var surplus = 0
-    for (index, quota) in zip(cells.all.indices, Apportionment.whole(cells.all.map(\.expected))) {
-      let key = cells[index].key
-      cells[index].quota = key.isRecreation ? min(quota, recreated[key.view] ?? 0) : quota
-      surplus += quota - cells[index].quota
-    }
-
+    let cellOfShare = expected.shares.map { cells.enter($0, recorded) }
+    let surplus = cells.makeWhole(recreated)
     let numbers = Self.numbers(of: expected.shares, in: &cells, cellOfShare, recorded, states)
     var claims: [Claim] = []
     var proven = 0
     claims.reserveCapacity(expected.shares.count)
     for (share, number) in zip(expected.shares, numbers) where number > 0 {
       claims.append(Claim(update: share.update, place: share.place, number: number))
-      let avoidable = states[Int(share.update)][Int(share.place)].verdict.avoidable
-      proven += min(number, avoidable * recorded.updates[Int(share.update)].count)
+      let avoidable = states[Int(share.update), Int(share.place)].verdict.avoidable
+      proven += min(number, avoidable * recorded.updates.count(of: Int(share.update)))
     }
     var saved: [Int: Int] = [:]
     var savedByScenario = expected.added.mapValues { -$0 }
@@ -116,26 +101,35 @@ extension Outcome {
       proven: proven, isWeighed: expected.isWeighed)
   }
 
+  /// What a fix leaves of the updates and re-creations that it touches: `remaining` of the whole outcome.
+  static func remaining(_ expected: Expectation, _ recorded: RecordedUpdates, _ recreated: [ViewInScenario: Int]) -> Int
+  {
+    var cells = Cells(views: expected.shares.isEmpty ? 0 : recorded.names.count)
+    for share in expected.shares { _ = cells.enter(share, recorded) }
+    let surplus = cells.makeWhole(recreated)
+    let saved = cells.all.reduce(0) { $1.quota > 0 ? $0 + $1.quota : $0 }
+    return expected.updates + expected.recreated - surplus - saved + expected.added.values.reduce(0, +)
+  }
+
   /// Of each share its part of what is saved in its cell. What is spared for certain comes first; of which updates a part is
   /// spared is not known, so those that are avoidable anyway come before others, and these get what they are expected to.
   private static func numbers(
     of shares: [Expectation.Share], in cells: inout Cells, _ cellOfShare: [Int], _ recorded: RecordedUpdates,
-    _ states: [[Playback.State]]
+    _ states: ByElement<Playback.State>
   ) -> [Int] {
     var numbers = [Int](repeating: 0, count: shares.count)
     var partial: [Partial] = []
     for (index, share) in shares.enumerated() {
-      let update = recorded.updates[Int(share.update)]
-      let element = update.elements[Int(share.place)]
-      let whole = element.repetitions * update.count
+      let count = recorded.updates.count(of: Int(share.update))
+      let whole = recorded.updates[Int(share.update), Int(share.place)].repetitions * count
       if Apportionment.settled(share.saved) == Double(whole) {
         numbers[index] = cells[cellOfShare[index]].take(whole)
       } else {
-        let verdict = states[Int(share.update)][Int(share.place)].verdict
+        let verdict = states[Int(share.update), Int(share.place)].verdict
         partial.append(
           Partial(
             share: index, cell: cellOfShare[index], whole: whole,
-            wasted: (verdict.avoidable * update.count, verdict.likelyAvoidable * update.count)))
+            wasted: (verdict.avoidable * count, verdict.likelyAvoidable * count)))
       }
     }
     for one in partial { numbers[one.share] += cells[one.cell].take(one.wasted.proven) }
@@ -212,6 +206,33 @@ extension Outcome {
       }
       latest[key.view.view] = index
       return index
+    }
+
+    /// Adds what is expected to be saved of an element.
+    ///
+    /// - Returns: The index of its cell.
+    mutating func enter(_ share: Expectation.Share, _ recorded: RecordedUpdates) -> Int {
+      let element = recorded.updates[Int(share.update), Int(share.place)]
+      let index = index(
+        of: .init(
+          view: .init(
+            view: recorded.traits[element.message].view, scenario: recorded.updates.scenario(of: Int(share.update))),
+          isRecreation: element.isInitial))
+      all[index].expected += share.saved
+      return index
+    }
+
+    /// Gives each cell a whole number of what is saved.
+    ///
+    /// - Returns: By how many re-creations fewer can be saved than are expected to be.
+    mutating func makeWhole(_ recreated: [ViewInScenario: Int]) -> Int {
+      var surplus = 0
+      for (index, quota) in zip(all.indices, Apportionment.whole(all.map(\.expected))) {
+        let key = all[index].key
+        all[index].quota = key.isRecreation ? min(quota, recreated[key.view] ?? 0) : quota
+        surplus += quota - all[index].quota
+      }
+      return surplus
     }
 
     subscript(index: Int) -> Cell {

@@ -126,19 +126,49 @@ extension Playback {
     }
   }
 
-  /// The values that children of an evaluation are seen to have been given anew, by the place of that evaluation.
-  struct WitnessedPaths {
+  /// What was found out about what views are given, for the elements that follow.
+  struct InputMemory {
+    /// The values that children of an evaluation are seen to have been given anew, by the place of that evaluation.
     fileprivate var paths: [Int: [ArraySlice<String>]] = [:]
+    /// By message, where in `inputs` the last that was found is; -1 for none.
+    private var places: [Int32]
+    /// Most updates are as others are: the same view makes the same child after the same change.
+    private var inputs: [(maker: Int, change: ChangedProperties, input: InputChange)] = []
+    /// Whether what is being worked out depends on the maker and what changed in it alone.
+    fileprivate var isLocal = true
 
-    mutating func forget() {
+    init(_ recorded: RecordedUpdates) { places = .init(repeating: -1, count: recorded.messages.count) }
+
+    /// Forgets what is true of one update only.
+    mutating func beginUpdate() {
       if !paths.isEmpty { paths = [:] }
+    }
+
+    /// - Parameters:
+    ///   - message: Of the element.
+    ///   - maker: The message of its trigger, and what changed there.
+    fileprivate func input(of message: Int, madeBy maker: Int, _ change: ChangedProperties) -> InputChange? {
+      let place = Int(places[message])
+      guard place >= 0, inputs[place].maker == maker, inputs[place].change == change else { return nil }
+      return inputs[place].input
+    }
+
+    fileprivate mutating func keep(
+      _ input: InputChange, of message: Int, madeBy maker: Int, _ change: ChangedProperties
+    ) {
+      if places[message] < 0 {
+        places[message] = Int32(inputs.count)
+        inputs.append((maker, change, input))
+      } else {
+        inputs[Int(places[message])] = (maker, change, input)
+      }
     }
   }
 
   /// The paths of all values that differed for children which are given nothing else that may have, and which compare
   /// well: `time` of a child that takes `editor.time`.
   private func witnessed(
-    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties], _ known: inout WitnessedPaths
+    _ trigger: Int, _ update: RecordedUpdates.Update, _ changes: [ChangedProperties], _ known: inout InputMemory
   )
     -> [ArraySlice<String>]
   {
@@ -175,11 +205,12 @@ extension Playback {
   /// - Parameter facts: The index of the child's.
   private func explainedMembers(
     of argument: Construction.Argument, _ facts: Int, _ trigger: Int, _ update: RecordedUpdates.Update,
-    _ changes: [ChangedProperties], _ known: inout WitnessedPaths
+    _ changes: [ChangedProperties], _ known: inout InputMemory
   ) -> PropertySet? {
     guard argument.isDirect, !argument.path.isEmpty, argument.comparison == .comparable, let name = argument.targetName,
       recorded.facts[facts].readsMembersAlone(of: name)
     else { return nil }
+    known.isLocal = false
     let parts = witnessed(trigger, update, changes, &known)
       .filter { $0.count > argument.path.count && $0.starts(with: argument.path) }
     guard !parts.isEmpty else { return nil }
@@ -204,7 +235,20 @@ extension Playback {
   /// - Parameter changes: Of the elements before this one, at least.
   func inputChange(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
-    _ changes: [ChangedProperties], _ known: inout WitnessedPaths
+    _ changes: [ChangedProperties], _ known: inout InputMemory
+  ) -> InputChange {
+    guard let trigger = element.trigger else { return findInputChange(of: element, message, update, changes, &known) }
+    let maker = update.elements[trigger].message
+    if let found = known.input(of: element.message, madeBy: maker, changes[trigger]) { return found }
+    known.isLocal = true
+    let found = findInputChange(of: element, message, update, changes, &known)
+    if known.isLocal { known.keep(found, of: element.message, madeBy: maker, changes[trigger]) }
+    return found
+  }
+
+  private func findInputChange(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ update: RecordedUpdates.Update,
+    _ changes: [ChangedProperties], _ known: inout InputMemory
   ) -> InputChange {
     var result = InputChange()
     guard let index = message.facts else {
@@ -223,6 +267,7 @@ extension Playback {
     var (chance, chanceOfRead) = (0.0, 0.0)
     var (differingRows, differingOthers) = (0, 0)
     for construction in result.constructions {
+      if construction.parent != construction.maker { known.isLocal = false }
       let scope = scopeChange(of: construction, trigger: trigger, update, changes)
       if construction.conditions & scope.possible != 0, !message.hasOwn, recorded.isStateless[index] {
         let isShown = construction.switches & scope.certain != 0 && result.constructions.count == 1

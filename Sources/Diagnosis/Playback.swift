@@ -77,33 +77,43 @@ struct Playback {
   let bindings: BoundMembers
 
   /// The states of all updates as they were recorded, and what the avoidable ones are due to.
-  func playAll() -> (states: [[State]], defeats: [Defeat: Int]) {
+  func playAll() -> (states: ByElement<State>, defeats: [Defeat: Int]) {
     let indices = recorded.updates.indices
     let ranges = stride(from: 0, to: indices.count, by: Self.playedAtOnce).map {
       $0..<min($0 + Self.playedAtOnce, indices.count)
     }
-    let parts = Parallel.map(ranges) { range in
+    var parts = Parallel.map(ranges) { range in
       var defeats: [Defeat: Int] = [:]
-      let states = range.map { play($0) { defeats[$0, default: 0] += $1 } }
+      var states: [State] = []
+      var memory = InputMemory(recorded)
+      for index in range { play(index, appendingTo: &states, &memory) { defeats[$0, default: 0] += $1 } }
       return (states: states, defeats: defeats)
     }
-    return (
-      parts.flatMap(\.states), parts.reduce(into: [:]) { $0.merge($1.defeats, uniquingKeysWith: +) }
-    )
+    var states: [State] = []
+    states.reserveCapacity(recorded.updates.elementCount)
+    var defeats: [Defeat: Int] = [:]
+    for index in parts.indices {
+      states += parts[index].states
+      defeats.merge(parts[index].defeats, uniquingKeysWith: +)
+      // A long trace has many; none is held twice.
+      parts[index].states = []
+    }
+    return (ByElement(states, of: recorded.updates), defeats)
   }
 
   /// Enough to pay for handing them to a thread.
   private static let playedAtOnce = 512
 
-  /// The states of an update's elements as it was recorded.
+  /// Appends the states of an update's elements as it was recorded.
   ///
   /// - Parameter index: Of the update.
-  func play(_ index: Int, defeats: ((Defeat, Int) -> Void)? = nil) -> [State] {
+  private func play(
+    _ index: Int, appendingTo states: inout [State], _ memory: inout InputMemory, defeats: (Defeat, Int) -> Void
+  ) {
     let update = recorded.updates[index]
-    var states: [State] = []
+    let first = states.count
     var changes: [ChangedProperties] = []
-    var witnessed = WitnessedPaths()
-    states.reserveCapacity(update.elements.count)
+    memory.beginUpdate()
     changes.reserveCapacity(update.elements.count)
     for element in update.elements {
       let message = recorded.traits[element.message]
@@ -112,15 +122,15 @@ struct Playback {
       if message.isAssumed {
         // One of them, and which is not known.
         if recorded.messages[element.message].own.count > 1 { state.change.certain = 0 }
-        narrow(&state.change, of: states.count, in: update)
+        narrow(&state.change, of: changes.count, in: update)
       }
       if message.hasOwn, message.change.certain == 0, message.change.possible.nonzeroBitCount > 1, !message.isAssumed {
         bindings.narrow(&state.change, message, in: update, recorded)
       }
-      state.isAssumed = message.isAssumed || element.trigger.map { states[$0].isAssumed } ?? false
+      state.isAssumed = message.isAssumed || element.trigger.map { states[first + $0].isAssumed } ?? false
       var passed: [Construction] = []
       if message.hasSelf {
-        let input = inputChange(of: element, message, update, changes, &witnessed)
+        let input = inputChange(of: element, message, update, changes, &memory)
         state.change.formUnion(input.change)
         state.isDefeated = input.isDefeated
         state.isElementWise = input.isElementWise
@@ -143,7 +153,7 @@ struct Playback {
           state.verdict.justified = 0
         }
         let avoidable = state.verdict.avoidable + state.verdict.likelyAvoidable
-        if avoidable > 0, let defeats, let trigger = element.trigger {
+        if avoidable > 0, let trigger = element.trigger {
           let defeating = passed.flatMap(\.defeating).first
           let wide = defeating == nil ? wideArgument(of: passed, message) : nil
           defeats(
@@ -156,7 +166,6 @@ struct Playback {
       states.append(state)
       changes.append(state.change)
     }
-    return states
   }
 
   /// The struct that is passed as a whole to a child that reads some of its members.

@@ -47,23 +47,6 @@ struct RecordedUpdates {
     }
   }
 
-  struct Element {
-    /// Index into `messages`.
-    var message: Int
-    var repetitions: Int
-    var trigger: Int?
-    var root: Int
-    var isInitial: Bool
-  }
-
-  struct Update {
-    /// As `scenarioIndex` has it.
-    var scenario: Int
-    /// How often just this update happened.
-    var count: Int
-    var elements: [Element]
-  }
-
   /// The views of the trace.
   private(set) var names: [String] = []
   private(set) var facts: [ViewFacts] = []
@@ -74,7 +57,7 @@ struct RecordedUpdates {
   private(set) var messages: [Message] = []
   /// Of each message.
   private(set) var traits: [Traits] = []
-  private(set) var updates: [Update] = []
+  private(set) var updates = Updates()
   /// The number of elements of the longest update.
   private(set) var longestUpdate = 0
   /// By facts, whether the view has no storage of its own, so that the trace does not tell its first appearances.
@@ -128,6 +111,7 @@ struct RecordedUpdates {
       })
     messagesOfView = .init(repeating: [], count: names.count)
     var unlogged = UnloggedMakers(matching: matching, graph: graph)
+    updates.reserve(elements: evaluations.count)
     for (run, meaning) in zip(profile.runs, resolver.meanings) {
       let base = messages.count
       for index in run.messages.indices {
@@ -159,7 +143,7 @@ struct RecordedUpdates {
             updatesOfMessage[element.message].append(updates.count)
           }
           longestUpdate = max(longestUpdate, elements.count)
-          updates.append(Update(scenario: scenario, count: update.count, elements: elements))
+          updates.append(elements, scenario: scenario, count: update.count)
         }
       }
     }
@@ -228,6 +212,14 @@ struct RecordedUpdates {
   /// The updates that any of the messages takes part in, in order.
   func updates(ofMessages messages: [Int]) -> [Int] {
     if messages.count == 1 { return updatesOfMessage[messages[0]] }
+    // Where there are many to sort, a mark for each update is less.
+    if messages.reduce(0, { $0 + updatesOfMessage[$1].count }) * 8 > updates.count {
+      var isFound = [Bool](repeating: false, count: updates.count)
+      for message in messages {
+        for index in updatesOfMessage[message] { isFound[index] = true }
+      }
+      return isFound.indices.filter { isFound[$0] }
+    }
     var last: Int?
     return messages.flatMap { updatesOfMessage[$0] }.sorted().filter { index in
       defer { last = index }
@@ -286,10 +278,10 @@ private struct UnloggedMakers {
     }
     return makers
       + elements.enumerated().map { place, element in
-        var moved = element
-        moved.trigger = triggers[place] ?? element.trigger.map { $0 + shift }
-        moved.root += shift
-        return moved
+        RecordedUpdates.Element(
+          message: element.message, repetitions: element.repetitions,
+          trigger: triggers[place] ?? element.trigger.map { $0 + shift }, root: element.root + shift,
+          isInitial: element.isInitial)
       }
   }
 

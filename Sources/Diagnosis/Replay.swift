@@ -7,9 +7,9 @@ struct Replay {
   let playback: Playback
   private let recorded: RecordedUpdates
   /// The states of all updates as they were recorded.
-  let states: [[Playback.State]]
+  let states: ByElement<Playback.State>
   /// What changed in each element of each update as it was recorded.
-  private let changes: [[ChangedProperties]]
+  private let changes: ByElement<ChangedProperties>
   /// How often a view was thrown away and built anew.
   private let recreated: [ViewInScenario: Int]
   /// Views of the trace whose later insertions are re-creations.
@@ -33,12 +33,12 @@ struct Replay {
     case most
   }
 
-  init(_ playback: Playback, states: [[Playback.State]], recreated: [ViewInScenario: Int], instances: [Int]) {
+  init(_ playback: Playback, states: ByElement<Playback.State>, recreated: [ViewInScenario: Int], instances: [Int]) {
     self.instances = instances
     self.playback = playback
     recorded = playback.recorded
     self.states = states
-    changes = states.map { $0.map(\.change) }
+    changes = states.map(\.change)
     self.recreated = recreated
     recreatedViews = Set(recreated.keys.map(\.view))
     given = Self.givenBindings(recorded)
@@ -68,22 +68,26 @@ struct Replay {
     Outcome(expectation(of: effects), recorded, states, recreated: recreated)
   }
 
-  /// The same where what is not known is taken one way.
-  func outcome(of effects: [Effect], bound: Bound) -> Outcome {
+  /// What the effects leave where what is not known is taken one way.
+  func remaining(of effects: [Effect], bound: Bound) -> Int {
     var bounded = self
     bounded.bound = bound
-    return bounded.outcome(of: effects)
+    return bounded.remaining(of: effects)
   }
 
-  /// The same before it is made whole.
+  /// What the effects leave of the updates and re-creations that they touch: `outcome(of:).remaining`, without the rest of it.
+  func remaining(of effects: [Effect]) -> Int { Outcome.remaining(expectation(of: effects), recorded, recreated) }
+
+  /// What is expected of all effects together, before it is made whole.
   func expectation(of effects: [Effect]) -> Expectation {
     let table = EffectTable(effects, recorded)
     var expected = Expectation()
-    var player = Player(longest: recorded.longestUpdate)
+    var player = Player(recorded)
     for index in recorded.updates(ofMessages: table.messages) {
-      play(index, table, &player)
-      settle(recorded.updates[index], &player, &expected)
-      sum(index, player, &expected)
+      let update = recorded.updates[index]
+      play(update, table, &player)
+      if !player.moves.isEmpty { settle(update, &player, &expected) }
+      sum(update, at: index, player, &expected)
     }
     expected.isWeighed = player.isWeighed
     return expected
@@ -121,23 +125,28 @@ struct Replay {
     var moves: [Move] = []
     /// What changed in each element of the update, with the fix.
     private(set) var changes: [ChangedProperties]
-    /// What children show of the update, with the fix and as it was recorded.
-    var witnessed = Playback.WitnessedPaths()
-    var witnessedAsRecorded = Playback.WitnessedPaths()
+    /// What views are given, with the fix and as it was recorded.
+    var inputs: Playback.InputMemory
+    var inputsAsRecorded: Playback.InputMemory
+    /// By message, what is left of its own causes where that is the same in all updates.
+    var ownCauses: [OwnCauses?]
 
-    init(longest: Int) {
-      steps = .init(repeating: Step(), count: longest)
-      changes = .init(repeating: ChangedProperties(), count: longest)
+    init(_ recorded: RecordedUpdates) {
+      steps = .init(repeating: Step(), count: recorded.longestUpdate)
+      changes = .init(repeating: ChangedProperties(), count: recorded.longestUpdate)
+      inputs = .init(recorded)
+      inputsAsRecorded = inputs
+      ownCauses = .init(repeating: nil, count: recorded.messages.count)
     }
 
     /// - Parameter recorded: What changed in each element as it was recorded.
-    mutating func begin(_ recorded: [ChangedProperties]) {
+    mutating func begin(_ recorded: ArraySlice<ChangedProperties>) {
       for place in played { steps[place] = Step() }
       played.removeAll(keepingCapacity: true)
       if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-      for place in recorded.indices { changes[place] = recorded[place] }
-      witnessed.forget()
-      witnessedAsRecorded.forget()
+      for (place, change) in zip(changes.indices, recorded) { changes[place] = change }
+      inputs.beginUpdate()
+      inputsAsRecorded.beginUpdate()
     }
 
     mutating func set(_ step: Step, at place: Int) {
@@ -149,33 +158,32 @@ struct Replay {
     mutating func set(_ change: ChangedProperties, at place: Int) { changes[place] = change }
   }
 
-  private func play(_ index: Int, _ effects: EffectTable, _ player: inout Player) {
-    let update = recorded.updates[index]
-    player.begin(changes[index])
-    for (place, element) in update.elements.enumerated() {
+  private func play(_ update: RecordedUpdates.Update, _ effects: EffectTable, _ player: inout Player) {
+    player.begin(changes[update.elements])
+    for place in update.elements.indices {
+      let element = update.elements[place]
       if !effects.isConcerned[element.message] {
         // Most elements are neither changed nor below one that is: they are as recorded.
         guard let trigger = element.trigger,
           player.steps[trigger].isTouched || effects.hasSections[update.elements[trigger].message]
         else { continue }
       }
-      play(element, at: (index, place), effects, &player)
+      play(element, at: place, of: update, effects, &player)
     }
   }
 
   private func play(
-    _ element: RecordedUpdates.Element, at position: (update: Int, place: Int), _ effects: EffectTable,
+    _ element: RecordedUpdates.Element, at place: Int, of update: RecordedUpdates.Update, _ effects: EffectTable,
     _ player: inout Player
   ) {
-    let update = recorded.updates[position.update]
     let message = recorded.traits[element.message]
     let keepsIdentity = isKept(element, message, effects, update)
-    let own = ownCauses(of: element, message, at: position, effects, update)
+    let own = ownCauses(of: element, message, at: place, effects, update, &player)
     var step = own.step
     var change = own.change
     var selfShare = 0.0
     if message.hasSelf || message.hasIdentity || !message.hasOwn {
-      selfShare = share(of: element, message, at: position, effects, update, &player, step: &step, change: &change)
+      selfShare = share(of: element, message, at: place, effects, update, &player, step: &step, change: &change)
     }
     if element.isInitial {
       let trigger = element.trigger.map { player.steps[$0].hasSection ? 1 : player.steps[$0].share } ?? 1
@@ -185,12 +193,12 @@ struct Replay {
     } else {
       step.share = max(own.share, selfShare)
       // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
-      let recordedState = states[position.update][position.place]
+      let recordedState = states[update.elements, place]
       let isInserted =
         !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
         && message.facts.map { recorded.isStateless[$0] } ?? true
         // What a maker read of elsewhere may be in what it passes.
-        && element.trigger.map { changes[position.update][$0].possible & ViewFacts.elsewhere == 0 } ?? true
+        && element.trigger.map { changes[update.elements, $0].possible & ViewFacts.elsewhere == 0 } ?? true
       if keepsIdentity, isInserted, element.trigger != nil {
         step.isTouched = true
         step.share = 0
@@ -208,8 +216,8 @@ struct Replay {
     }
     if own.isWeighed { player.isWeighed = true }
     if let move = own.move, step.share == 0 || own.isWeighed { player.moves.append(move) }
-    player.set(step, at: position.place)
-    player.set(change, at: position.place)
+    player.set(step, at: place)
+    player.set(change, at: place)
   }
 
   /// Whether all of an element's own causes are among some that come with the value of its view.
@@ -223,14 +231,15 @@ struct Replay {
     _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ effects: EffectTable,
     _ update: RecordedUpdates.Update
   ) -> Bool {
-    switch effects.entries[message.view].keepsIdentity {
+    let makers = effects.entries[message.view].keepsIdentity
+    switch makers {
     case .none: return false
     case .all: return true
     case .some:
       guard let child = message.facts, let trigger = element.trigger,
         let maker = recorded.traits[update.elements[trigger].message].facts
       else { return false }
-      return effects.entries[message.view].keepsIdentity.include(playback.constructions[maker, child])
+      return effects.include(playback.constructions[maker, child], in: makers)
     }
   }
 
@@ -246,18 +255,30 @@ struct Replay {
   }
 
   private func ownCauses(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at position: (update: Int, place: Int),
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
+    _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player
+  ) -> OwnCauses {
+    var result = OwnCauses()
+    if element.isInitial || !effects.changesOwn[element.message] {
+      result.change = message.change
+      if message.hasOwn { result.share = 1 }
+    } else if let known = player.ownCauses[element.message] {
+      result = known
+    } else {
+      result = changedCauses(of: element, message, at: place, effects, update)
+      if effects.isSameInAllUpdates[element.message] { player.ownCauses[element.message] = result }
+    }
+    // Others may show what was written.
+    result.change.likely &= changes[update.elements, place].likely
+    return result
+  }
+
+  /// What is left of causes that an effect is about.
+  private func changedCauses(
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
     _ effects: EffectTable, _ update: RecordedUpdates.Update
   ) -> OwnCauses {
     var result = OwnCauses()
-    let place = position.place
-    if element.isInitial || effects.own[element.message].isEmpty {
-      result.change = message.change
-      // Others may show what was written.
-      result.change.likely &= changes[position.update][place].likely
-      if message.hasOwn { result.share = 1 }
-      return result
-    }
     let chances = recorded.messages[element.message].chances
     var (least, most, expected, spared) = (1.0, 0.0, 0.0, 0.0)
     for (number, (kinds, recordedCause)) in zip(effects.own[element.message], recorded.messages[element.message].own)
@@ -308,7 +329,6 @@ struct Replay {
         case .most: least
         }
     }
-    result.change.likely &= changes[position.update][place].likely
     return result
   }
 
@@ -324,17 +344,17 @@ struct Replay {
 
   /// The share of an element's evaluations that its maker still makes happen.
   private func share(
-    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at position: (update: Int, place: Int),
+    of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int,
     _ effects: EffectTable, _ update: RecordedUpdates.Update, _ player: inout Player, step: inout Step,
     change: inout ChangedProperties
   ) -> Double {
-    let asRecorded = changes[position.update]
+    let asRecorded = changes[update.elements, place]
     guard let trigger = element.trigger else {
       if let remaining = effects.entries[message.view].besidesClock, message.hasSelf, !element.isInitial {
         step.isTouched = true
         return remaining
       }
-      if message.hasSelf { change.formUnion(asRecorded[position.place]) }
+      if message.hasSelf { change.formUnion(asRecorded) }
       return 1
     }
     let above = player.steps[trigger]
@@ -348,18 +368,19 @@ struct Replay {
     if entry.concernsInputs { step.isTouched = true }
     // Who owns the state now makes of it what its own maker made before.
     if player.moves.contains(where: { $0.owners.contains(recorded.traits[maker].view) }) {
-      change.formUnion(asRecorded[position.place])
+      change.formUnion(asRecorded)
       return above.share
     }
     guard above.isTouched || entry.concernsInputs || !sections.isEmpty else {
-      change.formUnion(asRecorded[position.place])
+      change.formUnion(asRecorded)
       return above.share
     }
-    var input = playback.inputChange(of: element, message, update, player.changes, &player.witnessed)
+    var input = playback.inputChange(of: element, message, update, player.changes, &player.inputs)
     var share = above.share
     if share < 1, above.hasSection {
       // The part of the body that lives on makes the children in it, and only those.
-      let own = playback.inputChange(of: element, message, update, asRecorded, &player.witnessedAsRecorded)
+      let own = playback.inputChange(
+        of: element, message, update, Array(changes[update.elements]), &player.inputsAsRecorded)
       let isInside = (player.moves.last { $0.place == trigger }?.part ?? []).contains { part in
         own.constructions.contains { part == $0.code || part.contains($0.code) }
       }
@@ -372,7 +393,7 @@ struct Replay {
       step.isTouched = true
       return 0
     }
-    switch fate(of: element, message, input, entry, update, asRecorded[position.place], &player.isWeighed) {
+    switch fate(of: element, message, input, entry, effects, update, asRecorded, &player.isWeighed) {
     case .withMaker: return share
     case .spared: return 0
     case .share(let part): return share * part
@@ -396,11 +417,12 @@ struct Replay {
   ///   - asRecorded: What changed in the element as it was recorded.
   private func fate(
     of element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, _ input: Playback.InputChange,
-    _ entry: EffectTable.Entry, _ update: RecordedUpdates.Update, _ asRecorded: ChangedProperties,
+    _ entry: EffectTable.Entry, _ effects: EffectTable, _ update: RecordedUpdates.Update,
+    _ asRecorded: ChangedProperties,
     _ isWeighed: inout Bool
   ) -> Fate {
     if input.appearance == .certain || input.constructions.isEmpty { return .withMaker }
-    let compares = entry.compares.include(input.constructions) || entry.narrows != nil
+    let compares = effects.include(input.constructions, in: entry.compares) || entry.narrows != nil
     if asRecorded.possible == 0, !compares { return .withMaker }
     let reads = message.facts.map { recorded.facts[$0].reads }
     let relevant = input.change.possible & ~(message.facts.map { recorded.facts[$0].unreadBindings } ?? 0)
@@ -505,8 +527,9 @@ struct Replay {
     return false
   }
 
-  private func sum(_ index: Int, _ player: Player, _ expected: inout Expectation) {
-    let update = recorded.updates[index]
+  private func sum(
+    _ update: RecordedUpdates.Update, at index: Int, _ player: Player, _ expected: inout Expectation
+  ) {
     for place in player.played where player.steps[place].isTouched {
       let element = update.elements[place]
       let message = recorded.traits[element.message]

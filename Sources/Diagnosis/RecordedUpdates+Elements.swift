@@ -1,0 +1,117 @@
+extension RecordedUpdates {
+  /// A message within an update. There are millions, so places and messages take 32 bits.
+  struct Element {
+    private let shortMessage: Int32
+    private let shortTrigger: Int32
+    private let shortRoot: Int32
+    let isInitial: Bool
+    let repetitions: Int
+
+    init(message: Int, repetitions: Int, trigger: Int?, root: Int, isInitial: Bool) {
+      shortMessage = Int32(message)
+      shortTrigger = trigger.map { Int32($0) } ?? -1
+      shortRoot = Int32(root)
+      self.isInitial = isInitial
+      self.repetitions = repetitions
+    }
+
+    /// Index into `messages`.
+    var message: Int { Int(shortMessage) }
+    /// The place in the update of the element that made it happen.
+    var trigger: Int? { shortTrigger < 0 ? nil : Int(shortTrigger) }
+    /// The place where the chain of triggers began.
+    var root: Int { Int(shortRoot) }
+  }
+
+  struct Update {
+    /// As `scenarioIndex` has it.
+    let scenario: Int
+    /// How often just this update happened.
+    let count: Int
+    let elements: Elements
+  }
+
+  /// The elements of one update, by their places in it.
+  struct Elements: RandomAccessCollection {
+    private let all: [RecordedUpdates.Element]
+    /// Where they are among the elements of all updates.
+    let range: Range<Int>
+
+    fileprivate init(_ all: [RecordedUpdates.Element], _ range: Range<Int>) {
+      self.all = all
+      self.range = range
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { range.count }
+
+    subscript(place: Int) -> RecordedUpdates.Element { all[range.lowerBound + place] }
+  }
+
+  /// All updates, with their elements one after the other: an array for each would be counted whenever it is looked at, by all
+  /// threads at once.
+  struct Updates: RandomAccessCollection {
+    private var elements: [RecordedUpdates.Element] = []
+    private var heads: [Head] = []
+
+    private struct Head {
+      var scenario: Int
+      var count: Int
+      /// Where its elements end, and those of the next begin.
+      var end: Int
+    }
+
+    mutating func reserve(elements count: Int) { elements.reserveCapacity(count) }
+
+    mutating func append(_ elements: [RecordedUpdates.Element], scenario: Int, count: Int) {
+      self.elements += elements
+      heads.append(Head(scenario: scenario, count: count, end: self.elements.count))
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { heads.count }
+    /// How many elements all of them have.
+    var elementCount: Int { elements.count }
+
+    /// Where the elements of an update are among those of all.
+    func range(of index: Int) -> Range<Int> { (index == 0 ? 0 : heads[index - 1].end)..<heads[index].end }
+
+    subscript(index: Int) -> Update {
+      Update(
+        scenario: heads[index].scenario, count: heads[index].count, elements: Elements(elements, range(of: index)))
+    }
+
+    /// One element, without its update.
+    subscript(index: Int, place: Int) -> RecordedUpdates.Element { elements[range(of: index).lowerBound + place] }
+
+    /// How often an update happened.
+    func count(of index: Int) -> Int { heads[index].count }
+
+    /// As `scenarioIndex` has it.
+    func scenario(of index: Int) -> Int { heads[index].scenario }
+  }
+}
+
+/// Something for each element of each update, one after the other as the elements are.
+struct ByElement<Value> {
+  private let values: [Value]
+  private let updates: RecordedUpdates.Updates
+
+  /// - Parameter values: As many as there are elements.
+  init(_ values: [Value], of updates: RecordedUpdates.Updates) {
+    self.values = values
+    self.updates = updates
+  }
+
+  subscript(update: Int, place: Int) -> Value { values[updates.range(of: update).lowerBound + place] }
+
+  /// Those of an update.
+  subscript(elements: RecordedUpdates.Elements) -> ArraySlice<Value> { values[elements.range] }
+
+  /// That of an element of an update.
+  subscript(elements: RecordedUpdates.Elements, place: Int) -> Value { values[elements.range.lowerBound + place] }
+
+  func map<Other>(_ transform: (Value) -> Other) -> ByElement<Other> { .init(values.map(transform), of: updates) }
+}
+
+extension ByElement: Sendable where Value: Sendable {}
