@@ -19,11 +19,13 @@ package enum RuleDocumentation {
     their place. Most are a write that happens again and again while the view is on screen: for a timer, a stream, a sensor, a gesture, \
     or with each key and each step of a drag on the same screen; or more and more rows, or a value that the parent changes \
     while the view stays. What is wrong at every use, such as state that is lost, is grounds by itself. Without any, a finding is \
-    a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is twenty views or \
-    more with their `@main`, all who write are known: what nothing changes is left out there, and so are notes whose \
-    cost nothing shows: about what only a setting, a tap or a clock of many seconds writes, views that are only on screen in settings, \
-    dialogs and widgets, views that their parents evaluate for the same object anyway, results that differ with each change, a closure more \
-    for small children where nothing drags or moves, rows by position that keep no state, and a first value that no parent is seen to replace.
+    a note, also where its rule is listed as a warning, or made an error by the configuration. Of a whole app, which is six views or \
+    more with their `@main` or the delegate of the app, all who write are known: what nothing changes is left out there, and so are notes for \
+    which the sources do not show that it happens often and that much is spared: about what only a setting, a tap or a clock of many \
+    seconds writes, or nobody knows who; views that are only on screen in settings, dialogs and widgets, that their parents evaluate for the \
+    same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
+    that a child does; one of several writes that announce a change; ids of rows that keep no state, and a first value that no parent \
+    is seen to replace. A line that nothing needs is noted all the same.
 
 
     """

@@ -44,6 +44,8 @@ package struct KnownProtocol: ModelEntry {
     package static let isTaken = Traits(rawValue: 1 << 19)
     /// Drawn by the system for a date, and shown as a picture.
     package static let isPicture = Traits(rawValue: 1 << 21)
+    /// What the delegate of an app conforms to, of which there is one.
+    package static let isAppDelegate = Traits(rawValue: 1 << 22)
   }
 
   package let name: String
@@ -80,6 +82,8 @@ package enum Protocols {
     KnownProtocol("Layout", [.runsOffMain], source: .swiftUI("layout")),
     KnownProtocol("ManagedObject", [.isPersistent], source: .documentation("coredata/nsmanagedobject")),
     KnownProtocol(
+      "NSApplicationDelegate", [.isAppDelegate], source: .documentation("appkit/nsapplicationdelegate")),
+    KnownProtocol(
       "NSViewControllerRepresentable", [.isEvaluated, .isRepresentable],
       source: .swiftUI("nsviewcontrollerrepresentable")),
     KnownProtocol("NSViewRepresentable", [.isEvaluated, .isRepresentable], source: .swiftUI("nsviewrepresentable")),
@@ -100,6 +104,8 @@ package enum Protocols {
     KnownProtocol("TableRowContent", [.isResult], source: .swiftUI("tablerowcontent")),
     KnownProtocol("ToolbarContent", [.isEvaluated, .isResult], source: .swiftUI("toolbarcontent")),
     KnownProtocol(
+      "UIApplicationDelegate", [.isAppDelegate], source: .documentation("uikit/uiapplicationdelegate")),
+    KnownProtocol(
       "UIViewControllerRepresentable", [.isEvaluated, .isRepresentable],
       source: .swiftUI("uiviewcontrollerrepresentable")),
     KnownProtocol("UIViewRepresentable", [.isEvaluated, .isRepresentable], source: .swiftUI("uiviewrepresentable")),
@@ -116,6 +122,7 @@ package enum Protocols {
   package static let modifiers = names(.isModifier)
   package static let scenes = names(.isScene)
   package static let widgets = names(.isPicture)
+  package static let appDelegates = names(.isAppDelegate)
   package static let builtBySystem = names(.isBuiltBySystem)
   package static let equatable = names(.isEquatable)
   /// The protocol that asks for `==` alone.

@@ -139,6 +139,8 @@ package enum Views {
   /// The method of what a geometry reader hands out that tells where on the screen it lies, and the members of the result
   /// that change while something scrolls. Source: developer.apple.com/documentation/swiftui/geometryproxy/frame(in:)
   package static let placeOfGeometry = "frame"
+  /// Its property that only tells how large it is.
+  package static let sizeOfGeometry = "size"
   package static let movingEdges: Set<String> = ["maxX", "maxY", "midX", "midY", "minX", "minY", "origin"]
   package static let asksEquality = names(.asksEquality)
   package static let draws = names(.draws)

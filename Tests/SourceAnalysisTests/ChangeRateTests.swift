@@ -79,10 +79,10 @@ import Vocabulary
   }
 
   /// What each evaluation makes is worth a warning where the view is evaluated often: with each step of a drag, not with a tap.
-  /// Strict readers hold one more with each key to be true, and nothing to stop for.
+  /// Strict readers hold one more with each key to be true, and nothing to stop for, or to be told of.
   @Test(arguments: [
     ("Slider(value: $speed)", [Severity.warning]),
-    ("TextField(\"\", text: $name)", [.note]),
+    ("TextField(\"\", text: $name)", []),
     ("Button(\"Clear\") { name = \"\" }", []),
     // What runs for a stream stands in its closure, not before it.
     ("Button(\"Clear\") { name = \"\" }.onReceive(clock.autoconnect()) { _ in print(1) }", []),
@@ -137,10 +137,10 @@ import Vocabulary
     let view = """
       struct Probe: View {
         @State private var query = ""
-        let items: [Item]
+        @State private var items: [Item] = []
         var body: some View {
           TextField("", text: $query)
-          List(items.sorted { $0.name < $1.name }) { Text($0.name) }
+          List(items.sorted { $0.name < $1.name }) { Text($0.name) }.task { items = await load() }
         }
       }
       """
@@ -208,20 +208,143 @@ import Vocabulary
   // MARK: Notes about a whole app
 
   /// Work whose input is what changes cannot be spared by keeping its result.
-  @Test(arguments: [("$0.name == query", []), ("$0.isShown", [Severity.note])])
+  @Test(arguments: [("$0.rank(of: query) < $1.rank(of: query)", []), ("$0.name < $1.name", [Severity.note])])
   func workIsWorthANoteWhereItsInputStays(_ condition: String, _ expected: [Severity]) {
     let view = """
       struct Probe: View {
         @State private var query = ""
-        let items: [Item]
+        @State private var items: [Item] = []
         var body: some View {
           TextField("", text: $query)
           Text(query)
-          List(items.filter { \(condition) }) { Text($0.name) }
+          List(items.sorted { \(condition) }) { Text($0.name) }.task { items = await load() }
         }
       }
       """
     #expect(Self.severities("heavy_work_in_body", view) == expected)
+  }
+
+  /// How much there is of what somebody waited for, or of what was handed in, nobody knows; what taps put together is short.
+  @Test(arguments: [
+    (".task { items = await load() }", [Severity.note]), (".task { items = [Item(), Item()] }", []),
+    (".onReceive(loader.results) { items = $0 }", [.note]), (".onAppear { items = Item.samples.map { $0.copy } }", []),
+    (".task { let page = try? decoder.decode(Page.self, from: data); items = page.items }", [.note]),
+    (".onTapGesture { items.append(Item()) }", []),
+  ]) func workIsWorthANoteWhereThereMayBeMuchOfIt(_ source: String, _ expected: [Severity]) {
+    let view = """
+      struct Probe: View {
+        @State private var speed = 0.0
+        @State private var items: [Item] = []
+        var body: some View {
+          Slider(value: $speed)
+          List(items.sorted { $0.name < $1.name }) { Text($0.name).font(.system(size: speed)) }\(source)
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", view) == expected)
+    #expect(Self.severities("heavy_work_in_body", view, isWhole: false) == [.note])
+  }
+
+  /// What a view hands to a child, that runs it.
+  @Test(arguments: [("notice: notice", 0), ("notice: notice(\"\")", 1)])
+  func aMethodThatIsHandedOnIsNoWorkOfTheView(_ argument: String, _ count: Int) {
+    let views = """
+      struct Probe: View {
+        @State private var name = ""
+        var body: some View {
+          TextField("", text: $name)
+          Popover(\(argument))
+        }
+        private func notice(_ name: String) -> String? {
+          let image = UIImage(data: stored)
+          return image == nil ? name : nil
+        }
+      }
+      """
+    #expect(Self.severities("heavy_work_in_body", views).count == count)
+  }
+
+  /// An app of AppKit or UIKit may have a delegate and no attribute; the file of the delegate is mostly not parsed.
+  @Test(arguments: [("NSApplicationDelegate", []), ("NSWindowDelegate", [Severity.note])])
+  func anAppMayHaveADelegateInsteadOfAnEntry(_ conformance: String, _ expected: [Severity]) {
+    let delegate = "final class Delegate: NSObject, \(conformance) { func start() {} }"
+    let idle = Self.store("  init() { count = 1 }")
+    #expect(Self.severities("unused_dynamic_property", idle + delegate, isWhole: false) == expected)
+    let tree = Parallel.onLargeStack {
+      Array(Self.app(idle, isWhole: false).utf8).withUnsafeBufferPointer { FactsReader.read($0) }
+    }
+    let skimmed = ReadingPlan([Array(delegate.utf8).withUnsafeBufferPointer { Skim($0) }])
+    let index = SourceIndex(files: [SourceFile(path: "App.swift", tree: tree)], mentions: skimmed.mentions)
+    var configuration = LintConfiguration()
+    configuration.only = ["unused_dynamic_property"]
+    let findings = Linter(configuration: configuration).run(SourceGraph(index: index), isSettlingRivals: true)
+    #expect(findings.map(\.severity) == expected)
+  }
+
+  /// That a view depends on more than it reads is worth a note where that is known to change often, or where what it reads is
+  /// nothing that the object announces.
+  @Test(arguments: [
+    ("func playerDidUpdate() { elapsed += 1 }", "store.title", 1),
+    ("func refresh() { elapsed += 1 }", "store.title", 0),
+    ("func show(_ time: Int) { elapsed = time }", "store.title", 0),
+    ("func timeDidChange() { elapsed += 1 }", "store.title", 0),
+    ("func timeDidChange() { elapsed += 1 }", "store.downloads.title", 1),
+  ]) func aBroadDependencyIsWorthANoteWhereItChangesOften(_ method: String, _ read: String, _ count: Int) {
+    let views = """
+      final class Downloads { var title = "" }
+      final class Store: ObservableObject {
+        let downloads = Downloads()
+        @Published var title = ""
+        @Published var artist = ""
+        @Published var elapsed = 0
+        \(method)
+      }
+      struct Probe: View {
+        @EnvironmentObject var store: Store
+        let items: [Item]
+        var body: some View {
+          Text(store.artist + store.title)
+          ForEach(items) { _ in Line() }
+        }
+      }
+      struct Line: View {
+        @EnvironmentObject var store: Store
+        var body: some View { Text(\(read)) }
+      }
+      """
+    let rule = "broad_model_dependency"
+    #expect(Self.severities(rule, views).count == count)
+    #expect(Self.severities(rule, views, isWhole: false).count == 1)
+  }
+
+  /// State that nothing mentions can go, although it never changes.
+  @Test func unusedStateIsANote() {
+    let view = "struct Probe: View {\n  @State private var isOpen = false\n  var body: some View { Text(\"\") }\n}\n"
+    #expect(Self.severities("unused_dynamic_property", view) == [.note])
+  }
+
+  /// To compare before one write spares nothing where the next line announces a change anyway.
+  @Test(arguments: [("", 1), ("self.total = places.count + 1", 0), ("self.name = places.name", 1)])
+  func oneOfSeveralWritesIsNotWorthComparing(_ other: String, _ count: Int) {
+    let views = """
+      final class Store: ObservableObject {
+        static let shared = Store()
+        var name = ""
+        @Published var count = 0
+        @Published var total = 0
+        func follow() {
+          Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in
+            self.count = places.count
+            \(other)
+          }
+        }
+      }
+      struct Probe: View {
+        @ObservedObject var store = Store.shared
+        var body: some View { Text("\\(store.count) \\(store.total)") }
+      }
+      """
+    #expect(Self.severities("redundant_state_write", views).count == count)
   }
 
   /// Settings are on screen now and then, and for a short time.
@@ -229,8 +352,8 @@ import Vocabulary
   func settingsAreShownRarely(_ name: String, _ expected: [Severity]) {
     let views = """
       final class Store: ObservableObject {
-        @Published var title = ""
-        func titleDidChange() { title += "a" }
+        @Published var titles: [String] = []
+        func titlesDidChange() { titles.append("a") }
       }
       struct Probe: View {
         let store: Store
@@ -238,7 +361,7 @@ import Vocabulary
       }
       struct \(name): View {
         @ObservedObject var store: Store
-        var body: some View { Text(store.title + NumberFormatter().string(from: 1)) }
+        var body: some View { List(store.titles) { Text($0 + NumberFormatter().string(from: 1)) } }
       }
       """
     #expect(Self.severities("object_created_in_body", views) == expected)
@@ -284,10 +407,16 @@ import Vocabulary
         let item: Item
         let onOpen: () -> Void
         let onClose: () -> Void
-        var body: some View { Button(item.name, action: onOpen) }
+        var body: some View {
+          Button(item.name, action: onOpen)
+      \((0..<6).map { "    Text(item.line\($0))" }.joined(separator: "\n"))
+        }
       }
       """
     #expect(Self.severities("incomparable_argument", rows) == [.note])
+    // Nor is a button in each row.
+    let buttons = rows.split(separator: "\n").filter { !$0.contains("Text(item.line") }.joined(separator: "\n")
+    #expect(Self.severities("incomparable_argument", buttons) == [])
     // A tap now and then is no reason.
     let taps = rows.replacing("Slider(value: $offset)", with: "Button(\"\") { offset = 1 }")
     #expect(Self.severities("incomparable_argument", taps) == [])

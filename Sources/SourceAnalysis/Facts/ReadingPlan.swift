@@ -100,6 +100,7 @@ package struct ReadingPlan: Sendable {
     }
     for word in skim.declaredNames { uses[word, default: 0] -= 1 }
     for (word, count) in uses where count > 0 { mentions.usedNames.insert(word) }
+    mentions.namesAppDelegate = skim.words.contains(where: SkimWord.appDelegates.contains)
     mentions.bodies = skimmed.lazy.filter { !$0.calls.isEmpty }.map { ($0.name, Array(skim.calls[$0.calls])) }
     self.mentions.append(mentions)
   }

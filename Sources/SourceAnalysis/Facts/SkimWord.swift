@@ -40,6 +40,7 @@ enum SkimWord {
   static let identifiers = Words.set(KnownTypes.identifiers)
   /// Functions that evaluation starts with.
   static let evaluated = Words.set(EntryPoints.table.names)
+  static let appDelegates = Words.set(Protocols.appDelegates)
   static let models = Words.set(Attributes.observable)
   static let observedObjects = Words.set(Protocols.observedObjects)
   static let relevant = Words.set(

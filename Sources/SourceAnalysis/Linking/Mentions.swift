@@ -1,3 +1,4 @@
+import SwiftUIModel
 internal import Vocabulary
 
 /// What a file does with types and members of any file: which arguments it passes, which members it assigns, and what
@@ -17,6 +18,8 @@ package struct Mentions: Sendable {
   var replacedMembers = WordSet()
   /// Names of whatever is assigned or changed in place, outside of initialisers. Of skimmed files only.
   var writtenNames = WordSet()
+  /// Whether it names what the delegate of an app conforms to. Of skimmed files only.
+  var namesAppDelegate = false
   /// The functions and computed properties whose bodies were not parsed, with the words in them.
   var bodies: [(name: UInt64, words: [UInt64])] = []
 
@@ -89,6 +92,13 @@ extension SourceGraph {
   func isWrittenInSkimmedCode(_ names: Set<String>) -> Bool {
     let names = names.map { Fingerprint.hash($0) }
     return mentioned.skimmed.contains { $0.writtenNames.containsAny(of: names) }
+  }
+
+  /// Whether the sources hold what starts an app: its entry, or its delegate, which is mostly not parsed.
+  var holdsAnApp: Bool {
+    index.types.contains {
+      $0.attributes.contains(.entry) || !$0.conformances.isDisjoint(with: Protocols.appDelegates)
+    } || index.mentions.contains(where: \.namesAppDelegate)
   }
 
   /// The words in functions and computed properties that were not parsed, by hashes of their names.

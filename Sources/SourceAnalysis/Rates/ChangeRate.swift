@@ -16,6 +16,9 @@ enum ChangeRate: Sendable {
 
   var isOften: Bool { recurrence != nil }
 
+  /// Whether it is known to change many times while somebody looks.
+  var isFrequent: Bool { recurrence?.isFrequent == true }
+
   private var rank: Int {
     switch self {
     case .never: 0

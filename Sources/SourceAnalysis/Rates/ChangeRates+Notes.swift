@@ -1,17 +1,15 @@
 import SwiftUIModel
 internal import Vocabulary
 
-/// Which notes about a whole app are worth a person's time: those whose cost nothing shows to be paid while the view is on screen
-/// ask for more than that nothing speaks against them.
+/// Which notes about a whole app are worth a person's time: those that show how often something happens and that what a change
+/// spares is more than a few lines. Removing a line that nothing needs costs nobody anything, so it needs less.
 extension ChangeRates {
   /// Whether to report a finding that is no more than a note. Of a part of an app too little is known to leave one out.
   mutating func isWorthANote(_ finding: Finding, rate: ChangeRate, grounds: Grounds?) -> Bool {
     guard isWhole, finding.draft.grounds == nil else { return true }
-    guard rate != .never else { return false }
-    guard let type = type(of: finding) else {
-      if case .hoist = finding.change { return finding.draft.trigger == .other }
-      return rate != .seldom
-    }
+    guard let type = type(of: finding) else { return isWorthANote(aboutNoView: finding, rate) }
+    let rate = rate.recurrence?.isOfSize == true ? .unknown : rate
+    guard rate != .never else { return isUnusedState(finding, in: type) }
     // Nobody sees what an update costs that comes so seldom; an object that nothing mentions can go all the same.
     if rate == .seldom || rate.recurrence?.isSlow == true {
       return isFreeToRemove(finding, in: type, observing: true) && !isShownRarely(type)
@@ -20,26 +18,53 @@ extension ChangeRates {
       return isFreeToRemove(finding, in: type, observing: false)
     }
     switch finding.draft.trigger {
-    case .evaluation: return isWorthSparing(finding, in: type, rate)
-    case .property(let path):
-      if case .extract = finding.change { return rate.isOften }
-      return rate.isOften || type.property(path.property).map { isEvaluatedAnyway(type, with: $0) } != true
+    case .evaluation: return sparesEvaluations(finding, in: type, rate)
+    case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)
     // That a view shows an old value is to be seen, once a parent has another one for it; rows get others under their ids.
     case .input: return grounds != nil || graph.parents[type.id]?.contains { $0.child.row != nil } ?? true
-    case .members: return rateOfMembers(type) > .seldom && !isObservedRarely(type)
-    case .other:
-      if case .conformToEquatable(_, let member) = finding.change {
-        let rate = models.rate(ofMember: member, of: type)
-        return rate == .unknown || rate.recurrence?.isSlow == false
-      }
-      switch finding.change {
-      // Rows that keep nothing have nothing to lose.
-      case .keepIdentity(.rowsByPosition): return RowsMadeAnew(graph).keepsState(in: finding.code, of: type)
-      // A few texts are no list that anybody waits for.
-      case .makeLazy: return finding.severity > .note || grounds != nil
-      case .writeOnThreshold(let path): return sparesMore(than: path.property, in: type)
-      default: return true
-      }
+    case .members: return rateOfMembers(type).isFrequent && !isObservedRarely(type)
+    case .other: return isWorthItself(finding, in: type, grounds)
+    }
+  }
+
+  /// What is about a key of the environment, a function or a value that is no view.
+  private mutating func isWorthANote(aboutNoView finding: Finding, _ rate: ChangeRate) -> Bool {
+    switch finding.change {
+    case .hoist: finding.draft.trigger == .other && isUsedOften(finding.code)
+    // Who reads the key is not evaluated for it as long as it is given a value somewhere.
+    case .stabilizeDefault: finding.severity > .note
+    case .useCallableStruct: false
+    default: rate > .seldom
+    }
+  }
+
+  /// What is neither about the changes of a property nor about evaluations.
+  private mutating func isWorthItself(_ finding: Finding, in type: TypeInfo, _ grounds: Grounds?) -> Bool {
+    switch finding.change {
+    // What is written anew is mostly another value, or nobody shows that it is not; objects that are made anew name their grounds.
+    case .conformToEquatable, .ownObject: false
+    case .cacheDerived(let member, _):
+      graph.storedReads(of: member, in: type).contains { models.rate(ofMember: $0, of: type).isFrequent }
+    // Rows that keep nothing have nothing to lose.
+    case .keepIdentity(.rowsByPosition), .keepIdentity(.rows):
+      RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
+    case .keepIdentity(.rowsOfType): keepsStateInRows(of: type)
+    // What stands once on a screen keeps its branch.
+    case .keepIdentity(.erased): finding.code.rows != nil
+    // A few texts are no list that anybody waits for.
+    case .makeLazy: finding.severity > .note || grounds != nil
+    // A flag of the view's own is mostly what it was, and writing that again evaluates nothing.
+    case .writeOnThreshold(let path):
+      !finding.code.isOfMeasuredSize && !path.property.tellsSize
+        && type.property(path.property).map { $0.storage == .state && $0.isFlag } != true
+        && sparesMore(than: path.property, in: type)
+    // State that is chosen with a tap.
+    case .moveState(let path, _): type.property(path.property).map { rate(of: $0, in: type).isFrequent } ?? false
+    case .useCallableStruct: false
+    // A size is measured anew and stays as it is.
+    case .breakLoop(let paths, .layout): !paths.contains { $0.property.tellsSize }
+    case .hoist: isUsedOften(finding.code)
+    default: true
     }
   }
 
@@ -57,76 +82,10 @@ extension ChangeRates {
     }
   }
 
-  /// Whether sparing work or evaluations pays that happen with each evaluation of the view.
-  private func isWorthSparing(_ finding: Finding, in type: TypeInfo, _ rate: ChangeRate) -> Bool {
-    switch finding.change {
-    // To decode, to parse and to make such objects is too much whenever it happens.
-    case .moveWork(.reading): return true
-    case .hoist: return graph.evaluation(of: type.id) != nil
-    case .moveWork:
-      guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
-      // What is asked for several times costs that much more, whatever it is made of.
-      guard case .work = finding.draft.subject else { return true }
-      return !isMadeOf(recurrence, finding.code, in: type)
-    case .extract, .cacheDerived: return rate.isOften
-    default:
-      // One evaluation more of a few small views for each key is nothing that anybody notices.
-      return rate.recurrence.map { $0.isFrequent && (!$0.isTyping || isOfLargeView(finding)) } ?? false
-    }
-  }
-
-  /// Whether the result differs with each change that evaluates the view, so that to keep it would save nothing.
-  private func isMadeOf(_ recurrence: Recurrence, _ code: Code, in type: TypeInfo) -> Bool {
-    guard let subject = recurrence.subject, let evaluation = graph.evaluation(of: type.id) else { return false }
-    return evaluation.reads(in: code).contains { $0.property == subject || $0.path.contains(subject) }
-      || code.mentionedNames.contains(subject)
-  }
-
-  /// The child that is given an argument, where it is a large part of the screen.
-  private func isOfLargeView(_ finding: Finding) -> Bool {
-    guard let child = finding.draft.related.first(where: { $0.role == .child })?.view, let file = finding.file,
-      let id = graph.index.resolve(child, near: file), let evaluation = graph.evaluation(of: id)
-    else { return false }
-    return evaluation.evaluatedLineCount >= Self.largeView
-  }
-
-  /// Lines that evaluation runs.
-  private static let largeView = 60
-
-  /// Whether a view has something to evaluate besides what shows a property: a dragged thing that is all of its view is drawn at
-  /// each step anyway.
-  private func sparesMore(than name: String, in type: TypeInfo) -> Bool {
-    guard let property = type.property(name), let evaluation = graph.evaluation(of: type.id),
-      let entry = evaluation.entries.first
-    else { return true }
-    let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
-    return sections.independent(in: entry).reduce(0) { $0 + $1.lines } >= Self.leastSpared
-      || sections.readingPart(of: entry).map { evaluation.evaluatedLineCount - $0.lineCount >= Self.leastSpared }
-        == true
-  }
-
-  /// Lines that need not be evaluated for each event.
-  private static let leastSpared = 20
-
-  // MARK: Views that are evaluated with their parents
-
-  /// Whether each parent observes the same object and passes something that differs with it: then a view is evaluated with its
-  /// parent, whether it observes the object itself or not.
-  private func isEvaluatedAnyway(_ type: TypeInfo, with property: Property) -> Bool {
-    graph.makersObserving(property, of: type)?.allSatisfy { maker in
-      maker.child.arguments.contains { argument in
-        switch graph.comparison(of: argument, to: type, in: maker.parent) {
-        case .never: true
-        case .function(let function):
-          switch function.difference {
-          case .view(let state), .values(let state): maker.properties.contains { state.contains($0) }
-          case .generic: true
-          case nil: false
-          }
-        case .equal, .unknown: false
-        }
-      }
-    } ?? false
+  /// `@State private var isOpen`, which nothing mentions.
+  private func isUnusedState(_ finding: Finding, in type: TypeInfo) -> Bool {
+    guard case .stopDepending(let path) = finding.change, removesForNothing(finding) else { return false }
+    return type.property(path.property)?.storage == .state
   }
 
   // MARK: Views that are seldom on screen

@@ -13,13 +13,11 @@ struct ChangeRates {
   private var views: [TypeID: ChangeRate] = [:]
 
   /// With fewer views it is a part of an app, or an example.
-  private static let leastViews = 20
+  private static let leastViews = 6
 
   init(_ graph: SourceGraph) {
     self.graph = graph
-    isWhole =
-      graph.views.count >= Self.leastViews
-      && graph.index.types.contains { $0.attributes.contains(.entry) }
+    isWhole = graph.views.count >= Self.leastViews && graph.holdsAnApp
     models = ModelRates(graph, isWhole: isWhole)
   }
 

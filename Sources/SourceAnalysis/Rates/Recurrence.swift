@@ -1,3 +1,5 @@
+import SwiftUIModel
+
 /// What the sources show to happen again and again while a view is on screen: who writes what, in answer to what, and where.
 package struct Recurrence: Sendable, Hashable {
   /// What is written: a property, or a member of a model. `nil` where what ticks is the view itself.
@@ -46,6 +48,14 @@ package struct Recurrence: Sendable, Hashable {
   /// Whether it is known to come often: the elements of a sequence may be the rows of a database, which change now and then.
   var isFrequent: Bool { ![.slowClock, .sequence].contains(source) }
 
+  /// Whether it is a size that a layout measures: it differs when a window is resized or the content does.
+  var isOfSize: Bool {
+    guard case .events(let modifier) = source, [.geometry, .preference, .change].contains(Calls.events[modifier]) else {
+      return false
+    }
+    return subject?.tellsSize == true
+  }
+
   /// `'position' is written at each tick of a clock`.
   var text: String {
     let source =
@@ -60,4 +70,9 @@ package struct Recurrence: Sendable, Hashable {
       }
     return subject.map { "'\($0)' is written \(source)" } ?? "it is evaluated \(source)"
   }
+}
+
+extension String {
+  /// `chartWidth`, `popoverSize`: whether it names a size.
+  var tellsSize: Bool { Conventions.sizeWords.contains { lowercased().contains($0) } }
 }

@@ -1,46 +1,121 @@
 import SwiftUIModel
 
-/// Whether what rows show grows while they are shown: page by page, or by what arrives.
+/// Where the elements of collections come from: whether they grow while they are shown, page by page or by what arrives, and
+/// whether they are loaded, so that there may be any number of them.
 struct RowGrowth {
   let graph: SourceGraph
+
+  /// Where something is found out about a stored member of a view or model.
+  private typealias Leaf<Found> = (_ name: String, _ type: TypeInfo) -> Found?
 
   /// Parents are asked this far for what a view is given.
   private static let deepest = 3
 
   /// Where elements are added to the data of a `ForEach` or `List`.
   func grounds(of rows: Code, in type: TypeInfo) -> Grounds? {
-    rows.arguments.first?.firstChild.flatMap { grounds(ofData: $0, in: type, depth: 0) }
+    rows.arguments.first?.firstChild.flatMap { find(ofData: $0, in: type, depth: 0, leaf: addition) }
   }
 
-  private func grounds(ofData data: Code, in type: TypeInfo, depth: Int) -> Grounds? {
+  /// Whether something that code mentions is fetched, decoded or handed in from outside, and not put together one by one.
+  func isLoaded(_ code: Code, in type: TypeInfo) -> Bool {
+    find(ofData: code, in: type, depth: 0) { name, type in
+      isLoaded(name, in: type) || addition(to: name, in: type) != nil ? true : nil
+    } ?? false
+  }
+
+  private func find<Found>(ofData data: Code, in type: TypeInfo, depth: Int, leaf: Leaf<Found>) -> Found? {
     guard depth < Self.deepest else { return nil }
-    for name in [data] + Array(data.descendants) where name.kind == .identifier && !name.isShadowed(name.name) {
+    for name in [data] + Array(data.descendants) where name.kind == .identifier {
+      if name.isShadowed(name.name) {
+        // A local of the same body.
+        if let value = ShownRows.local(name.name, at: name), !value.contains(data),
+          let found = find(ofData: value, in: type, depth: depth + 1, leaf: leaf)
+        {
+          return found
+        }
+        continue
+      }
       var path = name.accessChain.memberPath ?? [name.name]
       if path.first == "self" { path.removeFirst() }
       guard let first = path.first?.drop(while: { $0 == "$" }), let property = type.property(String(first)) else {
         continue
       }
-      if let found = grounds(of: property, path.dropFirst().first, in: type, depth) { return found }
+      if let found = find(of: property, path.dropFirst().first, in: type, depth, leaf) { return found }
     }
     return nil
   }
 
-  private func grounds(of property: Property, _ member: String?, in type: TypeInfo, _ depth: Int) -> Grounds? {
+  private func find<Found>(
+    of property: Property, _ member: String?, in type: TypeInfo, _ depth: Int, _ leaf: Leaf<Found>
+  ) -> Found? {
     guard property.isStored else {
-      return property.getter.flatMap { grounds(ofData: $0, in: type, depth: depth + 1) }
+      return property.getter.flatMap { find(ofData: $0, in: type, depth: depth + 1, leaf: leaf) }
     }
     if let model = graph.model(of: property, in: type) {
       guard let member else { return nil }
-      return graph.storedReads(of: member, in: model).sorted().lazy.compactMap { addition(to: $0, in: model) }.first
+      for stored in graph.storedReads(of: member, in: model).sorted() {
+        if let found = leaf(stored, model) { return found }
+      }
+      return nil
     }
     if property.isPlainInput {
       for (id, child) in graph.parents[type.id] ?? [] where !child.code.isInPreview {
         guard let argument = child.arguments.first(where: { $0.property == property.name }) else { continue }
-        if let found = grounds(ofData: argument.value, in: graph.index[id], depth: depth + 1) { return found }
+        if let found = find(ofData: argument.value, in: graph.index[id], depth: depth + 1, leaf: leaf) { return found }
       }
       return nil
     }
-    return addition(to: property.name, in: type)
+    return leaf(property.name, type)
+  }
+
+  /// Whether a stored member is assigned what somebody waited for, decoded, or was handed by whoever loaded it.
+  private func isLoaded(_ name: String, in type: TypeInfo) -> Bool {
+    if type.property(name)?.storage == .query { return true }
+    return graph.mentions(of: name, in: type).contains { usage in
+      let chain = usage.accessChain
+      guard let assignment = chain.parent, assignment.kind == .assign, assignment.firstChild == chain,
+        let value = Array(assignment.children).last
+      else { return false }
+      return Self.isFromOutside(value, depth: 0)
+    }
+  }
+
+  private static func isFromOutside(_ value: Code, depth: Int) -> Bool {
+    guard depth < Self.deepest else { return false }
+    return ([value] + Array(value.descendants)).contains { part in
+      switch part.kind {
+      case .await: return true
+      case .call: return Methods.queries.contains(part.calledName) || part.calledName == Methods.decoding
+      case .identifier:
+        if let local = part.localDeclaration(of: part.name)?.initialValue, !local.contains(value) {
+          return isFromOutside(local, depth: depth + 1)
+        }
+        return isHandedIn(part, around: value)
+      default: return false
+      }
+    }
+  }
+
+  /// `publisher.sink { self.items = $0 }`, `for await items in stream`: the parameter of an action, or an element of a stream;
+  /// those of closures in the value itself are elements of what it is made of.
+  private static func isHandedIn(_ name: Code, around value: Code) -> Bool {
+    let isElement = name.ancestors.contains { closure in
+      closure.kind == .closure && value.contains(closure)
+        && (name.name == "$0" || closure.all(.parameter).contains { $0.detail == name.name })
+    }
+    if isElement { return false }
+    for ancestor in value.ancestors {
+      switch ancestor.kind {
+      case .function, .accessor, .initializer: return false
+      case .forStatement where ancestor.flags.contains(.isSpecial):
+        if ancestor.all(.patternName).contains(where: { $0.name == name.name }) { return true }
+      case .closure:
+        let parameters = ancestor.all(.parameter).map(\.detail)
+        if parameters.contains(name.name) || parameters.isEmpty && name.name == "$0" { return true }
+      default: break
+      }
+    }
+    return false
   }
 
   private func addition(to name: String, in type: TypeInfo) -> Grounds? {

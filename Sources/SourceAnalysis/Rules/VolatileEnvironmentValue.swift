@@ -199,7 +199,7 @@ extension SourceRule {
 
 extension Property {
   /// `Bool`, as declared or by its initial value.
-  fileprivate var isFlag: Bool {
+  var isFlag: Bool {
     typeText.map(KnownTypes.flags.contains) == true
       || typeText == nil && ["true", "false"].contains(initialValue?.name ?? "")
   }

@@ -1,0 +1,231 @@
+import SwiftUIModel
+internal import Vocabulary
+
+/// How much a change spares, and whether that is evaluated for another reason anyway.
+extension ChangeRates {
+  // MARK: Evaluations
+
+  /// Whether sparing work or evaluations pays that happen with each evaluation of the view.
+  mutating func sparesEvaluations(_ finding: Finding, in type: TypeInfo, _ rate: ChangeRate) -> Bool {
+    switch finding.change {
+    // To decode and to parse is too much whenever it happens.
+    case .moveWork(.reading): return !isHandedOn(finding.code, by: type)
+    case .hoist:
+      let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
+      return isFrequent || finding.code.rows != nil || graph.isBuiltBelowRow(type)
+    case .moveWork:
+      guard let recurrence = rate.recurrence, recurrence.isFrequent, !isHandedOn(finding.code, by: type) else {
+        return false
+      }
+      guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
+      // What is asked for several times costs that much more, whatever it is made of.
+      guard case .work(let work) = finding.draft.subject else { return true }
+      // One pass is short beside what the view does with the elements, unless it is done as long as the view is there.
+      return (recurrence.goesOnByItself || finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work))
+        && !isMadeOf(recurrence, finding.code, in: type)
+    case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
+    // Whether what closures capture compares equal nobody knows before it runs.
+    case .passComparable(.input): return false
+    default:
+      guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
+      let spared = child(of: finding) ?? type
+      if spared.id != type.id, observes(spared, recurrence, with: type) { return false }
+      let lines = graph.evaluation(of: spared.id)?.evaluatedLineCount ?? 0
+      // As many times as there are rows.
+      return isOftenEnough(rate, for: graph.isBuiltBelowRow(spared) && !recurrence.isTyping ? lines * Self.rows : lines)
+    }
+  }
+
+  /// The child that is given an argument.
+  private func child(of finding: Finding) -> TypeInfo? {
+    guard let name = finding.draft.related.first(where: { $0.role == .child })?.view, let file = finding.file else {
+      return nil
+    }
+    return graph.index.resolve(name, near: file).map { graph.index[$0] }
+  }
+
+  /// Whether so many lines are worth sparing: for each key that is typed it takes more of them than for what goes on and on.
+  private func isOftenEnough(_ rate: ChangeRate, for lines: Int) -> Bool {
+    guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
+    return lines >= (recurrence.isTyping ? Self.largeView : Self.leastSpared)
+  }
+
+  /// Lines that evaluation runs.
+  private static let largeView = 60
+  /// Lines that need not be evaluated for each event.
+  private static let leastSpared = 20
+  /// There are mostly more.
+  private static let rows = 4
+
+  /// Whether a child observes the object itself whose changes evaluate its parent.
+  private func observes(_ child: TypeInfo, _ recurrence: Recurrence, with parent: TypeInfo) -> Bool {
+    guard let subject = recurrence.subject else { return false }
+    let changing = parent.storedProperties.compactMap { property in
+      property.isObservedObject ? graph.model(of: property, in: parent) : nil
+    }
+    .filter { $0.isObservableObject && $0.property(subject) != nil }.map(\.id)
+    return child.storedProperties.contains { property in
+      property.isObservedObject && graph.model(of: property, in: child).map { changing.contains($0.id) } == true
+    }
+  }
+
+  /// Whether the code stands in a method that the view only hands to others, which run it in their own evaluations.
+  private func isHandedOn(_ code: Code, by type: TypeInfo) -> Bool {
+    guard
+      let method = code.ancestors.first(where: { $0.kind == .function && $0.parent?.kind == .type }),
+      !method.name.isEmpty
+    else { return false }
+    let uses = graph.mentions(of: method.name, in: type)
+    return !uses.isEmpty
+      && uses.allSatisfy { use in
+        let argument = use.accessChain.parent
+        return argument?.kind == .argument && argument?.parent?.calledName.startsUppercase == true
+      }
+  }
+
+  /// Whether the result differs with each change that evaluates the view, so that to keep it would save nothing.
+  private func isMadeOf(_ recurrence: Recurrence, _ code: Code, in type: TypeInfo) -> Bool {
+    guard let subject = recurrence.subject, let evaluation = graph.evaluation(of: type.id) else { return false }
+    return evaluation.reads(in: code).contains { $0.property == subject || $0.path.contains(subject) }
+      || code.mentionedNames.contains(subject)
+  }
+
+  // MARK: Updates
+
+  /// Whether the updates are worth sparing that the changes of a property of a view, or of a member of a model, make.
+  mutating func sparesUpdates(
+    _ finding: Finding, by path: PropertyPath, in type: TypeInfo, _ rate: ChangeRate
+  ) -> Bool {
+    let property = type.property(path.property)
+    let isAnyway = property.map { isEvaluatedAnyway(type, with: $0) } == true
+    switch finding.change {
+    // A line or a word less, which nobody misses.
+    case .stopDepending, .readWhereUsed, .handOnUnobserved: return rate.isOften || !isAnyway
+    case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
+    case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true: return !isAnyway
+    case .writeOnlyOnChange where graph.evaluation(of: type.id) == nil:
+      return rate.isFrequent && !isWrittenWithOthers(path.property, finding.code, of: type)
+    case .observePerElement where property.flatMap({ graph.model(of: $0, in: type) })?.isObservableObject == true:
+      // Rows that observe the whole object are evaluated for each of its changes, whichever part of it they read.
+      return false
+    default:
+      return rate.isFrequent && !isAnyway
+        && (graph.isBuiltBelowRow(type)
+          || isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0))
+    }
+  }
+
+  /// Whether a view only reads what an object does not announce, such as another object that it holds.
+  private func readsNothingAnnounced(of property: Property, in type: TypeInfo) -> Bool {
+    guard let model = graph.model(of: property, in: type), model.isObservableObject,
+      let evaluation = graph.evaluation(of: type.id)
+    else { return false }
+    let announced = Set(ModelRates.announced(by: model).map(\.name))
+    let read = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    return !read.isEmpty
+      && read.allSatisfy { read in
+        guard let member = read.path.first else { return false }
+        let stored = graph.storedReads(of: member, in: model)
+        return !stored.isEmpty && stored.isDisjoint(with: announced)
+      }
+  }
+
+  /// Whether the same code writes another member that is announced, so that who observes the object is updated anyway.
+  private func isWrittenWithOthers(_ name: String, _ code: Code, of model: TypeInfo) -> Bool {
+    guard model.isObservableObject,
+      let block = code.ancestors.first(where: { [.function, .closure, .accessor].contains($0.kind) })
+    else { return false }
+    return ModelRates.announced(by: model).contains { member in
+      member.name != name
+        && graph.mentions(of: member.name, in: model).contains {
+          $0.isWritten && block.contains($0) && !$0.isConditional(in: block)
+            && !$0.isGuarded(for: [member.name], upTo: block)
+        }
+    }
+  }
+
+  /// Whether a view has something to evaluate besides what shows a property: a dragged thing that is all of its view is drawn at
+  /// each step anyway.
+  func sparesMore(than name: String, in type: TypeInfo) -> Bool {
+    guard let property = type.property(name), let evaluation = graph.evaluation(of: type.id),
+      let entry = evaluation.entries.first
+    else { return true }
+    let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
+    return sections.independent(in: entry).reduce(0) { $0 + $1.lines } >= Self.leastSpared
+      || sections.readingPart(of: entry).map { evaluation.evaluatedLineCount - $0.lineCount >= Self.leastSpared }
+        == true
+  }
+
+  // MARK: Rows
+
+  /// Whether views keep state in rows that are known by the id of a type.
+  func keepsStateInRows(of element: TypeInfo) -> Bool {
+    graph.evaluatedViews.contains { type, evaluation in
+      evaluation.calls(namedAnyOf: Views.makesRows).contains { call in
+        guard let data = call.code.arguments.first?.firstChild, data.kind != .closure,
+          ShownRows.elementType(of: data, type, graph)?.id == element.id
+        else { return false }
+        return RowsMadeAnew(graph).keepsState(in: call.code, of: type)
+      }
+    }
+  }
+
+  /// Whether the member around some code is used for each row, or by a view that is evaluated again and again.
+  mutating func isUsedOften(_ code: Code) -> Bool {
+    guard
+      let member = code.ancestors.first(where: {
+        [.function, .variable].contains($0.kind)
+          && $0.parent.map { [.type, .file, .ifConfigClause].contains($0.kind) } == true
+      })
+    else { return true }
+    for (type, evaluation) in graph.evaluatedViews {
+      let uses = evaluation.evaluatedBlocks.filter { !$0.file.tree.ids(of: [member.name]).isEmpty }
+        .flatMap { $0.descendants.filter { [.identifier, .member].contains($0.kind) && $0.name == member.name } }
+        .filter { !evaluation.isDeferred($0) }
+      if uses.isEmpty { continue }
+      if graph.isBuiltBelowRow(type) || uses.contains(where: { $0.rows != nil }) { return true }
+      if evaluationRate(of: type).isFrequent { return true }
+    }
+    return false
+  }
+
+  // MARK: Views that are evaluated with their parents
+
+  /// Whether each parent observes the same object and passes something that differs with it: then a view is evaluated with its
+  /// parent, whether it observes the object itself or not.
+  func isEvaluatedAnyway(_ type: TypeInfo, with property: Property) -> Bool {
+    graph.makersObserving(property, of: type)?.allSatisfy { maker in
+      maker.child.arguments.contains { argument in
+        switch graph.comparison(of: argument, to: type, in: maker.parent) {
+        case .never: true
+        case .function(let function):
+          switch function.difference {
+          case .view(let state), .values(let state): maker.properties.contains { state.contains($0) }
+          case .generic: true
+          case nil: false
+          }
+        case .equal, .unknown: false
+        }
+      }
+    } ?? false
+  }
+}
+
+extension Code {
+  /// The call around that makes rows of it.
+  var rows: Code? { ancestors.first { $0.kind == .call && Views.makesRows.contains($0.calledName) } }
+
+  /// Whether it runs for a size and no place: that follows a window that is being resized, and nothing that scrolls.
+  var isOfMeasuredSize: Bool {
+    guard
+      let trigger = ancestors.first(where: { $0.kind == .call && $0.calledEvent == .geometry }),
+      let transform = trigger.argument("of")
+        ?? trigger.arguments.first(where: { $0.flags.contains(.isTrailing) })?.firstChild
+    else { return false }
+    let members =
+      transform.kind == .keyPath
+      ? transform.name.split(separator: ".").map(String.init)
+      : transform.descendants.filter { $0.kind == .member }.map(\.name)
+    return members.contains(Views.sizeOfGeometry) && !members.contains(Views.placeOfGeometry)
+  }
+}
