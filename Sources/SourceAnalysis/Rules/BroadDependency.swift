@@ -15,9 +15,9 @@ struct BroadDependency {
     let isConfiguration = property.wrapper == nil && isConfigurationLike
     guard isObject || isEnvironmentModel || isConfiguration else { return nil }
     let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
-    guard !reads.isEmpty, !reads.contains(where: \.isProjection), !graph.neverPublishes(property, in: type) else {
-      return nil
-    }
+    guard !reads.isEmpty, reads.allSatisfy({ !$0.isProjection || isOnlyShown($0) }),
+      !graph.neverPublishes(property, in: type)
+    else { return nil }
     if isConfiguration, isPlainReference { return nil }
     let writes = evaluation.writes.contains { $0.property == property.name }
     let members = Set(reads.compactMap(\.path.first))
@@ -58,6 +58,20 @@ struct BroadDependency {
   private func isMethodCall(_ read: Read) -> Bool {
     let end = EvaluationWalker.suffix(of: read.code).end
     return read.path.count == 1 && end.parent?.kind == .call && end.parent?.callee == end
+  }
+
+  /// `Lamp(flash: $radio.packets)`: a binding of which the child only reads the value, so that a value would do.
+  private func isOnlyShown(_ projection: Read) -> Bool {
+    guard !projection.path.isEmpty else { return false }
+    let value = projection.code.accessChain
+    return evaluation.children.contains { child in
+      child.arguments.contains { argument in
+        guard argument.value == value, let id = child.type, let name = argument.property,
+          let binding = graph.index[id].property(name), binding.storage == .binding
+        else { return false }
+        return graph.onlyReads(binding, in: graph.index[id])
+      }
+    }
   }
 
   private var isUsedInActions: Bool {
@@ -193,10 +207,13 @@ struct BroadDependency {
         return false
       }
       // A function that is given the object may read it: `palette.color(for: theme)`.
-      return call.kind == .call && call.calledName.startsUppercase
-        && evaluation.children.contains { $0.code == call } && !Modifiers.handsOutObject.contains(call.calledName)
+      guard call.kind == .call else { return false }
+      return Modifiers.handsOutObject.contains(call.calledName)
+        || call.calledName.startsUppercase && evaluation.children.contains { $0.code == call }
     }
     guard isHandedOn, !whole.isEmpty, !isActedOn else { return nil }
+    // Actions have nothing else to take it from.
+    if property.storage != .observed, isUsedInActions { return nil }
     let how = property.storage == .observed ? "a plain let" : "the environment of those that read it"
     return Draft(
       "'\(type.name)' observes '\(property.name)' only to hand it on, so it is evaluated for every published change; "

@@ -73,6 +73,22 @@ extension SourceRule {
       }
       """,
       """
+      struct Shell: View {
+        @ObservedObject var ↓alerts: Alerts
+        var body: some View { Pages().environmentObject(alerts) }
+      }
+      """,
+      """
+      struct Widget: View {
+        @EnvironmentObject var ↓radio: Radio
+        var body: some View { Lamp(flash: $radio.packets) }
+      }
+      struct Lamp: View {
+        @Binding var flash: Int
+        var body: some View { Circle().opacity(flash % 2 == 0 ? 0 : 1) }
+      }
+      """,
+      """
       struct MyApp: App {
         @State private var ↓store = Store()
         var body: some Scene { WindowGroup { Content(name: store.name) } }
@@ -206,6 +222,16 @@ extension SourceRule {
       struct CounterView: View {
         @ObservedObject var counter: Counter
         var body: some View { Text("\\(counter.count)") }
+      }
+      """,
+      """
+      struct Widget: View {
+        @EnvironmentObject var radio: Radio
+        var body: some View { Switch(isOn: $radio.isOn) }
+      }
+      struct Switch: View {
+        @Binding var isOn: Bool
+        var body: some View { Button("") { isOn.toggle() } }
       }
       """,
       """

@@ -41,6 +41,15 @@ enum ErasedView {
         severity: .note,
         steps: ["drop AnyView and return, and move statements that are no views out of the closure"])
     }
+    if let (label, child) = asking(for: call.code, type, graph) {
+      return Draft(
+        "AnyView hides which view '\(label)' of '\(child)' shows, so '\(child)' cannot tell what of it stays; let '\(child)' be "
+          + "generic over what '\(label)' returns",
+        at: call.code.start, code: call.code, view: type, subject: .erasedView, change: .keepIdentity(.erased),
+        severity: .note,
+        steps: ["let the closure of '\(child)' return a type parameter that is a View", "drop AnyView"],
+        related: [.init(.child, view: child, message: "asks for AnyView")])
+    }
     // One kind of view only: nothing changes sides.
     if !isInRow, !erasesSeveral(call.code, graph) { return nil }
     let inBranch = call.code.ancestors.prefix { ![.accessor, .function, .closure].contains($0.kind) }.contains {
@@ -57,6 +66,20 @@ enum ErasedView {
       at: call.code.start, code: call.code, view: type, subject: .erasedView, change: .keepIdentity(.erased),
       severity: .note,
       steps: ["mark the helper @ViewBuilder, return some View and drop AnyView"])
+  }
+
+  /// The parameter of a view of the sources whose closure gives back nothing but the erased view, so that the parameter asks for
+  /// `AnyView`.
+  private static func asking(for code: Code, _ type: TypeInfo, _ graph: SourceGraph) -> (label: String, child: String)?
+  {
+    guard let block = code.parent, block.kind == .block, Array(block.children).count == 1, let closure = block.parent,
+      closure.kind == .closure, let argument = closure.parent, argument.kind == .argument, !argument.name.isEmpty,
+      let call = argument.parent, call.kind == .call, let path = call.callee?.memberPath,
+      path.last?.startsUppercase == true,
+      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: type.id),
+      graph.isView(graph.index[id])
+    else { return nil }
+    return (argument.name, graph.index[id].name)
   }
 
   /// The reader whose closure gives back the erased view.

@@ -52,26 +52,9 @@ extension SourceRule {
           ? []
           : type.storedProperties.compactMap { property in
             guard property.storage == .binding else { return nil }
-            let usages = graph.mentions(of: property.name, in: type)
-            guard !usages.isEmpty, !graph.conformanceRequirements(of: type).contains(property.name) else { return nil }
-            let mayWrite = usages.contains { usage in
-              if usage.name != property.name || usage.isWritten { return true }
-              if usage.ancestors.contains(where: { $0.kind == .initializer }) {
-                return usage.accessChain.parent?.kind == .assign
-              }
-              // A method called on it could change it.
-              let chain = usage.accessChain
-              if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
-                return !Methods.onlyReads.contains(chain.name)
-              }
-              return false
-            }
-            if mayWrite { return nil }
-            // A coordinator that keeps the representable writes and reads the binding by a name of its own.
-            if type.conformances.contains(where: { $0.hasSuffix(Protocols.representableSuffix) }), graph.isStored(type)
-            {
-              return nil
-            }
+            guard graph.onlyReads(property, in: type),
+              !graph.conformanceRequirements(of: type).contains(property.name)
+            else { return nil }
             return Draft(
               "'\(type.name)' never writes @Binding '\(property.name)'; take it as let, so that it compares as a plain value",
               at: property.place, code: property.code, view: type, subject: .property(property.name),
@@ -80,4 +63,26 @@ extension SourceRule {
           }
       }
     })
+}
+
+extension SourceGraph {
+  /// Whether a view only reads the value of a binding.
+  func onlyReads(_ binding: Property, in type: TypeInfo) -> Bool {
+    let usages = mentions(of: binding.name, in: type)
+    let mayWrite = usages.contains { usage in
+      if usage.name != binding.name || usage.isWritten { return true }
+      if usage.ancestors.contains(where: { $0.kind == .initializer }) {
+        return usage.accessChain.parent?.kind == .assign
+      }
+      // A method called on it could change it.
+      let chain = usage.accessChain
+      if chain.kind == .member, chain.parent?.kind == .call, chain.parent?.callee == chain {
+        return !Methods.onlyReads.contains(chain.name)
+      }
+      return false
+    }
+    // A coordinator that keeps the representable writes and reads the binding by a name of its own.
+    return !usages.isEmpty && !mayWrite
+      && !(type.conformances.contains { $0.hasSuffix(Protocols.representableSuffix) } && isStored(type))
+  }
 }

@@ -130,6 +130,15 @@ extension SourceRule {
       }
       """,
       "struct Screen: View {\n  let kind: Int\n  var body: some View { section }\n  var section: some View {\n    switch kind {\n    case 0: return ↓AnyView(Text(\"a\"))\n    default: return AnyView(Image(\"b\"))\n    }\n  }\n}",
+      """
+      struct Post: View {
+        var body: some View { Muted(cover: { ↓AnyView(Text("").padding()) }) }
+      }
+      struct Muted: View {
+        let cover: () -> AnyView
+        var body: some View { cover() }
+      }
+      """,
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in ↓AnyView(Text(item.name)) }\n  }\n}",
     ],
     nonTriggering: [
@@ -153,6 +162,11 @@ extension SourceRule {
       "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { number, text in Text(\"\\(number + 1). \\(text)\") }\n  }\n}",
       "struct Steps: View {\n  let texts: [String]\n  var body: some View {\n    ForEach(Array(texts.enumerated()), id: \\.offset) { _, text in Text(text) }\n  }\n}\nstruct Screen: View {\n  var body: some View { Steps(texts: [\"first\", \"second\"]) }\n}",
       "struct Pages: View {\n  @State private var pages: [Page] = Page.standard\n  var body: some View {\n    ForEach(pages.indices, id: \\.self) { index in Text(pages[index].title) }\n  }\n}",
+      """
+      struct Post: View {
+        var body: some View { Popup(cover: { AnyView(Text("").padding()) }) }
+      }
+      """,
       "struct Screen: View {\n  let image: Image?\n  var content: AnyView? {\n    guard let image else { return nil }\n    return AnyView(image)\n  }\n  var body: some View { content }\n}",
       "struct Screen: View {\n  let items: [Item]\n  var body: some View {\n    ForEach(items) { item in Text(item.name) }\n    ForEach(items, id: \\.name) { item in Text(item.name) }\n  }\n}",
       "struct Screen: View {\n  var body: some View { ForEach([\"a\", \"b\"], id: \\.self) { Text($0) } }\n}",
