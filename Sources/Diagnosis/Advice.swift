@@ -86,8 +86,7 @@ extension Diagnosis {
     for finding in findings {
       guard case .keepIdentity = finding.finding.change, finding.saved > 0 || finding.measuredWork > 0 else { continue }
       kept.formUnion([finding.finding.view].compactMap(\.self))
-      kept.formUnion(finding.savedByView.keys)
-      kept.formUnion(finding.outcome.saved.keys.map { recorded.names[$0] })
+      kept.formUnion(viewsKept(by: finding))
     }
     return kept
   }

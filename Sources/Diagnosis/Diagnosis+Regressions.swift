@@ -140,7 +140,7 @@ extension Diagnosis {
   }
 
   /// The views that a fix keeps from being built anew.
-  private func viewsKept(by finding: DiagnosedFinding) -> Set<String> {
+  func viewsKept(by finding: DiagnosedFinding) -> Set<String> {
     finding.outcome.claims.reduce(into: []) { names, claim in
       let element = recorded.updates[Int(claim.update), Int(claim.place)]
       if element.isInitial { names.insert(recorded.names[recorded.traits[element.message].view]) }

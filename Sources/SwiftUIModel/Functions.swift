@@ -28,9 +28,9 @@ package enum Functions {
       "autoconnect", does: [.connects], source: .documentation("combine/connectablepublisher/autoconnect()")),
     Call("connect", does: [.connects], source: .documentation("combine/connectablepublisher/connect()")),
     Call("dataTask", .actions, source: .foundation("urlsession/datatask(with:completionhandler:)")),
-    Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
     Call(
       "debounce", does: [.spacesValues], source: .documentation("combine/publisher/debounce(for:scheduler:options:)")),
+    Call("debugPrint", does: [.prints], source: .swift("debugprint(_:separator:terminator:)")),
     Call("detached", .actions, source: .swift("task/detached(priority:operation:)")),
     Call(
       "eraseToAnyPublisher", does: [.givesPublisher], source: .documentation("combine/publisher/erasetoanypublisher()")),

@@ -134,7 +134,8 @@ internal import Vocabulary
       ["Bar: @self, @identity, _player changed."] + .init(repeating: "Bar: _player changed.", count: 20),
       ["Bar.swift": source])
     let bar = try view("Bar", in: diagnosis)
-    #expect(bar.unknown == 20)
+    // The tap may have written what was there already.
+    #expect(bar.avoidable == 0 && bar.unknown >= 18)
     // Written by a timer against written by a tap.
     #expect(bar.candidates.map(\.name) == ["player.time", "player.title"])
     #expect(abs(bar.candidates.reduce(0) { $0 + $1.share } - 1) < 1e-9)

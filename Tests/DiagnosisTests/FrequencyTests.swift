@@ -51,18 +51,18 @@ internal import Vocabulary
   private static func meter(_ service: String) -> String {
     """
     final class Service: ObservableObject {
-      @Published var level = 0
-      @Published var name = ""
+      @Published var level = 0.0
+      @Published var gain = 0.0
       \(service)
     }
     final class Meter: ObservableObject {
       let service = Service()
-      @Published var level = 0
-      @Published var name = ""
+      @Published var level = 0.0
+      @Published var gain = 0.0
       private var bag: Set<AnyCancellable> = []
       init() {
         service.$level.receive(on: RunLoop.main).sink { [weak self] in self?.level = $0 }.store(in: &bag)
-        service.$name.receive(on: RunLoop.main).sink { [weak self] in self?.name = $0 }.store(in: &bag)
+        service.$gain.receive(on: RunLoop.main).sink { [weak self] in self?.gain = $0 }.store(in: &bag)
       }
     }
     struct Bars: View {
@@ -71,7 +71,7 @@ internal import Vocabulary
     }
     struct Title: View {
       @ObservedObject var meter: Meter
-      var body: some View { Text(meter.name) }
+      var body: some View { Text("\\(meter.gain)") }
     }
     """
   }
@@ -99,7 +99,7 @@ internal import Vocabulary
 
   @Test func theOtherMemberWithTheClockIsTheOtherWayRound() throws {
     let saved = try Self.parted(
-      "func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.name = self.name + \".\" } }"
+      "func start() { Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in self.gain += 1 } }"
     )
     #expect(saved["Bars", default: 0] >= 80)
     #expect(saved["Title", default: 0] <= 20)

@@ -2,6 +2,7 @@ internal import Diagnosis
 internal import SourceAnalysis
 internal import TestSupport
 internal import Testing
+internal import TraceAnalysis
 internal import Vocabulary
 
 /// Rows whose id is another at each look are built anew with each evaluation of who shows them.
@@ -113,7 +114,7 @@ internal import Vocabulary
   }
 
   /// A bubble that is made anew with each chunk of a text.
-  private static func chat(_ id: String, bubbleID: String = "") -> [DiagnosedFinding] {
+  private static func chat(_ id: String, bubbleID: String = "") -> Diagnosis {
     let source = """
       struct Message { let key: String; var content: String }
       enum Entry {
@@ -137,20 +138,33 @@ internal import Vocabulary
     let log =
       ["Chat: @self, @identity, _entries changed.", "Bubble: @self, @identity, _height changed."]
       + (0..<60).flatMap { _ in ["Chat: _entries changed.", "Bubble: @self, @identity, _height changed."] }
-    return DiagnosisTests.diagnose(log, ["Chat.swift": source]).findings.filter {
-      $0.finding.rule == "unstable_identity"
-    }
+    return DiagnosisTests.diagnose(log, ["Chat.swift": source])
+  }
+
+  private static func identities(_ diagnosis: Diagnosis) -> [DiagnosedFinding] {
+    diagnosis.findings.filter { $0.finding.rule == "unstable_identity" }
   }
 
   @Test func anIdThatHoldsHowMuchThereIsIsFound() throws {
-    let found = try #require(Self.chat("\"\\(message.key)-\\(message.content.count)\"").first)
+    let found = try #require(Self.identities(Self.chat("\"\\(message.key)-\\(message.content.count)\"")).first)
     #expect(found.severity == .warning)
     #expect(found.message.contains("'message.content.count'"))
-    #expect(Self.chat("message.key").isEmpty)
+    #expect(Self.identities(Self.chat("message.key")).isEmpty)
   }
 
   @Test func anInputThatIsARevisionIsNoId() throws {
-    let found = try #require(Self.chat("message.key", bubbleID: ".id(revision)").first)
+    let found = try #require(Self.identities(Self.chat("message.key", bubbleID: ".id(revision)")).first)
     #expect(found.message.contains("'revision'"))
+  }
+
+  /// A view that is thrown away with each evaluation of another one, whoever does it, is said to be as long as no finding keeps it.
+  @Test func whatIsThrownAwayIsToldUntilSomethingKeepsIt() {
+    func isTold(_ diagnosis: Diagnosis) -> Bool {
+      diagnosis.advice().contains { advice in
+        if case .trace(let found, isNote: false) = advice { found.isChurn && found.view == "Bubble" } else { false }
+      }
+    }
+    #expect(isTold(Self.chat("message.key")))
+    #expect(!isTold(Self.chat("\"\\(message.key)-\\(message.content.count)\"")))
   }
 }
