@@ -52,7 +52,15 @@ extension Diagnosis {
     func listed(_ found: [TraceFinding], isNote: Bool) -> [Advice<Diagnosed>] {
       found.map { .trace($0, isNote: isNote) }
     }
-    return listed(measured) + listed(fromTrace.serious, isNote: false) + listed(saving)
+    // What the trace alone shows stands where it would with what it counts saved.
+    var serious = fromTrace.serious.sorted { Self.worth(of: $1) < Self.worth(of: $0) }[...]
+    var loud: [Advice<Diagnosed>] = []
+    for one in measured {
+      let before = serious.prefix { Self.worth(of: $0) > one.finding.worth }
+      loud += listed(Array(before), isNote: false) + [.sources(one.diagnosed)]
+      serious = serious.dropFirst(before.count)
+    }
+    return loud + listed(Array(serious), isNote: false) + listed(saving)
       + listed(fromTrace.churn, isNote: true) + listed(unsaving) + listed(fromTrace.notes, isNote: true)
   }
 
@@ -61,13 +69,16 @@ extension Diagnosis {
     let explained = Set(
       findings.filter { $0.saved > 0 }.flatMap { [$0.finding.view].compactMap(\.self) + $0.chain.compactMap(\.view) })
     let kept = viewsKept
+    let ended = viewsOfLoops
     var result: (serious: [TraceFinding], churn: [TraceFinding], notes: [TraceFinding]) = ([], [], [])
     for found in summary.traceFindings {
       var isNote = found.severity == .note
       if let view = found.view, case .declaration = matching[view] {
-        // What saves some updates of a view says nothing of why the view is thrown away.
-        if found.isChurn ? kept.contains(view) : explained.contains(view) { continue }
-        isNote = isNote || !found.isChurn || found.updates < Self.leastChurn
+        // What saves some updates of a view says nothing of why the view is thrown away, nor of what turns in a circle.
+        let isExplained =
+          found.isChurn ? kept.contains(view) : found.isLoop ? ended.contains(view) : explained.contains(view)
+        if isExplained { continue }
+        isNote = isNote || found.updates < Self.leastTold || !(found.isChurn || found.isLoop && found.grade == .likely)
       }
       if !isNote {
         result.serious.append(found)
@@ -91,6 +102,24 @@ extension Diagnosis {
     return kept
   }
 
-  /// So often nobody throws a view away that stays on screen, whatever the sources say of it.
-  private static let leastChurn = 50
+  /// Views of which a change ends or slows down what turns in them.
+  private var viewsOfLoops: Set<String> {
+    var ended: Set<String> = []
+    for finding in findings where finding.saved > 0 {
+      switch finding.finding.change {
+      case .breakLoop, .writeOnThreshold, .slowDown, .moveWriteOutOfBody, .moveEffectOutOfBody:
+        ended.formUnion([finding.finding.view].compactMap(\.self))
+        ended.formUnion(finding.savedByView.keys)
+      default: continue
+      }
+    }
+    return ended
+  }
+
+  /// So often nobody throws a view away that stays on screen, nor goes round in a circle, whatever the sources say of it.
+  private static let leastTold = 50
+
+  /// In evaluations of an ordinary body, as of what sources explain as well. Views that are thrown away may have gone out of sight
+  /// and come back, which is no waste: what a change would save comes before them.
+  private static func worth(of found: TraceFinding) -> Double { found.isLoop ? Double(found.updates) * 0.8 : 0 }
 }

@@ -41,6 +41,17 @@ extension FindingJudge {
         ],
         related: [.init(.child, view: child.qualifiedName, place: child.code.nameStart, message: "the child")])
       rule = .incomparableArgument
+    } else if let (name, object) = freshObject(of: child), !graph.isEquatable(child),
+      let property = child.property(name)
+    {
+      draft = Draft(
+        "'\(child.name)' makes another '\(object)' for '\(name)' each time that '\(maker.name)' makes the view, so it never equals the "
+          + "one before and is evaluated with '\(maker.name)'; keep it for as long as the view lives, or make it where it is used",
+        at: property.place, code: property.code, view: child, subject: .property(name),
+        change: .passComparable(.input(PropertyPath(name))), certainty: .possible,
+        steps: ["keep '\(name)' in @State, or take it from the parent or a model that keeps it"],
+        related: [.init(.maker, view: maker.qualifiedName, place: maker.code.nameStart, message: "made here")])
+      rule = .incomparableArgument
     } else {
       // Its own `==` said that something differs; which of what it compares, nothing tells.
       if graph.isEquatable(child), !graph.index.isPlainMemory(child) { return nil }
@@ -54,6 +65,20 @@ extension FindingJudge {
       rule = .missingEquatableView
     }
     return found(Finding(draft, by: rule), comparing.effects, comparing.outcome)
+  }
+
+  /// What a view stores without a wrapper and makes with itself: another object each time.
+  private func freshObject(of type: TypeInfo) -> (name: String, object: String)? {
+    for property in type.storedProperties where property.wrapper == nil && !property.isStatic && !property.isLazy {
+      guard let value = property.initialValue, value.kind == .call, value.calledName.startsUppercase else { continue }
+      let name = value.calledName
+      let id = graph.index.resolve(name, near: property.code.file.path, inside: type.id)
+      let isObject =
+        id.map { graph.index[$0].isReference }
+        ?? (KnownTypes.costly.contains(name) || Conventions.objectEndings.contains(where: name.hasSuffix))
+      if isObject { return (property.name, name) }
+    }
+    return nil
   }
 
   /// Whether an argument is a function, of which nobody has settled how it compares.

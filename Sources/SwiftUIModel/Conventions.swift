@@ -28,7 +28,7 @@ package enum Conventions {
   /// What the names of any classes end in, in packages that are not scanned.
   package static let objectEndings = [
     "Model", "Store", "Manager", "Controller", "Service", "Client", "Coordinator", "Router", "Cache", "Provider",
-    "Repository", "Formatter", "Decoder", "Encoder",
+    "Repository", "Formatter", "Decoder", "Encoder", "Monitor", "Engine", "Session", "Observer",
   ]
   /// What the names of types end in that are set up once and looked at everywhere.
   package static let configurationEndings = [

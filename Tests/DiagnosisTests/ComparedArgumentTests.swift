@@ -37,6 +37,31 @@ internal import Vocabulary
       + (0..<times).flatMap { _ in ["Screen: _count changed."] + evaluated }
   }
 
+  /// A view that stores an object it makes itself is another value each time that it is made.
+  @Test(arguments: [
+    ("private let monitor = NWPathMonitor()", true), ("let probe = Probe()", true), ("let gap = Gap(size: 2)", false),
+  ])
+  func anObjectThatComesWithTheViewIsNamed(stored: String, isNamed: Bool) throws {
+    let source = """
+      struct Screen: View {
+        @State private var count = 0
+        let title: String
+        var body: some View { Stepper("\\(count)", value: $count); Card(title: title) }
+      }
+      struct Card: View {
+        let title: String
+        \(stored)
+        var body: some View { VStack { Text(title); Text("b"); Image(systemName: "c") } }
+      }
+      final class Probe {}
+      struct Gap { var size = 1 }
+      """
+    let diagnosis = DiagnosisTests.diagnose(lines("Card: @self changed."), ["Screen.swift": source])
+    let named = diagnosis.findings.first { $0.finding.rule == "incomparable_argument" && $0.finding.view == "Card" }
+    #expect((named != nil) == isNamed)
+    if isNamed { #expect(named?.saved == 20) }
+  }
+
   /// The model calls these closures equal, and the recording shows an evaluation each time.
   @Test(arguments: ["{ print(1) }", "{ [store] in store.refresh() }", "store.refresh"])
   func theTraceOutranksTheModel(closure: String) throws {

@@ -30,16 +30,28 @@ function step(direction) {
   row.scrollIntoView({ block: "nearest" });
 }
 
+// A frame in which the filter is looked after.
+let keeping = 0;
+
 // Without the browser's own jump: that takes the focus away, in some later frame, from whatever has it by then.
 function goToFilter() {
   if (location.hash !== "#views") {
     history.pushState(null, "", "#views");
     dispatchEvent(new HashChangeEvent("hashchange"));
   }
-  document.getElementById("filter-name")?.focus();
+  const filter = document.getElementById("filter-name");
+  filter?.focus();
+  // A dialog that was closed just before may take the focus back in one of the next frames.
+  let frames = 4;
+  const keep = () => {
+    if (document.activeElement === document.body) filter?.focus();
+    if (frames-- > 0) keeping = requestAnimationFrame(keep);
+  };
+  keep();
 }
 
 document.addEventListener("keydown", (event) => {
+  cancelAnimationFrame(keeping);
   if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
   if (event.key === "Escape") {
     document.dispatchEvent(new Event("whyredraw:escape"));

@@ -88,7 +88,7 @@ extension SourceRule {
 
 extension StringProtocol {
   /// Whether it starts as the name of a type does.
-  var startsUppercase: Bool {
+  package var startsUppercase: Bool {
     guard let byte = utf8.first else { return false }
     return byte < 0x80 ? byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") : first?.isUppercase == true
   }

@@ -96,6 +96,9 @@ package let traceRuleDescriptions: [TraceRuleDescription] = allTraceRules.map {
 extension TraceFinding {
   /// Whether it is about views that are thrown away and built anew.
   package var isChurn: Bool { rule == IdentityChurn.id }
+
+  /// Whether it says that updates lead back to themselves.
+  package var isLoop: Bool { rule == UpdateLoop.id }
 }
 
 extension RedrawSummary {
