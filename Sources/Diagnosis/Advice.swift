@@ -121,5 +121,7 @@ extension Diagnosis {
 
   /// In evaluations of an ordinary body, as of what sources explain as well. Views that are thrown away may have gone out of sight
   /// and come back, which is no waste: what a change would save comes before them.
-  private static func worth(of found: TraceFinding) -> Double { found.isLoop ? Double(found.updates) * 0.8 : 0 }
+  private static func worth(of found: TraceFinding) -> Double {
+    found.isLoop ? Double(found.updates) * DiagnosedFinding.likely : 0
+  }
 }

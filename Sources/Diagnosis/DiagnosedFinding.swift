@@ -94,11 +94,14 @@ package struct DiagnosedFinding {
   /// What is likely is so four times of five, as is a body worth taking apart that no threshold calls large; that a value is
   /// written again which nobody saw, one time of two.
   private var likelihood: Double {
-    if grade == .proven { return isSuspected && finding.change.takesApart ? 0.8 : 1 }
+    if grade == .proven { return isSuspected && finding.change.takesApart ? Self.likely : 1 }
     if isSeen { return 1 }
     if case .writeOnlyOnChange = finding.change, maySaveNothing { return 0.5 }
-    return 0.8
+    return Self.likely
   }
+
+  /// How often what is likely is so.
+  static let likely = 0.8
 
   /// Of what it saves, half of what rests on inference.
   private var shareToCountOn: Double {

@@ -9,16 +9,10 @@ extension MemberShares {
   /// - Parameters:
   ///   - owner: The view or the model that has the property.
   ///   - writer: The view that writes it; `nil` for the owner itself.
-  ///   - isKnown: Whether the trace shows that it runs again and again.
-  func repetition(
-    of assignment: Code, _ path: PropertyPath, in owner: TypeInfo, by writer: TypeID? = nil,
-    isRepeated isKnown: Bool = false
-  )
-    -> Double
-  {
+  func repetition(of assignment: Code, _ path: PropertyPath, in owner: TypeInfo, by writer: TypeID? = nil) -> Double {
     guard assignment.kind == .assign, let value = Array(assignment.children).last else { return 0.5 }
     let property = owner.property(path.property)
-    let isRepeated = isKnown || isRepeating(assignment) || isRepeated(assignment, in: writer ?? owner.id)
+    let isRepeated = isRepeating(assignment) || isRepeated(assignment, in: writer ?? owner.id)
     if let type = property?.typeText ?? property?.initialValue?.memberPath?.first,
       KnownTypes.reals.contains(TypeName.base(type)) || KnownTypes.instants.contains(TypeName.base(type))
         || KnownTypes.ofLayout.contains(where: { type.contains($0) })

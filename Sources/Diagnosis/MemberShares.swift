@@ -6,19 +6,18 @@ import SwiftUIModel
 ///
 /// `_model changed.` does not say which member changed. What the sources write how often is the estimate without a trace:
 /// members that nothing writes do not count, what a clock writes counts by its period, what a publisher hands on by what is
-/// published. With a trace, what children of all
-/// observers show of each single change decides first (`Publications`).
+/// published. With a trace, what children of all observers show of each single change decides first (`Publications`).
 struct MemberShares: Sendable {
   let graph: SourceGraph
   /// What the sources write.
   private let writes: [Written]
-  private let models: [TypeID: Model]
+  private var models: [TypeID: Model]
   /// Code that writes a member many times per second.
   private let hotCode: Set<Code>
   /// By model, the sum of what the code weighs that writes it many times per second.
   private let streams: [TypeID: Double]
-  /// Assignments that follow a value of which the trace shows many changes.
-  private let repeating: Set<Code>
+  /// The share of a model's changes that assignments make which follow a value: of that, the trace shows how often it changed.
+  private let followed: [Code: Double]
   /// What each assignment weighs.
   private let weights: [Code: Double]
   /// By model, its changes in the trace with what they were of.
@@ -46,24 +45,6 @@ struct MemberShares: Sendable {
   /// From here on that a write assigns what is there already is no mere possibility.
   private static let mostlyRepeated = 0.5
 
-  /// A place that writes a member of a model.
-  private struct Written {
-    var model: TypeID
-    var member: String
-    /// What it runs in.
-    var context: Code
-    /// The assignment; `nil` for what changes the value in place, and for controls that are bound to it.
-    var assignment: Code?
-    /// Whether it is expected to run many times for each tap.
-    var isHot: Bool
-    /// How many times that is.
-    var weight: Double
-    /// The property of the writer that it follows: `.onChange(of: draft) { model.isEdited = … }`.
-    var followed: String?
-    /// The view whose action it is; `nil` for the model's own methods.
-    var writer: TypeID?
-  }
-
   /// How often the members of one model are written.
   private struct Model {
     var written: [String: Double]
@@ -77,6 +58,7 @@ struct MemberShares: Sendable {
     init(_ type: TypeInfo, announced: [Property], written: [String: Double], repeated: [String: Double]) {
       self.written = written
       self.repeated = repeated
+      // What is announced by hand is written as a member of its own, which nobody reads.
       let published = Set(announced.map(\.name)).union([Protocols.changePublisher])
       self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
       all = self.published.values.reduce(0, +)
@@ -86,56 +68,12 @@ struct MemberShares: Sendable {
   /// A write in a timer, a scroll or a drag against one in a tap.
   static let hotWeight = Frequencies.ofStreams / Frequencies.ofActions
 
-  /// What is announced by hand mostly comes from a delegate or a store, which calls for whatever happens to it.
-  private static let weightOfAnnouncement = 3.0
-
   /// What all writes of a model in taps and the like weigh together at most.
   private static let mostActions = 4.0
 
   init(_ graph: SourceGraph) {
     self.graph = graph
-    var writes: [Written] = []
-    var hotCode: Set<Code> = []
-    let models = graph.index.types.filter(Self.isModel)
-    var frequencies = Frequencies(graph)
-    for type in models {
-      writes += Self.ownWrites(of: type, &frequencies, &hotCode)
-      writes += Self.writesOfOthers(to: type, graph, &frequencies)
-      writes += graph.announcedByHand(type).map { call in
-        let context = call.ancestors.first { $0.kind == .function } ?? call
-        return Written(
-          model: type.id, member: Protocols.changePublisher, context: context, isHot: false,
-          weight: max(frequencies.perSecond(call, in: type) / Frequencies.ofActions, Self.weightOfAnnouncement))
-      }
-    }
-    for (type, evaluation) in graph.evaluatedViews {
-      for write in evaluation.writes {
-        guard let member = write.path.first, let property = type.property(write.property),
-          let model = graph.index.type(of: property, in: type), Self.isModel(model)
-        else { continue }
-        let isHot = SourceGraph.isHot(write) || Self.isMeasured(write)
-        if isHot { hotCode.insert(write.code) }
-        writes.append(
-          Written(
-            model: model.id, member: member, context: write.phase.trigger ?? write.code,
-            assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
-            weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
-              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id))
-      }
-      for read in evaluation.reads where read.isProjection {
-        guard let member = read.path.first, let property = type.property(read.property),
-          let model = graph.index.type(of: property, in: type), Self.isModel(model)
-        else { continue }
-        // A field or a slider writes with each key and each step.
-        let isHot = model.property(member)?.typeText.map(Self.isEdited) ?? false || Self.isDragged(read)
-        writes.append(
-          Written(
-            model: model.id, member: member, context: read.code, isHot: isHot, weight: isHot ? Self.hotWeight : 1,
-            writer: type.id))
-      }
-    }
-    self.writes = writes
-    self.hotCode = hotCode
+    (writes, hotCode) = Self.writes(in: graph)
     streams = Dictionary(grouping: writes.filter(\.isHot), by: \.model).mapValues { writes in
       // What one turn writes is one stream; in order, since sums of fractions depend on it.
       Dictionary(writes.map { ($0.context, $0.weight) }, uniquingKeysWith: max).values.sorted().reduce(0, +)
@@ -143,8 +81,8 @@ struct MemberShares: Sendable {
     weights = Dictionary(
       writes.compactMap { write in write.assignment.map { ($0, write.weight) } },
       uniquingKeysWith: { first, _ in first })
-    repeating = []
-    self.models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
+    followed = [:]
+    models = Self.models(of: writes, graph, presence: { _ in 1 }, followed: { _ in nil }, repetition: { _ in 0 })
   }
 
   /// The same after a look at a trace: who was not on screen wrote nothing, and children show what changed.
@@ -157,23 +95,20 @@ struct MemberShares: Sendable {
     writes = other.writes
     hotCode = other.hotCode
     streams = other.streams
-    let followed = Dictionary(
-      writes.compactMap { write -> (Code, Double)? in
+    weights = other.weights
+    models = other.models
+    followed = Dictionary(
+      writes.compactMap { write in
         guard let assignment = write.assignment, let writer = write.writer, let property = write.followed,
           let share = presence.share(ofChanges: property, in: writer, among: write.model)
         else { return nil }
         return (assignment, share)
       }, uniquingKeysWith: max)
-    // What the trace shows of an assignment is all there is to say of how often it runs.
-    weights = other.weights.merging(followed.mapValues { _ in .infinity }, uniquingKeysWith: { $1 })
-    repeating = Set(followed.keys)
     models = Self.models(
       of: writes, graph,
       presence: { write in write.writer.map { presence.share(of: $0, among: write.model) } ?? 1 },
       followed: { write in write.assignment.flatMap { followed[$0] } },
-      repetition: { write in
-        other.repetition(of: write, isRepeated: write.assignment.map { followed[$0] != nil } ?? false)
-      })
+      repetition: { repetition(of: $0) })
     let measured = Set(writes.filter { $0.assignment.map { followed[$0] != nil } ?? false }.map(\.model))
     for (id, publications) in publications {
       guard let model = models[id] else { continue }
@@ -220,18 +155,16 @@ struct MemberShares: Sendable {
   private static let shareOfShown = 0.8
 
   /// How likely it is that a write assigns what is there already.
-  private func repetition(of write: Written, isRepeated: Bool) -> Double {
+  private func repetition(of write: Written) -> Double {
     guard let assignment = write.assignment else { return Self.repetitionInPlace }
     if assignment.isGuarded(for: [write.member], upTo: nil) { return 0 }
-    return repetition(
-      of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer, isRepeated: isRepeated
-    )
+    return repetition(of: assignment, PropertyPath(write.member), in: graph.index[write.model], by: write.writer)
   }
 
   /// Appending, removing, typing and dragging nearly always leave another value.
   private static let repetitionInPlace = 0.05
 
-  private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
+  static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
 
   /// - Parameters:
   ///   - presence: The share of a model's changes that a place may have made.
@@ -310,81 +243,16 @@ struct MemberShares: Sendable {
     }
   }
 
-  /// The property of a view that a write follows, in `onChange(of:)`.
-  private static func followed(by write: Write, _ evaluation: Evaluation) -> String? {
-    guard write.phase.event == .change, let trigger = write.phase.trigger,
-      let watched = trigger.argument("of") ?? trigger.arguments.first?.firstChild
-    else { return nil }
-    return evaluation.reads(in: watched).first { !$0.isDerived }?.property
-  }
-
-  /// Writes in the model's own code; those of initialisers make no update.
-  private static func ownWrites(of type: TypeInfo, _ frequencies: inout Frequencies, _ hotCode: inout Set<Code>)
-    -> [Written]
-  {
-    var result: [Written] = []
-    let usages = frequencies.usages(of: type)
-    let hotMethods = ModelRates.methodsCalledInStreams(of: type)
-    let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
-    for property in type.storedProperties {
-      for code in usages[property.name] where code.isWritten {
-        let weight = frequencies.perSecond(code, in: type) / Frequencies.ofActions
-        if weight == 0 { continue }
-        let methods = ModelRates.methods(around: code).names
-        let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
-        if isHot { hotCode.insert(code) }
-        // A name is enough to expect many writes, and too little to say so.
-        let isOften = isHot || methods.contains(where: calledAgain.contains)
-        let context = code.ancestors.first { $0.kind == .function } ?? code
-        let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
-        result.append(
-          Written(
-            model: type.id, member: property.name, context: context,
-            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight))
-      }
-    }
-    return result
-  }
-
-  /// Writes of services and other models that hold the model; those of views are among what these evaluate.
-  private static func writesOfOthers(
-    to type: TypeInfo, _ graph: SourceGraph, _ frequencies: inout Frequencies
-  ) -> [Written] {
-    frequencies.writesOfOthers(to: type).compactMap { member, code, owner in
-      guard let owner, graph.evaluation(of: owner.id) == nil else { return nil }
-      let weight = frequencies.perSecond(code, in: owner) / Frequencies.ofActions
-      let context = code.ancestors.first { $0.kind == .function } ?? code
-      return weight == 0
-        ? nil
-        : Written(
-          model: type.id, member: member, context: context, assignment: code, isHot: weight >= hotWeight, weight: weight
-        )
-    }
-  }
-
-  /// What a geometry reader hands to a later turn: each layout comes by it.
-  private static func isMeasured(_ write: Write) -> Bool {
-    guard let trigger = write.phase.trigger, write.phase.event == .later || write.phase.event == .change else {
-      return false
-    }
-    return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
-  }
-
-  /// Whether a control has the binding that writes it all the while a finger moves.
-  private static func isDragged(_ read: Read) -> Bool {
-    read.code.ancestors.contains { $0.kind == .call && Views.writesContinuously.contains($0.calledName) }
-  }
-
-  /// Text and numbers.
-  private static func isEdited(_ type: String) -> Bool {
-    KnownTypes.texts.contains(TypeName.base(type)) || KnownTypes.reals.contains(TypeName.base(type))
-  }
-
   /// Whether the trace shows that an assignment ran many times, since the value changed that it follows.
-  func isRepeating(_ assignment: Code) -> Bool { repeating.contains(assignment) }
+  func isRepeating(_ assignment: Code) -> Bool { followed[assignment] != nil }
 
   private func weight(of assignment: Code) -> Double {
     weights[assignment] ?? (isHot(assignment) ? Self.hotWeight : 1)
+  }
+
+  /// Of writes that weigh something together, the part of one assignment: all, where the trace shows how often it ran.
+  private func part(of assignment: Code, times factor: Double = 1, in all: Double) -> Double {
+    isRepeating(assignment) || all <= 0 ? 1 : min(1, weight(of: assignment) * factor / all)
   }
 
   /// Whether an assignment to a member runs many times per second.
@@ -394,8 +262,7 @@ struct MemberShares: Sendable {
 
   /// Of what runs many times per second and writes the model, the share of one assignment.
   func shareOfStream(_ assignment: Code, in type: TypeInfo) -> Double {
-    let all = streams[type.id] ?? 0
-    return all > 0 ? min(1, weight(of: assignment) / all) : 1
+    part(of: assignment, in: streams[type.id] ?? 0)
   }
 
   /// Of the changes of a model the share that `part` says of each change; `nil` where the trace holds none.
@@ -416,10 +283,11 @@ struct MemberShares: Sendable {
   /// Of the changes of a model those that one assignment makes.
   func share(ofWrite assignment: Code, of member: String, in type: TypeInfo) -> Double {
     guard let model = models[type.id], model.all > 0 else { return 1 }
-    let own = weight(of: assignment)
     let ofMember = share(ofMember: member, in: type)
-    guard let written = model.published[member], written > 0 else { return min(ofMember, own / model.all) }
-    return ofMember * min(1, own / written)
+    guard let written = model.published[member], written > 0 else {
+      return min(ofMember, part(of: assignment, in: model.all))
+    }
+    return ofMember * part(of: assignment, in: written)
   }
 
   /// Of the changes of a model that no child shows to be one, the share in which an assignment wrote what was there already.
@@ -427,12 +295,11 @@ struct MemberShares: Sendable {
   /// - Parameter repeated: How likely it is that it does, where it runs.
   func share(ofEqualWrites assignment: Code, of member: String, repeated: Double, in type: TypeInfo) -> Double {
     guard let model = models[type.id], let written = model.published[member], written > 0 else { return 0 }
-    let own = weight(of: assignment)
     let all = written * (model.repeated[member] ?? 0)
     guard all > 0 else { return 0 }
     let ofMember =
       mean(of: type) { $0.isSilent ? $0.reasons.equal[member] ?? 0 : nil } ?? all / max(model.all, written)
-    return ofMember * min(1, own * repeated / all)
+    return ofMember * part(of: assignment, times: repeated, in: all)
   }
 
   /// The share of a model's changes that children show to be none of the members they are given; `nil` without a trace.

@@ -54,11 +54,13 @@ extension Remedies {
   /// - Parameter number: How many there are per second.
   func slowing(_ type: TypeInfo, _ path: PropertyPath, ticks number: Int) -> Remedy {
     let left = min(1, Change.visibleTicks / Double(max(1, number)))
-    if type.isObservableObject || type.isObservableClass {
+    if type.isObservableObject {
+      let share = shares.share(ofMember: path.property, in: type)
+      return observing(type, saved: { _, _ in share * (1 - left) }, least: { _, _ in 0 }, most: { _, _ in 1 - left })
+    }
+    if type.isObservableClass {
       return readers(of: path.property, in: type).reduce(into: Remedy()) { remedy, reader in
-        let share = type.isObservableObject ? shares.share(ofMember: path.property, in: type) : 1
-        remedy.effects.append(
-          .ignoring(views: reader.views, causes: reader.causes, remaining: 1 - share * (1 - left)))
+        remedy.effects.append(.ignoring(views: reader.views, causes: reader.causes, remaining: left))
         remedy.views.formUnion(reader.views)
         remedy.causes.formUnion(reader.causes)
       }
@@ -71,21 +73,36 @@ extension Remedies {
   /// A model that announces by hand that something changed: of that, nobody knows how much a view shows.
   func announcing(_ model: TypeInfo) -> Remedy {
     let share = shares.share(ofMember: Protocols.changePublisher, in: model)
+    let unsure = share * Self.needlessAnnouncements
     // What nobody publishes is shown anew by it; who shows nothing of that is evaluated for nothing.
-    func effects(_ saved: (_ showsUnpublished: Bool) -> Double) -> [Effect] {
-      (holders[model.id] ?? []).filter(\.property.isObservedObject).compactMap { facts, property in
-        let causes = causes(of: facts.type, PropertyPath(property.name))
-        let saved = saved(shares.showsUnpublished(property, in: facts.type))
-        return causes.isEmpty
-          ? nil : .ignoring(views: views(of: facts.type.id), causes: causes, remaining: 1 - saved)
+    func shows(_ type: TypeInfo, _ property: Property) -> Bool { shares.showsUnpublished(property, in: type) }
+    return observing(
+      model, saved: { shows($0, $1) ? unsure : share }, least: { shows($0, $1) ? 0 : unsure }, most: { _, _ in 1 })
+  }
+
+  /// Fewer announcements of an object, for all of whose changes its observers are evaluated.
+  ///
+  /// - Parameters:
+  ///   - saved: The share of an observer's updates by the object that is expected to be saved.
+  ///   - least: What is saved at least.
+  ///   - most: What is saved at most.
+  private func observing(
+    _ model: TypeInfo, saved: (TypeInfo, Property) -> Double, least: (TypeInfo, Property) -> Double,
+    most: (TypeInfo, Property) -> Double
+  ) -> Remedy {
+    var remedy = Remedy(effects: [], pessimistic: [], optimistic: [])
+    for (facts, property) in holders[model.id] ?? [] where property.isObservedObject {
+      let causes = causes(of: facts.type, PropertyPath(property.name))
+      if causes.isEmpty { continue }
+      let views = views(of: facts.type.id)
+      func ignoring(_ share: (TypeInfo, Property) -> Double) -> Effect {
+        .ignoring(views: views, causes: causes, remaining: 1 - share(facts.type, property))
       }
-    }
-    var remedy = Remedy(
-      effects: effects { $0 ? share * Self.needlessAnnouncements : share },
-      pessimistic: effects { $0 ? 0 : share * Self.needlessAnnouncements }, optimistic: effects { _ in 1 })
-    for effect in remedy.effects {
-      remedy.views.formUnion(effect.views)
-      remedy.causes.formUnion(effect.causes)
+      remedy.effects.append(ignoring(saved))
+      remedy.pessimistic?.append(ignoring(least))
+      remedy.optimistic?.append(ignoring(most))
+      remedy.views.formUnion(views)
+      remedy.causes.formUnion(causes)
     }
     return remedy
   }
@@ -96,9 +113,7 @@ extension Remedies {
   /// Of the updates of views that nobody is seen to make, the share that a clock around them accounts for at most: it ticks no
   /// more often than the sources say. All of them where sources or trace have no times.
   private func shareOfTicks(_ clock: Code, evaluating views: Set<Int>) -> Double {
-    guard let schedule = clock.arguments.first?.firstChild, let interval = schedule.argument("by").flatMap(Self.number),
-      interval > 0, let recordedNanoseconds
-    else { return 1 }
+    guard let interval = clock.period, interval > 0, let recordedNanoseconds else { return 1 }
     let updates = recorded.updates.reduce(0) { sum, update in
       let isOfClock = update.elements.contains {
         $0.trigger == nil && !$0.isInitial && views.contains(recorded.traits[$0.message].view)
@@ -107,11 +122,6 @@ extension Remedies {
     }
     let ticks = (Double(recordedNanoseconds) / 1e9 / interval).rounded(.up)
     return updates > 0 ? min(1, ticks / Double(updates)) : 1
-  }
-
-  /// A number as the source writes it.
-  private static func number(_ code: Code) -> Double? {
-    code.kind == .literal ? Double(code.name.filter { $0 != "_" }) : nil
   }
 
   /// How likely it is that writing an equal value evaluates anything: SwiftUI leaves out what is equal of the state that it
@@ -208,22 +218,10 @@ extension Remedies {
   /// A member that is written at every step of a drag, for which all observers of its model are evaluated.
   private func dragging(_ member: String, of model: TypeInfo) -> Remedy {
     let share = shares.share(ofMember: member, in: model)
-    func effects(_ saved: Double) -> [Effect] {
-      (holders[model.id] ?? []).filter(\.property.isObservedObject).compactMap { facts, property in
-        let causes = causes(of: facts.type, PropertyPath(property.name))
-        return causes.isEmpty
-          ? nil : .ignoring(views: views(of: facts.type.id), causes: causes, remaining: 1 - saved)
-      }
-    }
-    var remedy = Remedy(effects: effects(share * (1 - Self.hotRemainder)))
-    for effect in remedy.effects {
-      remedy.views.formUnion(effect.views)
-      remedy.causes.formUnion(effect.causes)
-    }
-    if share < 1 {
-      remedy.optimistic = effects(1 - Self.hotRemainder)
-      remedy.pessimistic = effects(0)
-    }
+    let most = 1 - Self.hotRemainder
+    var remedy = observing(model, saved: { _, _ in share * most }, least: { _, _ in 0 }, most: { _, _ in most })
+    // What is all of the model's changes leaves nothing open.
+    if share >= 1 { (remedy.pessimistic, remedy.optimistic) = (nil, nil) }
     return remedy
   }
 

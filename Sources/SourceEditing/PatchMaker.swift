@@ -89,14 +89,7 @@ struct PatchMaker {
 
   /// Whether any file mentions the member on something other than `self`.
   func isAccessedFromOutside(_ name: String) -> Bool {
-    unread.access(name)
-      || graph.index.files.contains { file in
-        guard let id = file.tree.strings.firstIndex(of: name) else { return false }
-        return file.root.descendants.contains { code in
-          guard code.node.name == UInt32(id), code.kind == .member, let base = code.firstChild else { return false }
-          return !(base.kind == .identifier && (base.name == "self" || base.name == "Self"))
-        }
-      }
+    unread.access(name) || graph.isAccessedOfOthers(name)
   }
 
   func isMentionedInOtherFiles(_ name: String, of type: TypeInfo) -> Bool {

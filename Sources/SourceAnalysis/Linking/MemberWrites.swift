@@ -7,6 +7,8 @@ package struct MemberWrite: Sendable {
   /// The assignment.
   package var code: Code
   package var value: Code
+  /// The type in whose code it stands.
+  package var owner: TypeID
   /// The innermost closure, or the method, that it runs in; `nil` in an initialiser.
   var context: Code?
 }
@@ -42,7 +44,8 @@ struct MemberWrites: Sendable {
     let context = assignment.ancestors.first { [.closure, .function, .initializer, .accessor].contains($0.kind) }
     guard let context, context.kind != .initializer else { return }
     byModel[model, default: []].append(
-      MemberWrite(member: member, path: path, code: assignment, value: sides[1], context: context))
+      MemberWrite(
+        member: member, path: path, code: assignment, value: sides[1], owner: owner.id, context: context))
   }
 
   /// The innermost model on the way to what is assigned, with its member and what follows it.
@@ -102,5 +105,13 @@ struct MemberWrites: Sendable {
       if let parameter = function.all(.parameter).first(where: { $0.detail == name }) { return parameter.typeText }
     }
     return nil
+  }
+}
+
+extension SourceGraph {
+  /// Assignments to members of a model that stand in other types: services, delegates and whoever else holds it. Those of views are
+  /// left out, which their evaluations hold.
+  package func writesOfOthers(to model: TypeID) -> [MemberWrite] {
+    memberWrites.value[model].filter { $0.owner != model && evaluation(of: $0.owner) == nil }
   }
 }

@@ -17,6 +17,10 @@ package struct SourceGraph: Sendable {
   let usages: [TypeID: Usages]
   /// Who assigns members of models; several rules ask, and only some runs of them.
   let memberWrites: OnDemand<MemberWrites>
+  /// What is written and accessed anywhere, by its name alone.
+  let namesInUse: OnDemand<NamesInUse>
+  /// The methods that clocks and sequences run.
+  let repeatedMethods: OnDemand<RepeatedMethods>
   /// The types of variables of files, by name. A name that two files give to different types is in none.
   let globals: OnDemand<[String: String]>
   /// By model, the objects inside of it whose announcements it sends on.
@@ -50,6 +54,8 @@ package struct SourceGraph: Sendable {
     modelReads = ModelReads(index: index)
     mentioned = MentionIndex(index)
     memberWrites = OnDemand { MemberWrites(index) }
+    namesInUse = OnDemand { NamesInUse(index) }
+    repeatedMethods = OnDemand { RepeatedMethods(index) }
     globals = OnDemand {
       let variables = index.files.flatMap { $0.root.all(.variable) }
       let typed = variables.compactMap { variable in

@@ -16,7 +16,7 @@ extension Code {
   }
 
   /// The seconds between two turns of a timer, of a view that ticks, or of a loop that waits; `nil` where the sources do not say.
-  var period: Double? {
+  package var period: Double? {
     switch kind {
     case .whileStatement:
       guard let pause, let seconds = pause.firstChild?.seconds else { return nil }

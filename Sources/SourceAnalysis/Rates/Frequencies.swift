@@ -23,15 +23,11 @@ package struct Frequencies {
   }
 
   private let graph: SourceGraph
-  private let repeated: RepeatedMethods
   private var usages: [TypeID: Usages] = [:]
   private var members: [Member: Double] = [:]
   private var methods: [Member: Double] = [:]
 
-  package init(_ graph: SourceGraph) {
-    self.graph = graph
-    repeated = RepeatedMethods(graph)
-  }
+  package init(_ graph: SourceGraph) { self.graph = graph }
 
   /// Who mentions what of a type.
   package mutating func usages(of type: TypeInfo) -> Usages {
@@ -58,7 +54,7 @@ package struct Frequencies {
       case .call where inner.kind == .argument: runs = self.runs(of: ancestor, in: owner, depth)
       case .forStatement where inner.kind == .block: runs = elements(of: ancestor, in: owner, depth)
       case .whileStatement where inner.kind == .block:
-        runs = ancestor.repetition == nil || code.endsLoop(ancestor) ? nil : turns(of: ancestor)
+        runs = ancestor.repetition == nil || code.endsLoop(ancestor) ? nil : Self.turns(of: ancestor)
       case .function: runs = calls(of: ancestor.name, in: owner, depth)
       case .initializer: return 0
       case .type: return Self.ofActions
@@ -67,7 +63,6 @@ package struct Frequencies {
       if let runs {
         // Under a condition it runs as often as what a user does at least.
         return code.isConditional(in: inner)
-          || inner == code && ancestor.kind == .function && code.isConditional(in: ancestor)
           ? max(min(runs, Self.ofActions), runs * Self.shareOfCondition) : runs
       }
       inner = ancestor
@@ -79,7 +74,7 @@ package struct Frequencies {
   private mutating func runs(of call: Code, in owner: TypeInfo, _ depth: Int) -> Double? {
     if Functions.assignsValues.contains(call.calledName) { return published(by: call, in: owner, depth) }
     switch call.calledEvent {
-    case .timer: return turns(of: call)
+    case .timer: return Self.turns(of: call)
     case .publisher: return published(by: call, in: owner, depth)
     case .notification, .user: return Self.ofActions
     default:
@@ -88,10 +83,15 @@ package struct Frequencies {
     }
   }
 
+  /// Turns of what runs code again and again.
+  private static func turns(_ repetition: RepeatedMethods.Repetition) -> Double {
+    if let period = repetition.period, period > 0 { return bounded(1 / period) }
+    return repetition.source == .slowClock ? range.lowerBound : ofStreams
+  }
+
   /// Turns of a timer or a loop that waits.
-  private func turns(of clock: Code) -> Double {
-    if let period = clock.period, period > 0 { return Self.bounded(1 / period) }
-    return clock.isSlowClock ? Self.range.lowerBound : Self.ofStreams
+  private static func turns(of clock: Code) -> Double {
+    turns(.init(source: clock.isSlowClock ? .slowClock : .clock, period: clock.clockPeriod ?? clock.period))
   }
 
   private static func bounded(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
@@ -107,7 +107,7 @@ package struct Frequencies {
   private mutating func published(by call: Code, in owner: TypeInfo, _ depth: Int) -> Double {
     let closures = Set(call.arguments.filter { $0.firstChild?.kind == .closure })
     let parts = [call.callee].compactMap(\.self) + call.arguments.filter { !closures.contains($0) }
-    if let period = call.clockPeriod, period > 0 { return Self.bounded(1 / period) }
+    if call.clockPeriod != nil { return Self.turns(of: call) }
     let runs = published(by: parts, in: owner, depth) ?? (call.repetition == nil ? Self.ofStreams / 2 : Self.ofStreams)
     let spacing = parts.flatMap { Array($0.descendants) }.compactMap(\.spacing).max()
     return spacing.map { $0 > 0 ? min(runs, 1 / $0) : runs } ?? runs
@@ -130,7 +130,7 @@ package struct Frequencies {
   private mutating func value(of code: Code, in owner: TypeInfo, _ depth: Int) -> Double? {
     if code.kind == .call {
       if Functions.publishers.contains(code.calledName), code.calledEvent == .subscription { return Self.ofActions }
-      return code.calledName == Intervals.publisher && code.period != nil ? turns(of: code) : nil
+      return code.calledName == Intervals.publisher && code.period != nil ? Self.turns(of: code) : nil
     }
     guard code.kind == .member || code.kind == .identifier,
       code.name.hasPrefix("$") || code.name == Protocols.changePublisher,
@@ -170,22 +170,12 @@ package struct Frequencies {
     members[member] = 0
     var all: [Double] = []
     for code in usages(of: type)[name] where code.isWritten { all.append(perSecond(code, in: type, depth: depth)) }
-    for write in writesOfOthers(to: type) where write.member == name {
-      guard let owner = write.owner else { continue }
-      all.append(perSecond(write.code, in: owner, depth: depth))
+    for write in graph.writesOfOthers(to: type.id) where write.member == name {
+      all.append(perSecond(write.code, in: graph.index[write.owner], depth: depth))
     }
     let sum = Self.together(all)
     members[member] = sum
     return sum
-  }
-
-  /// Assignments to members of a model that stand in other types.
-  package func writesOfOthers(to model: TypeInfo) -> [(member: String, code: Code, owner: TypeInfo?)] {
-    graph.memberWrites.value[model.id].compactMap { write in
-      if model.allCode.contains(where: { $0.contains(write.code) }) { return nil }
-      let owner = write.code.ancestors.first { $0.kind == .type }.flatMap { graph.index.type(declaredBy: $0) }
-      return (write.member, write.code, owner)
-    }
   }
 
   /// Runs of a method: as often as who calls it most in its own type, or what a clock elsewhere makes of it.
@@ -194,8 +184,8 @@ package struct Frequencies {
     if let known = methods[method] { return known }
     methods[method] = 0
     var most = 0.0
-    if let source = repeated.source(of: name, in: owner) {
-      most = source == .slowClock ? Self.range.lowerBound : Self.ofStreams
+    if let repetition = graph.repeatedMethods.value.repetition(of: name, in: owner) {
+      most = Self.turns(repetition)
     } else if ModelRates.isNamedAfterEvents(name) {
       most = Self.ofStreams
     }

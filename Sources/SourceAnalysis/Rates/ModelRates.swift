@@ -9,9 +9,6 @@ package struct ModelRates {
   /// What views write of models; made when somebody asks for the first.
   private var byViews: [TypeID: [String: Writes]]?
 
-  /// The methods that clocks and sequences run; found when somebody asks for the first model.
-  private var repeated: RepeatedMethods?
-
   private struct Writes {
     /// What shows that it is written again and again.
     var recurrences: [Recurrence] = []
@@ -83,16 +80,12 @@ package struct ModelRates {
     if let found = known[type.id] { return found }
     let byViews = self.byViews ?? writesOfViews()
     self.byViews = byViews
-    let repeated = self.repeated ?? RepeatedMethods(graph)
-    self.repeated = repeated
+    let repeated = graph.repeatedMethods.value
     var found = byViews[type.id] ?? [:]
     addOwn(of: type, repeated, to: &found)
-    for write in graph.memberWrites.value[type.id] where !type.allCode.contains(where: { $0.contains(write.code) }) {
-      // Those of views are counted by their evaluations.
-      let owner = write.code.ancestors.first { $0.kind == .type }.flatMap { graph.index.type(declaredBy: $0) }
-      if let owner, graph.evaluation(of: owner.id) != nil { continue }
+    for write in graph.writesOfOthers(to: type.id) {
       found[write.member, default: Writes()].add(
-        recurrence(of: write.code, writing: write.member, of: type, owner, repeated),
+        recurrence(of: write.code, writing: write.member, of: type, graph.index[write.owner], repeated),
         isHandler: Self.isNamedAfterEvents(around: write.code))
     }
     known[type.id] = found
@@ -136,7 +129,7 @@ package struct ModelRates {
       }
       if ancestor.kind == .function, !code.isConditional(in: ancestor) {
         if isCalledForEvents(ancestor) { return .callback(ancestor.name) }
-        if let owner, let source = repeated.source(of: ancestor.name, in: owner) { return source }
+        if let owner, let found = repeated.repetition(of: ancestor.name, in: owner) { return found.source }
       }
       inner = ancestor
     }

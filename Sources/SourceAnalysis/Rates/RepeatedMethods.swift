@@ -8,48 +8,56 @@ struct RepeatedMethods {
     var name: String
   }
 
-  private let graph: SourceGraph
-  private var sources: [Method: Recurrence.Source] = [:]
+  /// What runs a piece of code again and again.
+  struct Repetition {
+    var source: Recurrence.Source
+    /// The seconds between two turns, where the sources say so.
+    var period: Double?
+  }
+
+  private let index: SourceIndex
+  private var repetitions: [Method: Repetition] = [:]
 
   /// Calls are followed this far: behind that, something on the way mostly decides whether to go on.
   private static let longestChain = 4
 
-  init(_ graph: SourceGraph) {
-    self.graph = graph
-    var found: [(method: Method, source: Recurrence.Source)] = []
-    for file in graph.index.files {
-      for (part, source) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, source) } }
+  init(_ index: SourceIndex) {
+    self.index = index
+    var found: [(method: Method, repetition: Repetition)] = []
+    for file in index.files {
+      for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, repetition) } }
     }
     for _ in 0..<Self.longestChain {
-      let new = found.filter { sources[$0.method] == nil }
+      let new = found.filter { repetitions[$0.method] == nil }
       if new.isEmpty { break }
-      for (method, source) in new { sources[method] = source }
-      found = new.flatMap { method, source in
-        graph.index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body).flatMap(calls)
-          .map { ($0, source) }
+      for (method, repetition) in new { repetitions[method] = repetition }
+      found = new.flatMap { method, repetition in
+        index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body).flatMap(calls)
+          .map { ($0, repetition) }
       }
     }
   }
 
   /// What runs a method of a type again and again.
-  func source(of name: String, in type: TypeInfo) -> Recurrence.Source? {
-    sources[Method(owner: type.id, name: name)]
+  func repetition(of name: String, in type: TypeInfo) -> Repetition? {
+    repetitions[Method(owner: type.id, name: name)]
   }
 
   /// The code of a file that a clock or a sequence runs at each turn.
-  private static func repeatedParts(of file: SourceFile) -> [(code: Code, source: Recurrence.Source)] {
+  private static func repeatedParts(of file: SourceFile) -> [(code: Code, repetition: Repetition)] {
     let hasEvents = !file.tree.ids(of: eventful).isEmpty
     // The kinds stand in the nodes, which are looked at where they lie: of a large file few are loops or calls of a clock.
-    return file.tree.nodes.indices.flatMap { index -> [(code: Code, source: Recurrence.Source)] in
+    return file.tree.nodes.indices.flatMap { index -> [(code: Code, repetition: Repetition)] in
+      let parts: CodeTree.Kind
       switch file.tree.nodes[index].kind {
-      case .forStatement, .whileStatement:
-        let code = Code(file: file, index: index)
-        return code.repetition.map { source in code.all(.block).map { ($0, source) } } ?? []
-      case .call where hasEvents:
-        let code = Code(file: file, index: index)
-        return code.repetition.map { source in code.arguments.map { ($0, source) } } ?? []
+      case .forStatement, .whileStatement: parts = .block
+      case .call where hasEvents: parts = .argument
       default: return []
       }
+      let code = Code(file: file, index: index)
+      guard let source = code.repetition else { return [] }
+      let repetition = Repetition(source: source, period: code.clockPeriod)
+      return code.all(parts).map { ($0, repetition) }
     }
   }
 
@@ -59,7 +67,7 @@ struct RepeatedMethods {
   /// The methods of models that a piece of code calls without a condition, by whoever holds them.
   private func calls(in part: Code) -> [Method] {
     guard let declaration = part.ancestors.first(where: { $0.kind == .type }),
-      let owner = graph.index.type(declaredBy: declaration)
+      let owner = index.type(declaredBy: declaration)
     else { return [] }
     return part.descendants.compactMap { code in
       if code.kind == .identifier, code.parent?.kind == .argument, code.isSelector {
@@ -71,12 +79,12 @@ struct RepeatedMethods {
       case 1: return path[0].startsUppercase ? nil : Method(owner: owner.id, name: path[0])
       case 2:
         guard !code.isShadowed(path[0]), let property = owner.property(path[0]),
-          let model = graph.index.type(of: property, in: owner)
+          let model = index.type(of: property, in: owner)
         else { return nil }
         return Method(owner: model.id, name: path[1])
       case 3:
         // `Store.shared.refresh()`.
-        guard path[0].startsUppercase, let id = graph.index.resolve(path[0], near: code.file.path) else { return nil }
+        guard path[0].startsUppercase, let id = index.resolve(path[0], near: code.file.path) else { return nil }
         return Method(owner: id, name: path[2])
       default: return nil
       }

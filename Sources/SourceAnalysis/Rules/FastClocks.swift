@@ -5,7 +5,9 @@ enum FastClocks {
   static func findings(_ graph: SourceGraph) -> [Draft] {
     var found: [Draft] = []
     for (type, evaluation) in graph.evaluatedViews { found += ofView(type, evaluation) }
-    for type in graph.index.types where type.isObservableObject || type.isObservableClass { found += ofModel(type) }
+    for type in graph.index.types where type.isObservableObject || type.isObservableClass {
+      found += ofModel(type, graph.repeatedMethods.value)
+    }
     return found
   }
 
@@ -13,7 +15,7 @@ enum FastClocks {
   private static func ofView(_ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     var seen: Set<String> = []
     return evaluation.writes.compactMap { write in
-      guard let call = write.phase.originCall, let number = ticks(of: call),
+      guard let call = write.phase.originCall, let number = ticks(at: call.clockPeriod),
         let property = type.property(write.property), property.storage == .state, write.value?.isConstant != true,
         !evaluation.evaluationReads(of: property.name).isEmpty,
         !write.code.isGuarded(for: [write.property], upTo: write.phase.trigger), seen.insert(property.name).inserted
@@ -22,23 +24,26 @@ enum FastClocks {
     }
   }
 
-  /// The same where a model has the timer, and announces what it writes.
-  private static func ofModel(_ type: TypeInfo) -> [Draft] {
+  /// The same where a model has the timer or the loop, which writes what it announces itself or in a method.
+  private static func ofModel(_ type: TypeInfo, _ repeated: RepeatedMethods) -> [Draft] {
     let usages = Usages(of: type)
     return ModelRates.announced(by: type).compactMap { member in
       for code in usages[member.name] where code.isWritten && !code.isGuarded(for: [member.name], upTo: nil) {
-        let clock = code.ancestors.first { $0.kind == .call && $0.clockPeriod != nil }
-        if let clock, let number = ticks(of: clock), clock.callee?.contains(code) != true {
-          return draft(writing: member.name, at: code, number, in: type)
-        }
+        let period = code.ancestors.lazy.compactMap { around -> Double? in
+          if around.kind == .function, !code.isConditional(in: around) {
+            return repeated.repetition(of: around.name, in: type)?.period
+          }
+          return around.callee?.contains(code) == true ? nil : around.clockPeriod
+        }.first
+        if let number = ticks(at: period) { return draft(writing: member.name, at: code, number, in: type) }
       }
       return nil
     }
   }
 
   /// How many times per second a clock ticks that does so more often than anybody sees.
-  private static func ticks(of call: Code) -> Int? {
-    guard let period = call.clockPeriod, period > 0, 1 / period > Change.visibleTicks * 1.5 else { return nil }
+  private static func ticks(at period: Double?) -> Int? {
+    guard let period, period > 0, 1 / period > Change.visibleTicks * 1.5 else { return nil }
     return Int(min(1 / period, Change.mostTicks).rounded())
   }
 

@@ -37,7 +37,7 @@ enum ShownRows {
     }
     switch property.storage {
     case .state, .binding, nil:
-      guard graph.index.type(of: property, in: type)?.isReference != true else { return isMutated(chain, graph) }
+      guard graph.index.type(of: property, in: type)?.isReference != true else { return graph.isWrittenAnywhere(chain) }
       let isChanged = graph.mentions(of: name, in: type).contains { usage in
         (usage.isWritten || isMutatedInPlace(usage)) && !usage.ancestors.contains { $0.kind == .initializer }
       }
@@ -47,7 +47,7 @@ enum ShownRows {
       let isUnknown = property.typeText == nil && property.environmentType == nil && root.accessChain != root
       // An object is observed because it changes, wherever the code that changes it is.
       let isElsewhere = property.isObservedObject && graph.index.type(of: property, in: type) == nil
-      return !isUnknown && (isElsewhere || isMutated(chain, graph))
+      return !isUnknown && (isElsewhere || graph.isWrittenAnywhere(chain))
     }
   }
 
@@ -81,19 +81,6 @@ enum ShownRows {
     let chain = usage.accessChain
     return chain.parent?.kind == .call && chain.parent?.callee == chain && chain.kind == .member
       && Methods.mutates.contains(chain.name)
-  }
-
-  /// Whether a member of one of the names is assigned or changed in place anywhere but in an initialiser.
-  private static func isMutated(_ names: Set<String>, _ graph: SourceGraph) -> Bool {
-    if graph.isWrittenInSkimmedCode(names) { return true }
-    return graph.index.files.contains { file in
-      let ids = file.tree.ids(of: names)
-      guard !ids.isEmpty else { return false }
-      return file.root.descendants.contains { code in
-        ids.contains(code.node.name) && [.identifier, .member].contains(code.kind) && code.isWritten
-          && !code.ancestors.contains { $0.kind == .initializer }
-      }
-    }
   }
 
   /// `ForEach(items.enumerated()) { index, item in Text("\(index + 1)") }`: the number is what the row shows, or where it is put.

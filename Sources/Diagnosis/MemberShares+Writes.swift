@@ -1,0 +1,139 @@
+internal import SourceAnalysis
+import SwiftUIModel
+
+/// Who writes which members of models, and how often as far as the sources show.
+extension MemberShares {
+  /// A place that writes a member of a model.
+  struct Written {
+    var model: TypeID
+    var member: String
+    /// What it runs in.
+    var context: Code
+    /// The assignment; `nil` for what changes the value in place, and for controls that are bound to it.
+    var assignment: Code?
+    /// Whether it is expected to run many times for each tap.
+    var isHot: Bool
+    /// How many times that is.
+    var weight: Double
+    /// The property of the writer that it follows: `.onChange(of: draft) { model.isEdited = … }`.
+    var followed: String?
+    /// The view whose action it is; `nil` for the model's own methods.
+    var writer: TypeID?
+  }
+
+  /// What is announced by hand mostly comes from a delegate or a store, which calls for whatever happens to it.
+  private static let weightOfAnnouncement = 3.0
+
+  /// All places, and the code that writes a member many times per second.
+  static func writes(in graph: SourceGraph) -> (writes: [Written], hotCode: Set<Code>) {
+    var writes: [Written] = []
+    var hotCode: Set<Code> = []
+    let models = graph.index.types.filter(Self.isModel)
+    var frequencies = Frequencies(graph)
+    for type in models {
+      writes += Self.ownWrites(of: type, &frequencies, &hotCode)
+      writes += Self.writesOfOthers(to: type, graph, &frequencies)
+      writes += graph.announcedByHand(type).map { call in
+        let context = call.ancestors.first { $0.kind == .function } ?? call
+        return Written(
+          model: type.id, member: Protocols.changePublisher, context: context, isHot: false,
+          weight: max(frequencies.perSecond(call, in: type) / Frequencies.ofActions, Self.weightOfAnnouncement))
+      }
+    }
+    for (type, evaluation) in graph.evaluatedViews {
+      for write in evaluation.writes {
+        guard let member = write.path.first, let property = type.property(write.property),
+          let model = graph.index.type(of: property, in: type), Self.isModel(model)
+        else { continue }
+        let isHot = SourceGraph.isHot(write) || Self.isMeasured(write)
+        if isHot { hotCode.insert(write.code) }
+        writes.append(
+          Written(
+            model: model.id, member: member, context: write.phase.trigger ?? write.code,
+            assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
+            weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
+              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id))
+      }
+      for read in evaluation.reads where read.isProjection {
+        guard let member = read.path.first, let property = type.property(read.property),
+          let model = graph.index.type(of: property, in: type), Self.isModel(model)
+        else { continue }
+        // A field or a slider writes with each key and each step.
+        let isHot = model.property(member)?.typeText.map(Self.isEdited) ?? false || Self.isDragged(read)
+        writes.append(
+          Written(
+            model: model.id, member: member, context: read.code, isHot: isHot, weight: isHot ? Self.hotWeight : 1,
+            writer: type.id))
+      }
+    }
+    return (writes, hotCode)
+  }
+
+  /// The property of a view that a write follows, in `onChange(of:)`.
+  private static func followed(by write: Write, _ evaluation: Evaluation) -> String? {
+    guard write.phase.event == .change, let trigger = write.phase.trigger,
+      let watched = trigger.argument("of") ?? trigger.arguments.first?.firstChild
+    else { return nil }
+    return evaluation.reads(in: watched).first { !$0.isDerived }?.property
+  }
+
+  /// Writes in the model's own code; those of initialisers make no update.
+  private static func ownWrites(of type: TypeInfo, _ frequencies: inout Frequencies, _ hotCode: inout Set<Code>)
+    -> [Written]
+  {
+    var result: [Written] = []
+    let usages = frequencies.usages(of: type)
+    let hotMethods = ModelRates.methodsCalledInStreams(of: type)
+    let calledAgain = Set(type.functions.map(\.name).filter(ModelRates.isNamedAfterEvents))
+    for property in type.storedProperties {
+      for code in usages[property.name] where code.isWritten {
+        let weight = frequencies.perSecond(code, in: type) / Frequencies.ofActions
+        if weight == 0 { continue }
+        let methods = ModelRates.methods(around: code).names
+        let isHot = ModelRates.isInStream(code) || methods.contains(where: hotMethods.contains)
+        if isHot { hotCode.insert(code) }
+        // A name is enough to expect many writes, and too little to say so.
+        let isOften = isHot || methods.contains(where: calledAgain.contains)
+        let context = code.ancestors.first { $0.kind == .function } ?? code
+        let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
+        result.append(
+          Written(
+            model: type.id, member: property.name, context: context,
+            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight))
+      }
+    }
+    return result
+  }
+
+  /// Writes of services and other models that hold the model; those of views are among what these evaluate.
+  private static func writesOfOthers(
+    to type: TypeInfo, _ graph: SourceGraph, _ frequencies: inout Frequencies
+  ) -> [Written] {
+    graph.writesOfOthers(to: type.id).compactMap { write in
+      let weight = frequencies.perSecond(write.code, in: graph.index[write.owner]) / Frequencies.ofActions
+      if weight == 0 { return nil }
+      let context = write.code.ancestors.first { $0.kind == .function } ?? write.code
+      return Written(
+        model: type.id, member: write.member, context: context, assignment: write.code, isHot: weight >= hotWeight,
+        weight: weight)
+    }
+  }
+
+  /// What a geometry reader hands to a later turn: each layout comes by it.
+  private static func isMeasured(_ write: Write) -> Bool {
+    guard let trigger = write.phase.trigger, write.phase.event == .later || write.phase.event == .change else {
+      return false
+    }
+    return trigger.ancestors.contains { $0.kind == .call && Views.givesGeometry.contains($0.calledName) }
+  }
+
+  /// Whether a control has the binding that writes it all the while a finger moves.
+  private static func isDragged(_ read: Read) -> Bool {
+    read.code.ancestors.contains { $0.kind == .call && Views.writesContinuously.contains($0.calledName) }
+  }
+
+  /// Text and numbers.
+  private static func isEdited(_ type: String) -> Bool {
+    KnownTypes.texts.contains(TypeName.base(type)) || KnownTypes.reals.contains(TypeName.base(type))
+  }
+}
