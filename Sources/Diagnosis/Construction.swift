@@ -46,6 +46,8 @@ struct Construction: Sendable {
     var isElement = false
     /// Of the target what the sources are seen to write; `nil` where nothing is known.
     var likelyTarget: PropertySet?
+    /// Nothing that the call passes, but what the child stores and makes itself with each of its values.
+    var isInitialValue = false
   }
 
   /// The view whose properties the arguments are made from.
@@ -70,6 +72,7 @@ struct Construction: Sendable {
 
   /// The arguments that may make the child differ although nothing that it reads does, the likeliest first.
   var defeating: [Argument] {
+    let arguments = arguments.filter { !$0.isInitialValue }
     func isFunction(_ argument: Argument, thatDiffers: Bool) -> Bool {
       if case .function(let properties) = argument.comparison { (properties != 0) == thatDiffers } else { false }
     }
@@ -135,7 +138,7 @@ struct ConstructionReader {
     }
     var construction = Construction(
       parent: parent.type.id, maker: parent.type.id, child: made.type.id, code: child.code, isInRow: child.row != nil,
-      arguments: arguments)
+      arguments: arguments + (comparesItself ? [] : initialValues(of: made, besides: arguments)))
     for condition in conditions(around: child, in: parent.evaluation) {
       let isSwitch = condition.isPlainFlag
       for read in parent.evaluation.reads(in: condition) where read.phase.isEvaluation {
@@ -144,6 +147,20 @@ struct ConstructionReader {
       }
     }
     return construction
+  }
+
+  /// What a view stores, is not given, and makes itself with each of its values, as far as that need not compare equal.
+  private func initialValues(of made: ViewFacts, besides given: [Construction.Argument]) -> [Construction.Argument] {
+    made.type.storedProperties.compactMap { property in
+      guard property.wrapper == nil, !property.isStatic, !property.isLazy, let value = property.initialValue,
+        !given.contains(where: { $0.targetName == property.name })
+      else { return nil }
+      let comparison = comparison(graph.comparison(ofInitialValue: value, of: property, in: made.type))
+      if comparison == .comparable { return nil }
+      return Construction.Argument(
+        name: property.name, target: made.whole(property.name), targetName: property.name, value: value, sources: 0,
+        isDirect: false, isOpen: false, comparison: comparison, isElementWise: false, isInitialValue: true)
+    }
   }
 
   /// What a parameter of the helper that holds the construction stands for: what the calls of the helper pass.
@@ -219,10 +236,17 @@ struct ConstructionReader {
   }
 
   private func compare(_ argument: Child.Argument, _ child: TypeInfo, _ parent: ViewFacts) -> Construction.Comparison {
-    switch graph.comparison(of: argument, to: child, in: parent.type) {
+    comparison(graph.comparison(of: argument, to: child, in: parent.type)) { Self.differences(of: $0, parent) }
+  }
+
+  /// - Parameter differences: The properties of the maker of which a change makes a function another one.
+  private func comparison(
+    _ comparison: ArgumentComparison, differences: (FunctionComparison) -> PropertySet = { _ in 0 }
+  ) -> Construction.Comparison {
+    switch comparison {
     case .equal: .comparable
     case .never(let reason): .incomparable(reason)
-    case .function(let function): .function(differsWith: Self.differences(of: function, parent))
+    case .function(let function): .function(differsWith: differences(function))
     case .unknown: .unknown
     }
   }

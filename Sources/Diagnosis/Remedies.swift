@@ -117,6 +117,11 @@ struct Remedies {
     case .askEquality:
       // What `==` leaves out, the body does not show.
       return Remedy(effects: [.narrowing(views: views, trust: .nobody)], views: views)
+    case .passComparable(.element(let path, _)):
+      let causes = causes(of: type, path)
+      return Remedy(
+        effects: [.keepingObjects(views: views, causes: causes), .keepingToElements(views: views, without: 0)],
+        views: views, causes: causes)
     case .passComparable(.argument), .projectBinding: return passingComparable(finding, in: type)
     case .keepIdentity(let identity): return keepingIdentity(identity, type, finding)
     case .writeOnlyOnChange(let path): return type.map { writing($0, path, isHot: false, finding) }

@@ -58,6 +58,44 @@ extension SourceGraph {
   }
 }
 
+extension SourceGraph {
+  /// How what a view stores and starts with compares with what the value of the view before started with: SwiftUI compares it
+  /// like everything else that the view stores, though nobody passes it.
+  ///
+  /// - Parameter value: Of the property, as the declaration writes it.
+  package func comparison(ofInitialValue value: Code, of property: Property, in view: TypeInfo) -> ArgumentComparison {
+    let made = MadeValue(value, in: view, self)
+    if value.isConstant || value.kind == .closure { return .equal }
+    if value.isFreshValue { return .never(.object(value.calledName)) }
+    let text = property.typeText ?? ""
+    if let name = made.newObject(as: text) { return .never(.object(name)) }
+    if case .never(let element) = index.comparison(of: text, near: property.code.file.path, inside: view.id),
+      made.isSurelyMadeAnew
+    {
+      return .never(.container(of: element))
+    }
+    // `Theme().heading { … }.code { … }` of another module: what it does with the closures, only that module knows.
+    guard value.kind == .call, let type = value.constructedType, index.resolve(type, near: value.file.path) == nil,
+      KnownTypes.table[type] == nil
+    else { return .equal }
+    let keepsClosures = ([value] + Array(value.descendants)).contains { code in
+      code.kind == .closure && code.parent?.kind == .argument
+    }
+    return keepsClosures ? .unknown : .equal
+  }
+}
+
+extension Code {
+  /// `Theme` of `Theme().heading { … }.code { … }`: what a chain of calls begins with.
+  fileprivate var constructedType: String? {
+    var code = self
+    while let callee = code.callee, callee.kind == .member, let receiver = callee.firstChild, receiver.kind == .call {
+      code = receiver
+    }
+    return code.calledName.startsUppercase ? code.calledName : nil
+  }
+}
+
 /// Where the value of an argument comes from: written at the call, in a local, or by a member of the view.
 private struct MadeValue {
   private let graph: SourceGraph
@@ -122,6 +160,10 @@ private struct MadeValue {
   }
 
   private func newObject(_ value: Code, as expected: String, in scope: TypeInfo) -> String? {
+    // `data.isEmpty ? nil : UIImage(data: data)`
+    if value.kind == .ternary {
+      return value.children.dropFirst().lazy.compactMap { newObject($0, as: expected, in: scope) }.first
+    }
     guard value.kind == .call, let callee = value.callee else { return nil }
     if callee.kind == .member, callee.firstChild == nil {
       return object(madeBy: callee.name, of: TypeName.base(expected, keepsNesting: true), in: scope)

@@ -32,6 +32,7 @@ package struct ReadingPlan: Sendable {
         extended.insert(contentsOf: skim.declaredNames[unit.declaredNames.prefix(unit.ownNames)])
       }
     }
+    addSubclasses(skims)
     let isWhole = skims.map { skim in skim.units.map { isReadWhole($0, of: skim) } }
     var isNeeded = isWhole
     for (skim, whole) in zip(skims, isWhole) {
@@ -67,10 +68,22 @@ package struct ReadingPlan: Sendable {
     }
   }
 
+  /// What inherits from a model is one, and writes what it inherited.
+  private mutating func addSubclasses(_ skims: [Skim]) {
+    var waiting = skims.flatMap(\.subclasses)
+    while true {
+      let found = waiting.filter { interest.contains($0.parent) }
+      if found.isEmpty { return }
+      interest.insert(contentsOf: found.map(\.name))
+      waiting.removeAll { interest.contains($0.parent) }
+    }
+  }
+
   private func isReadWhole(_ unit: Skim.Unit, of skim: Skim) -> Bool {
     skim.isWhole || !skim.isCertain || unit.isRelevant
       || interest.containsAny(of: skim.declaredNames[unit.declaredNames.prefix(unit.ownNames)])
       || extended.containsAny(of: skim.declaredNames[unit.declaredNames])
+      || skim.subclasses[unit.subclasses].contains { interest.contains($0.parent) }
   }
 
   private mutating func add(_ skim: Skim, isWhole: [Bool], isNeeded: [Bool]) {

@@ -23,10 +23,18 @@ package struct Skim: Sendable {
     var interest: Range<Int>
     /// Indices into `references`.
     var references: Range<Int>
+    /// Indices into `subclasses`.
+    var subclasses: Range<Int>
     /// Indices into `words`.
     var words: Range<Int>
     /// Indices into `bodies`.
     var bodies: Range<Int>
+  }
+
+  /// A class and a name behind its colon, which may be of its superclass.
+  struct Subclass: Sendable {
+    var name: UInt64
+    var parent: UInt64
   }
 
   /// What lies between the braces of a function or accessor; outermost ones only.
@@ -48,6 +56,7 @@ package struct Skim: Sendable {
   private(set) var interest: [UInt64] = []
   /// Capitalised words in what is inherited and in the types and values of stored properties, and some more.
   private(set) var references: [UInt64] = []
+  private(set) var subclasses: [Subclass] = []
   /// All capitalised words, in source order.
   private(set) var words: [UInt64] = []
   private(set) var bodies: [Body] = []
@@ -66,6 +75,7 @@ package struct Skim: Sendable {
     declaredNames = scanner.declaredNames
     interest = scanner.interest
     references = scanner.references
+    subclasses = scanner.subclasses
     words = scanner.words
     bodies = scanner.bodies
     calls = scanner.calls

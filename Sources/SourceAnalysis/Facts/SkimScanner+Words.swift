@@ -71,6 +71,8 @@ extension SkimScanner {
       }
       // `extension Outer.Inner` names both.
       isDeclaringType = byte(index) == UInt8(ascii: ".")
+    } else if isClass, body == nil, pending == .type, let name = declaredType {
+      subclasses.append(.init(name: name, parent: hash))
     }
     if SkimWord.interesting.contains(hash) { interestingName(hash, isAttribute: isAttribute) }
     if body == nil, pending != .function, pending != .initializer, !isParameter { references.append(hash) }
@@ -138,6 +140,7 @@ extension SkimScanner {
       units[units.count - 1].isReference = SkimWord.references.contains(hash)
     }
     isDeclaringType = true
+    isClass = SkimWord.references.contains(hash)
     declaredType = nil
     pending = hash == SkimWord.alias ? .nothing : .type
   }

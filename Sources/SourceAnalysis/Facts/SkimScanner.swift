@@ -7,6 +7,7 @@ struct SkimScanner {
   var declaredNames: [UInt64] = []
   var interest: [UInt64] = []
   var references: [UInt64] = []
+  var subclasses: [Skim.Subclass] = []
   var words: [UInt64] = []
   var bodies: [Skim.Body] = []
   var calls: [UInt64] = []
@@ -39,6 +40,8 @@ struct SkimScanner {
   /// The name after `struct` and its relatives, until the brace opens.
   var declaredType: UInt64?
   var isDeclaringType = false
+  /// The type that is being declared is a class.
+  var isClass = false
   /// An attribute makes the next type a model, or relevant.
   var isModelNext = false
   var isRelevantNext = false
@@ -134,6 +137,7 @@ struct SkimScanner {
       .init(
         kind: kind, isRelevant: isRelevantNext, declaredNames: declaredNames.count..<declaredNames.count,
         interest: interest.count..<interest.count, references: references.count..<references.count,
+        subclasses: subclasses.count..<subclasses.count,
         words: words.count..<words.count, bodies: bodies.count..<bodies.count))
     isRelevantNext = false
     hasExpensiveObject = false
@@ -145,6 +149,7 @@ struct SkimScanner {
     units[last].declaredNames = extended(units[last].declaredNames, to: declaredNames.count)
     units[last].interest = extended(units[last].interest, to: interest.count)
     units[last].references = extended(units[last].references, to: references.count)
+    units[last].subclasses = extended(units[last].subclasses, to: subclasses.count)
     units[last].words = extended(units[last].words, to: words.count)
     units[last].bodies = extended(units[last].bodies, to: bodies.count)
     // Objects of classes and actors are made for work that runs once.

@@ -51,7 +51,8 @@ extension Draft {
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
     case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
-      .passComparable(.input), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold, .slowDown,
+      .passComparable(.input), .passComparable(.element), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+      .slowDown,
       .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,
       .correctCommand:

@@ -159,6 +159,8 @@ package enum Change: Sendable, Hashable {
     case environmentValue(key: String)
     /// An input of the view itself, by its type.
     case input(PropertyPath)
+    /// An input of a row, which is an object of a collection that is filled with new ones.
+    case element(PropertyPath, of: String)
   }
 
   /// What is thrown away and built anew.

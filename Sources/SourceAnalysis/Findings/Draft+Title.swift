@@ -36,6 +36,8 @@ extension Draft {
     case .passComparable(.argument(let name, let child)): "Pass '\(child)' a value for '\(name)' that compares equal"
     case .passComparable(.environmentValue(let key)):
       "Write a value for the environment key '\(key)' that compares equal"
+    case .passComparable(.element(let path, let collection)):
+      "Keep the objects of '\(collection)' that '\(owner)' is given as '\(path.text)' while their elements stay"
     case .passComparable(.input(let path)): "Give '\(path.text)'\(inView) a type that compares equal"
     case .projectBinding: "Bind \(subject.name)\(inView) without closures"
     case .conformToEquatable(let type, _): "Make '\(type.name)' Equatable"

@@ -134,6 +134,10 @@ package final class TypeInfo: Sendable {
   /// Names of enum cases with the types of their payloads.
   package let cases: [(name: String, payload: [String])]
   package let outer: TypeID?
+  /// Of a class, where that is among the sources.
+  package let superclass: TypeID?
+  /// What a class has of those above it and does not declare anew.
+  package let inheritedProperties: [Property]
   /// Whether changes of its members are tracked one by one.
   package let isObservable: Bool
   package let isObservableClass: Bool
@@ -149,6 +153,8 @@ package final class TypeInfo: Sendable {
     extensions = collected.extensions
     conformances = collected.conformances
     attributes = collected.attributes
+    superclass = collected.superclass
+    inheritedProperties = collected.inheritedProperties
     let isObservableClass = collected.attributes.contains(.observableClass)
     isObservable = isObservableClass || collected.attributes.contains(.observable)
     self.isObservableClass = isObservableClass && collected.kind == .class
@@ -172,12 +178,17 @@ package final class TypeInfo: Sendable {
 
   package var storedProperties: [Property] { properties.filter { $0.isStored && !$0.isStatic } }
 
+  /// With those of the classes above it.
+  package var allStoredProperties: [Property] { storedProperties + inheritedProperties.filter(\.isStored) }
+
   /// Of an `ObservableObject` the members that announce their changes.
-  package var publishedMembers: [Property] {
-    storedProperties.filter(\.isPublished)
-  }
+  package var publishedMembers: [Property] { allStoredProperties.filter(\.isPublished) }
 
   package func property(_ name: String) -> Property? {
+    ownProperty(name) ?? inheritedProperties.first { $0.name == name }
+  }
+
+  private func ownProperty(_ name: String) -> Property? {
     if let positions { return positions[name].map { properties[$0] } }
     return properties.first { $0.name == name && !$0.isStatic }
   }
@@ -209,6 +220,8 @@ struct CollectedType {
   var initializers: [Function] = []
   var cases: [(name: String, payload: [String])] = []
   var outer: TypeID?
+  var superclass: TypeID?
+  var inheritedProperties: [Property] = []
 }
 
 /// Index of a type in `SourceIndex.types`.

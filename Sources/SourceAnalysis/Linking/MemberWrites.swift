@@ -34,7 +34,10 @@ struct MemberWrites: Sendable {
 
   private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableClass || type.isObservableObject }
 
-  subscript(model: TypeID) -> [MemberWrite] { byModel[model] ?? [] }
+  /// Of what a model declares itself and what it inherits.
+  subscript(model: TypeID) -> [MemberWrite] {
+    (byModel[model] ?? []) + (index[model].superclass.map { byModel[$0] ?? [] } ?? [])
+  }
 
   private mutating func note(_ assignment: Code, in owner: TypeInfo, _ part: Code) {
     let sides = Array(assignment.children)
@@ -70,13 +73,18 @@ struct MemberWrites: Sendable {
     var found: (model: TypeID, member: String, path: [String])?
     while let name = names.popFirst() {
       guard let property = holder.property(name) else { break }
-      if Self.isModel(holder), property.isStored {
-        found = (holder.id, name, Array(names))
-      }
+      let declarer = declarer(of: property, below: holder)
+      if Self.isModel(index[declarer]), property.isStored { found = (declarer, name, Array(names)) }
       guard let next = index.type(of: property, in: holder), next.isReference else { break }
       holder = next
     }
     return found
+  }
+
+  /// The class that declares a property which another one has.
+  private func declarer(of property: Property, below type: TypeInfo) -> TypeID {
+    guard let parent = type.superclass, !type.properties.contains(property) else { return type.id }
+    return index[parent].properties.contains(property) ? parent : type.id
   }
 
   /// `["self", "rows"]` of `self.rows[0].title`: an element of it is what changes.

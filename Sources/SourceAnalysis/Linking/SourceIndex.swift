@@ -33,6 +33,7 @@ package struct SourceIndex: Sendable {
     for position in extensions.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) {
       attach(extensions[position].code, outer: extensions[position].outer)
     }
+    inherit()
     types = collected.map(TypeInfo.init)
     collected = []
     for type in types {
@@ -156,6 +157,40 @@ package struct SourceIndex: Sendable {
     }
     for (code, outer) in nested { attach(code, outer: outer) }
   }
+
+  /// Gives classes what those above them have: members, and that changes are announced.
+  ///
+  /// What a class below an `@Observable` one adds is tracked only where it has the macro as well, and so is nothing that it is
+  /// taken for: its own members say so.
+  private mutating func inherit() {
+    for position in collected.indices where collected[position].kind == .class {
+      let (id, code) = (collected[position].id, collected[position].code)
+      for parent in code.all(.inherits) {
+        guard let found = resolve(parent.name, near: code.file.path, inside: id), found != id,
+          collected[found.index].kind == .class
+        else { continue }
+        collected[position].superclass = found
+        break
+      }
+    }
+    for position in collected.indices {
+      var next = collected[position].superclass
+      var names = Set(collected[position].properties.map(\.name))
+      var height = 0
+      while let parent = next, height < Self.tallestHierarchy {
+        let above = collected[parent.index]
+        collected[position].inheritedProperties += above.properties.filter {
+          !$0.isStatic && names.insert($0.name).inserted
+        }
+        collected[position].conformances.formUnion(above.conformances.intersection(Protocols.observedObjects))
+        next = above.superclass
+        height += 1
+      }
+    }
+  }
+
+  /// Classes that lead back to themselves end here as well.
+  private static let tallestHierarchy = 8
 
   static func function(_ code: Code) -> Function {
     Function(

@@ -25,7 +25,7 @@ extension ChangeRates {
         && !isMadeOf(recurrence, finding.code, in: type)
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
-    case .passComparable(.input): return false
+    case .passComparable(.input), .passComparable(.element): return false
     default:
       guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
       let spared = child(of: finding) ?? type

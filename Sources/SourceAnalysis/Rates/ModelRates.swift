@@ -61,7 +61,7 @@ package struct ModelRates {
 
   /// The members whose changes evaluate who observes the object, or may read them.
   static func announced(by type: TypeInfo) -> [Property] {
-    type.isObservableObject ? type.publishedMembers : type.storedProperties.filter(\.isTracked)
+    type.isObservableObject ? type.publishedMembers : type.allStoredProperties.filter(\.isTracked)
   }
 
   private func rate(of writes: Writes, named name: String, beside views: (() -> Set<TypeID>)?) -> ChangeRate {

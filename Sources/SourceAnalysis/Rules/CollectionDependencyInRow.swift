@@ -262,7 +262,7 @@ extension SourceRule {
           isRow || inBodies && read.isInRow, let property = type.property(read.property), !iterates(read, member)
         else { return nil }
         guard let collections = collections(member, of: property, read, type, graph, isRow: isRow),
-          !collections.isEmpty, !isHandedOn(read, type, graph),
+          !collections.isEmpty, !(read.isInRow && isHandedOn(read, type, graph)),
           isRow && !read.isInRow || rowsAreWorthIt(read, member, collections, evaluation, property, type, graph),
           seen.insert(read.property + "." + member).inserted, let place = memberPlace(read)
         else { return nil }
@@ -296,15 +296,39 @@ extension SourceRule {
     return data.mentionedNames.contains(member)
   }
 
-  /// Whether the element looked up goes straight into a child view: then the row already has its own value.
+  /// Whether what is looked up goes into a child view, itself or by the name of a local: then the row already has its own value.
   private static func isHandedOn(_ read: Read, _ type: TypeInfo, _ graph: SourceGraph) -> Bool {
-    let value = read.code.accessChain
-    guard value.kind == .subscriptCall, let argument = value.parent, argument.kind == .argument,
-      let call = argument.parent, call.kind == .call, let path = call.callee?.memberPath,
-      let id = graph.index.resolve(path.joined(separator: "."), near: call.file.path, inside: type.id)
-    else { return false }
-    return graph.isView(graph.index[id])
+    isHandedOn(read.code, type, graph, depth: 0)
   }
+
+  /// - Parameter depth: How many locals lie between this and what was looked up.
+  private static func isHandedOn(_ use: Code, _ type: TypeInfo, _ graph: SourceGraph, depth: Int) -> Bool {
+    var inner = use
+    for ancestor in use.ancestors {
+      switch ancestor.kind {
+      case .call where inner.kind == .argument && ancestor.calledName.startsUppercase:
+        // `RowView(state: model.states[id])`, and not `RowView { Text(model.states[id]) }`.
+        guard inner.firstChild?.kind != .closure,
+          let id = graph.index.resolve(
+            ancestor.callee?.memberPath?.joined(separator: ".") ?? "", near: ancestor.file.path, inside: type.id)
+        else { return false }
+        return graph.isView(graph.index[id])
+      case .variable:
+        guard depth < longestChainOfLocals, let block = ancestor.ancestors.first(where: { $0.kind == .block }) else {
+          return false
+        }
+        let uses = block.descendants.filter {
+          $0.kind == .identifier && $0.name == ancestor.name && !ancestor.contains($0)
+        }
+        return !uses.isEmpty && uses.allSatisfy { isHandedOn($0, type, graph, depth: depth + 1) }
+      case .ifStatement, .switchStatement, .function, .accessor, .forStatement, .whileStatement: return false
+      default: inner = ancestor
+      }
+    }
+    return false
+  }
+
+  private static let longestChainOfLocals = 3
 
   /// Rows that have no view of their own are evaluated with the body around them: it must not depend on the same
   /// collection anyway, and the collection must change without the list.

@@ -218,8 +218,27 @@ extension SourceRule {
           let ↓actions: Actions
           var body: some View { Button("Open", action: actions.open) }
         }
+        """,
         """
-      ]))
+        final class RowModel: ObservableObject {
+          let id: Int
+          @Published var progress = 0.0
+          init(_ item: Item) { id = item.id }
+        }
+        final class Library: ObservableObject {
+          @Published var rows: [RowModel] = []
+          func refresh(_ items: [Item]) { rows = items.map { ↓RowModel($0) }.sorted { $0.id < $1.id } }
+        }
+        struct Screen: View {
+          @StateObject private var library = Library()
+          var body: some View { ForEach(library.rows, id: \\.id) { row in BookRow(model: row) } }
+        }
+        struct BookRow: View {
+          @ObservedObject var model: RowModel
+          var body: some View { ProgressView(value: model.progress) }
+        }
+        """,
+      ], suspects: { graph in ObjectsMadeAnew(graph).findings() }))
 
   /// One finding for all children of a type that are given the same argument in the same way.
   private static func joined(_ findings: [Draft]) -> [Draft] {
