@@ -1,7 +1,7 @@
 /// Renders a report as JSON, schema version 1: keys sorted, two-space indent, a trailing newline.
 enum JSONRenderer {
   static func write(_ report: RedrawReport, to sink: TextSink) throws {
-    try JSONTextEncoder.write(JSONReport(report), to: sink)
+    try JSONWriter.write(to: sink, JSONReport(report).write)
   }
 }
 

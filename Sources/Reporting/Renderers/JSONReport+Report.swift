@@ -13,11 +13,11 @@ extension JSONReport {
       updates: summary.totals.updates, unchanged: summary.totals.unchanged, inferred: summary.totals.inferred,
       avoidable: worth?.avoidable ?? 0,
       likelyAvoidable: worth?.likelyAvoidable ?? 0, avoidableRecreations: worth?.avoidableRecreations ?? 0,
-      justified: Nullable(worth?.needed), unknown: Nullable(worth?.unknown), views: summary.totals.views,
-      durationNanoseconds: Nullable(summary.busyNanoseconds.map(Int64.init(clamping:))), untimed: summary.untimed,
+      justified: worth?.needed, unknown: worth?.unknown, views: summary.totals.views,
+      durationNanoseconds: summary.busyNanoseconds.map(Int64.init(clamping:)), untimed: summary.untimed,
       severities: JSONReport.severities(summary.severities))
     views = JSONList(report.listedViews) { View($0, report.sources?.views[$0.id], report.sources?.worth[$0.id]) }
-    sources = Nullable(report.sources.map(Sources.init))
+    sources = report.sources.map(Sources.init)
     rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
     findings = JSONList(report.listedFindings) { Finding($0) }
     let changes = report.changes
@@ -26,9 +26,9 @@ extension JSONReport {
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
     interruptions = summary.interruptions.map(Interruption.init)
-    causeGraph = Nullable(summary.graph.isEmpty ? nil : Graph(summary.graph))
+    causeGraph = summary.graph.isEmpty ? nil : Graph(summary.graph)
     selection = Selection(
-      top: Nullable(report.selection.top), hiddenViews: report.selection.hiddenViews,
+      top: report.selection.top, hiddenViews: report.selection.hiddenViews,
       totalRootCauses: summary.rootCauses.count, totalFindings: report.findings.count, totalChanges: changes.count,
       unlistedRootCauseEvaluations: summary.rootCauses.dropFirst(report.listedRootCauses.count)
         .reduce(0) { $0 + $1.blastRadius })
@@ -45,7 +45,7 @@ extension JSONReport {
 extension JSONReport.Input {
   fileprivate init(_ input: RedrawReport.Input) {
     path = input.path
-    format = Nullable(input.format)
+    format = input.format
     compression = input.isGzip ? "gzip" : "none"
     bytes = input.bytes
     uncompressedBytes = input.uncompressedBytes
@@ -53,37 +53,35 @@ extension JSONReport.Input {
     events = input.events
     issues = input.issues.map {
       JSONReport.Issue(
-        severity: $0.severity.rawValue, message: $0.message, line: Nullable($0.line), count: $0.count)
+        severity: $0.severity.rawValue, message: $0.message, line: $0.line, count: $0.count)
     }
   }
 }
 
 extension JSONReport.View {
   fileprivate init(_ view: RedrawSummary.View, _ declaration: SourceReport.View?, _ worth: SourceReport.Worth?) {
-    source = Nullable(declaration.map { JSONReport.Location($0.location) })
+    source = declaration.map { JSONReport.Location($0.location) }
     avoidable = worth?.avoidable ?? 0
     likelyAvoidable = worth?.likelyAvoidable ?? 0
     avoidableRecreations = worth?.avoidableRecreations ?? 0
-    justified = Nullable(declaration == nil ? nil : worth?.needed)
-    unknown = Nullable(worth?.unknown)
-    floor = Nullable(declaration?.floor)
-    reads = Nullable(
-      declaration.map { declaration in
-        JSONRows(
-          declaration.reads.map {
-            JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
-          })
-      })
-    candidates = Nullable(
-      declaration.map { declaration in
-        JSONRows(declaration.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) })
-      })
-    instrumentation = Nullable(declaration?.instrumentation.map(Wording.advice))
-    instrumentedView = Nullable(
-      declaration?.instrumentation.map { .init(view: $0.view, location: JSONReport.Location($0.location)) })
+    justified = declaration == nil ? nil : worth?.needed
+    unknown = worth?.unknown
+    floor = declaration?.floor
+    reads = declaration.map { declaration in
+      declaration.reads.map {
+        JSONReport.Read(name: $0.name, location: JSONReport.Location($0.location), updates: $0.updates)
+      }
+    }
+    candidates = declaration.map { declaration in
+      declaration.candidates.map { JSONReport.Candidate(name: $0.name, percent: $0.percent) }
+    }
+    instrumentation = declaration?.instrumentation.map(Wording.advice)
+    instrumentedView = declaration?.instrumentation.map {
+      .init(view: $0.view, location: JSONReport.Location($0.location))
+    }
     name = view.id.name
-    module = Nullable(view.id.module)
-    scenario = Nullable(view.id.scenario)
+    module = view.id.module
+    scenario = view.id.scenario
     evaluations = view.evaluations
     initial = view.initial
     recreated = view.recreated
@@ -93,20 +91,19 @@ extension JSONReport.View {
     selfOnlyUpdates = view.selfOnlyUpdates
     runs = view.runs
     medianUpdates = view.medianUpdates
-    causes = JSONRows(
-      view.causes.map {
-        JSONReport.CauseCount(
-          kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
-      })
-    triggeredBy = JSONRows(
-      view.triggers.map { JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: $0.isInferred) })
-    rootCauses = JSONRows(
-      view.rootCauses.map {
-        JSONReport.RootCount(
-          view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
-      })
+    causes = view.causes.map {
+      JSONReport.CauseCount(
+        kind: $0.cause.kind, name: $0.cause.text, evaluations: $0.evaluations, variants: $0.variants)
+    }
+    triggeredBy = view.triggers.map {
+      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: $0.isInferred)
+    }
+    rootCauses = view.rootCauses.map {
+      JSONReport.RootCount(
+        view: $0.view, cause: $0.cause.text, evaluations: $0.evaluations, inferred: $0.isInferred)
+    }
     processes = view.processes.map(JSONReport.Process.init)
-    duration = Nullable(view.duration.flatMap(JSONReport.Duration.init))
+    duration = view.duration.flatMap(JSONReport.Duration.init)
     untimed = view.duration?.untimed ?? 0
     severities = JSONReport.severities(view.duration?.severities ?? [:])
   }
@@ -146,17 +143,16 @@ extension JSONReport.Graph {
   fileprivate init(_ graph: CauseGraph) {
     totalEdges = graph.edges.reduce(0) { $0 + $1.count }
     distinctEdges = graph.edges.count
-    edges = JSONRows(
-      graph.commonestEdges(Self.mostEdges).map {
-        .init(source: $0.source, destination: $0.destination, count: $0.count)
-      })
+    edges = graph.commonestEdges(Self.mostEdges).map {
+      .init(source: $0.source, destination: $0.destination, count: $0.count)
+    }
   }
 }
 
 extension JSONReport.Process {
   fileprivate init(_ process: ProcessIdentity) {
-    name = Nullable(process.name)
-    pid = Nullable(process.pid)
+    name = process.name
+    pid = process.pid
   }
 }
 
@@ -164,13 +160,12 @@ extension JSONReport.RootCause {
   fileprivate init(_ root: RedrawSummary.RootCause) {
     view = root.view
     cause = root.cause.text
-    scenario = Nullable(root.scenario)
+    scenario = root.scenario
     changes = root.changes
     blastRadius = root.blastRadius
-    affected = JSONRows(
-      root.affected.map {
-        JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
-      })
+    affected = root.affected.map {
+      JSONReport.ViewCount(view: $0.view, evaluations: $0.evaluations, inferred: root.isInferred)
+    }
     inferred = root.isInferred
   }
 }
@@ -188,19 +183,19 @@ extension JSONReport.Finding {
     rule = finding.rule
     fix = finding.fix
     severity = finding.severity.rawValue
-    view = Nullable(finding.view)
-    location = Nullable(finding.location.map(JSONReport.Location.init))
-    endLocation = Nullable(finding.endLocation.map(JSONReport.Location.init))
+    view = finding.view
+    location = finding.location.map(JSONReport.Location.init)
+    endLocation = finding.endLocation.map(JSONReport.Location.init)
     message = finding.message
     grade = finding.grade.rawValue
-    measured = Nullable(finding.measured.map(JSONReport.Measurement.init))
+    measured = finding.measured.map(JSONReport.Measurement.init)
     steps = finding.steps
-    related = JSONRows(finding.related.map(JSONReport.Related.init))
-    chain = JSONRows(finding.chain.map(JSONReport.Related.init))
+    related = finding.related.map(JSONReport.Related.init)
+    chain = finding.chain.map(JSONReport.Related.init)
     checks = finding.checks
-    patch = Nullable(finding.patch)
-    patchRefusal = Nullable(finding.patchRefusal)
-    patchTier = Nullable(finding.patchTier)
+    patch = finding.patch
+    patchRefusal = finding.patchRefusal
+    patchTier = finding.patchTier
     fingerprint = finding.fingerprint
     change = finding.change ?? finding.fingerprint
   }
@@ -210,9 +205,9 @@ extension JSONReport.Measurement {
   fileprivate init(_ measured: ReportedFinding.Measurement) {
     updates = measured.updates
     unit = measured.unit.rawValue
-    avoidable = Nullable(measured.avoidable)
-    predictedUpdates = Nullable(measured.predictedUpdates)
-    predictedRange = Nullable(measured.predictedRange.map { [$0.lowerBound, $0.upperBound] })
+    avoidable = measured.avoidable
+    predictedUpdates = measured.predictedUpdates
+    predictedRange = measured.predictedRange.map { [$0.lowerBound, $0.upperBound] }
     views = measured.views
   }
 }
@@ -224,16 +219,15 @@ extension JSONReport.Change {
     severity = change.lead.severity.rawValue
     grade = change.lead.grade.rawValue
     title = change.lead.title
-    view = Nullable(change.lead.view)
-    places = JSONRows(
-      change.places.map {
-        .init(
-          fingerprint: $0.fingerprint, rule: $0.rule, view: Nullable($0.view),
-          location: Nullable($0.location.map(JSONReport.Location.init)))
-      })
+    view = change.lead.view
+    places = change.places.map {
+      .init(
+        fingerprint: $0.fingerprint, rule: $0.rule, view: $0.view,
+        location: $0.location.map(JSONReport.Location.init))
+    }
     findings = change.places.map(\.fingerprint)
-    measured = Nullable(change.lead.measured.map(JSONReport.Measurement.init))
-    shares = JSONRows(change.shares.map { .init(change: $0.change, updates: $0.updates) })
+    measured = change.lead.measured.map(JSONReport.Measurement.init)
+    shares = change.shares.map { .init(change: $0.change, updates: $0.updates) }
     steps = change.lead.steps
     patches = change.places.count(where: \.hasPatch)
   }
@@ -241,8 +235,8 @@ extension JSONReport.Change {
 
 extension JSONReport.Related {
   fileprivate init(_ related: ReportedFinding.Related) {
-    view = Nullable(related.view)
-    location = Nullable(related.location.map(JSONReport.Location.init))
+    view = related.view
+    location = related.location.map(JSONReport.Location.init)
     message = related.message
   }
 }
@@ -254,28 +248,26 @@ extension JSONReport.Sources {
     neverSeen = sources.neverSeen.map { .init(view: $0.view, location: JSONReport.Location($0.location)) }
     ambiguous = sources.ambiguous.map { .init(view: $0.view, locations: $0.locations.map(JSONReport.Location.init)) }
     unshownFindings = sources.unshown
-    fixSet = Nullable(
-      sources.fixSet.map {
-        .init(
-          fingerprints: $0.fingerprints, changes: $0.changes, updatesBefore: $0.updatesBefore,
-          updatesAfter: $0.updatesAfter,
-          updatesAfterRange: Nullable($0.range.map { [$0.lowerBound, $0.upperBound] }))
-      })
+    fixSet = sources.fixSet.map {
+      .init(
+        fingerprints: $0.fingerprints, changes: $0.changes, updatesBefore: $0.updatesBefore,
+        updatesAfter: $0.updatesAfter,
+        updatesAfterRange: $0.range.map { [$0.lowerBound, $0.upperBound] })
+    }
   }
 }
 
 extension JSONReport.Part {
   fileprivate init(_ part: RedrawSummary.Part) {
-    scenario = Nullable(part.scenario)
+    scenario = part.scenario
     process = JSONReport.Process(part.process)
     evaluations = part.evaluations
     initial = part.initial
     updates = part.updates
-    durationNanoseconds = Nullable(part.nanoseconds)
-    rates = Nullable(
-      part.nanoseconds.map { _ in
-        JSONReport.Rates(peakUpdatesPerSecond: part.peakPerSecond, peakUpdatesPerFrame: part.peakPerFrame)
-      })
+    durationNanoseconds = part.nanoseconds
+    rates = part.nanoseconds.map { _ in
+      JSONReport.Rates(peakUpdatesPerSecond: part.peakPerSecond, peakUpdatesPerFrame: part.peakPerFrame)
+    }
     // In the order of the enumeration: a dictionary has none.
     faults = UpdateFault.allCases.compactMap { fault in
       part.faults[fault].map { JSONReport.Fault(fault: "\(fault)", count: $0) }
@@ -288,7 +280,7 @@ extension JSONReport.Part {
     cycles = part.cycles.map { cycle in
       JSONReport.Cycle(
         members: cycle.members.map { JSONReport.Member(view: $0.view, cause: $0.cause.text) }, turns: cycle.turns,
-        durationNanoseconds: Nullable(cycle.nanoseconds))
+        durationNanoseconds: cycle.nanoseconds)
     }
   }
 }

@@ -5,11 +5,10 @@ internal import Vocabulary
 /// The `json` output, schema version 1, apart from the types that analysis uses.
 ///
 /// Additions do not change the version; removals and changes do.
-struct JSONReport: Encodable {
+struct JSONReport {
   static let schemaVersion = 1
 
-  // In the order in which they are written, so that the encoder need not move them.
-  var causeGraph: Nullable<Graph>
+  var causeGraph: Graph?
   var changes: JSONList<Change>
   var evaluationsWithoutUpdate: Int
   var findings: JSONList<Finding>
@@ -21,75 +20,173 @@ struct JSONReport: Encodable {
   var runs: Int
   var schemaVersion = Self.schemaVersion
   var selection: Selection
-  var sources = Nullable<Sources>(nil)
+  var sources: Sources?
   var tool: Tool
   var totals: Totals
   var views: JSONList<View>
 
-  struct Tool: Codable {
-    var name = "whyredraw"
-    var version: String
+  /// Writes the document piece by piece.
+  func write(_ members: inout JSONMembers) throws {
+    members.add("causeGraph", causeGraph)
+    try members.add("changes", changes)
+    members.add("evaluationsWithoutUpdate", evaluationsWithoutUpdate)
+    try members.add("findings", findings)
+    members.add("inputs", inputs)
+    members.add("interruptions", interruptions)
+    try members.add("parts", parts)
+    try members.add("rootCauses", rootCauses)
+    members.add("runs", runs)
+    members.add("schemaVersion", schemaVersion)
+    members.add("selection", selection)
+    members.add("sources", sources)
+    members.add("tool", tool)
+    members.add("totals", totals)
+    try members.add("views", views)
   }
 
-  struct Input: Codable {
+  struct Tool: JSONObject {
+    var name = "whyredraw"
+    var version: String
+
+    func write(_ members: inout JSONMembers) {
+      members.add("name", name)
+      members.add("version", version)
+    }
+  }
+
+  struct Input: JSONObject {
     var path: String
-    var format: Nullable<String>
+    var format: String?
     var compression: String
     var bytes, uncompressedBytes, lines, events: Int
     var issues: [Issue]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("bytes", bytes)
+      members.add("compression", compression)
+      members.add("events", events)
+      members.add("format", format)
+      members.add("issues", issues)
+      members.add("lines", lines)
+      members.add("path", path)
+      members.add("uncompressedBytes", uncompressedBytes)
+    }
   }
 
-  struct Issue: Codable {
+  struct Issue: JSONObject {
     var severity, message: String
-    var line: Nullable<Int>
+    var line: Int?
     var count: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("count", count)
+      members.add("line", line)
+      members.add("message", message)
+      members.add("severity", severity)
+    }
   }
 
-  struct Totals: Codable {
+  struct Totals: JSONObject {
     var evaluations, initial, recreated, updates, unchanged: Int
     var inferred: Int
     var avoidable = 0
     var likelyAvoidable = 0
     var avoidableRecreations = 0
-    var justified, unknown: Nullable<Int>
+    var justified, unknown: Int?
     var views: Int
-    var durationNanoseconds = Nullable<Int64>(nil)
+    var durationNanoseconds: Int64?
     var untimed: Int
     var severities: [SeverityCount]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("avoidable", avoidable)
+      members.add("avoidableRecreations", avoidableRecreations)
+      members.add("durationNanoseconds", durationNanoseconds)
+      members.add("evaluations", evaluations)
+      members.add("inferred", inferred)
+      members.add("initial", initial)
+      members.add("justified", justified)
+      members.add("likelyAvoidable", likelyAvoidable)
+      members.add("recreated", recreated)
+      members.add("severities", severities)
+      members.add("unchanged", unchanged)
+      members.add("unknown", unknown)
+      members.add("untimed", untimed)
+      members.add("updates", updates)
+      members.add("views", views)
+    }
   }
 
-  struct View: Codable {
+  struct View: JSONObject {
     var name: String
-    var module, scenario: Nullable<String>
-    var source = Nullable<Location>(nil)
+    var module, scenario: String?
+    var source: Location?
     var evaluations, initial, recreated, updates, unchanged: Int
     var inferred: Int
     var avoidable = 0
     var likelyAvoidable = 0
     var avoidableRecreations = 0
-    var justified, unknown, floor: Nullable<Int>
-    var reads: Nullable<JSONRows<Read>>
-    var candidates: Nullable<JSONRows<Candidate>>
-    var instrumentation: Nullable<String>
-    var instrumentedView = Nullable<Instrumentation>(nil)
+    var justified, unknown, floor: Int?
+    var reads: [Read]?
+    var candidates: [Candidate]?
+    var instrumentation: String?
+    var instrumentedView: Instrumentation?
     var selfOnlyUpdates: Int
     var runs: [Int]
     var medianUpdates: Int
-    var causes: JSONRows<CauseCount>
-    var triggeredBy: JSONRows<ViewCount>
-    var rootCauses: JSONRows<RootCount>
+    var causes: [CauseCount]
+    var triggeredBy: [ViewCount]
+    var rootCauses: [RootCount]
     var processes: [Process]
-    var duration = Nullable<Duration>(nil)
+    var duration: Duration?
     var untimed: Int
     var severities: [SeverityCount]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("avoidable", avoidable)
+      members.add("avoidableRecreations", avoidableRecreations)
+      members.add("candidates", candidates)
+      members.add("causes", causes)
+      members.add("duration", duration)
+      members.add("evaluations", evaluations)
+      members.add("floor", floor)
+      members.add("inferred", inferred)
+      members.add("initial", initial)
+      members.add("instrumentation", instrumentation)
+      members.add("instrumentedView", instrumentedView)
+      members.add("justified", justified)
+      members.add("likelyAvoidable", likelyAvoidable)
+      members.add("medianUpdates", medianUpdates)
+      members.add("module", module)
+      members.add("name", name)
+      members.add("processes", processes)
+      members.add("reads", reads)
+      members.add("recreated", recreated)
+      members.add("rootCauses", rootCauses)
+      members.add("runs", runs)
+      members.add("scenario", scenario)
+      members.add("selfOnlyUpdates", selfOnlyUpdates)
+      members.add("severities", severities)
+      members.add("source", source)
+      members.add("triggeredBy", triggeredBy)
+      members.add("unchanged", unchanged)
+      members.add("unknown", unknown)
+      members.add("untimed", untimed)
+      members.add("updates", updates)
+    }
   }
 
-  struct Instrumentation: Codable {
+  struct Instrumentation: JSONObject {
     var view: String
     var location: Location
+
+    func write(_ members: inout JSONMembers) {
+      members.add("location", location)
+      members.add("view", view)
+    }
   }
 
-  struct CauseCount: JSONRow {
+  struct CauseCount: JSONObject {
     var kind, name: String
     var evaluations: Int
     var variants: Int
@@ -102,7 +199,7 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct ViewCount: JSONRow {
+  struct ViewCount: JSONObject {
     var view: String
     var evaluations: Int
     var inferred = true
@@ -114,7 +211,7 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct RootCount: JSONRow {
+  struct RootCount: JSONObject {
     var view, cause: String
     var evaluations: Int
     var inferred = true
@@ -127,24 +224,43 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct Process: Codable {
-    var name: Nullable<String>
-    var pid: Nullable<Int>
+  struct Process: JSONObject {
+    var name: String?
+    var pid: Int?
+
+    func write(_ members: inout JSONMembers) {
+      members.add("name", name)
+      members.add("pid", pid)
+    }
   }
 
-  struct Duration: Codable {
+  struct Duration: JSONObject {
     var totalNanoseconds, medianNanoseconds, p95Nanoseconds, maximumNanoseconds: Int64
     /// Evaluations over 500 µs, and over 1 ms of them.
     var slow, severe: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("maximumNanoseconds", maximumNanoseconds)
+      members.add("medianNanoseconds", medianNanoseconds)
+      members.add("p95Nanoseconds", p95Nanoseconds)
+      members.add("severe", severe)
+      members.add("slow", slow)
+      members.add("totalNanoseconds", totalNanoseconds)
+    }
   }
 
-  struct SeverityCount: Codable {
+  struct SeverityCount: JSONObject {
     var severity: String
     var evaluations: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("evaluations", evaluations)
+      members.add("severity", severity)
+    }
   }
 
   /// A hitch, a hang or a hang risk with what was evaluated meanwhile.
-  struct Interruption: Codable {
+  struct Interruption: JSONObject {
     var kind: String
     var run: Int
     var startNanoseconds, durationNanoseconds, bodyNanoseconds: Int64
@@ -153,28 +269,58 @@ struct JSONReport: Encodable {
     var process: Process
     var views: [ViewEvaluations]
     var rootCauses: [RootEvaluations]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("bodyNanoseconds", bodyNanoseconds)
+      members.add("durationNanoseconds", durationNanoseconds)
+      members.add("isSystem", isSystem)
+      members.add("kind", kind)
+      members.add("label", label)
+      members.add("process", process)
+      members.add("rootCauses", rootCauses)
+      members.add("run", run)
+      members.add("startNanoseconds", startNanoseconds)
+      members.add("views", views)
+    }
   }
 
-  struct ViewEvaluations: Codable {
+  struct ViewEvaluations: JSONObject {
     var view: String
     var evaluations: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("evaluations", evaluations)
+      members.add("view", view)
+    }
   }
 
-  struct RootEvaluations: Codable {
+  struct RootEvaluations: JSONObject {
     var view, cause: String
     var evaluations: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("cause", cause)
+      members.add("evaluations", evaluations)
+      members.add("view", view)
+    }
   }
 
   /// The recorded cause graph, summed by name.
-  struct Graph: Codable {
+  struct Graph: JSONObject {
     /// The longest list of edges; fan-in and fan-out of the command line know all.
     static let mostEdges = 1000
 
     var totalEdges, distinctEdges: Int
-    var edges: JSONRows<Edge>
+    var edges: [Edge]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("distinctEdges", distinctEdges)
+      members.add("edges", edges)
+      members.add("totalEdges", totalEdges)
+    }
   }
 
-  struct Edge: JSONRow {
+  struct Edge: JSONObject {
     var source, destination: String
     var count: Int
 
@@ -185,15 +331,25 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct RootCause: Codable {
+  struct RootCause: JSONObject {
     var view, cause: String
-    var scenario: Nullable<String>
+    var scenario: String?
     var changes, blastRadius: Int
-    var affected: JSONRows<ViewCount>
+    var affected: [ViewCount]
     var inferred = true
+
+    func write(_ members: inout JSONMembers) {
+      members.add("affected", affected)
+      members.add("blastRadius", blastRadius)
+      members.add("cause", cause)
+      members.add("changes", changes)
+      members.add("inferred", inferred)
+      members.add("scenario", scenario)
+      members.add("view", view)
+    }
   }
 
-  struct Location: JSONRow {
+  struct Location: JSONObject {
     var file: String
     var line, column: Int
 
@@ -204,49 +360,85 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct Finding: Codable {
+  struct Finding: JSONObject {
     var rule, fix, severity: String
-    var view: Nullable<String>
-    var location, endLocation: Nullable<Location>
+    var view: String?
+    var location, endLocation: Location?
     var message, grade: String
-    var measured: Nullable<Measurement>
+    var measured: Measurement?
     var steps: [String]
-    var related: JSONRows<Related>
-    var chain: JSONRows<Related>
+    var related: [Related]
+    var chain: [Related]
     var checks: [String]
-    var patch, patchRefusal, patchTier: Nullable<String>
+    var patch, patchRefusal, patchTier: String?
     var fingerprint: String
     /// The id of the change that resolves it.
     var change: String
-  }
-
-  /// One change to the sources with all findings that it resolves.
-  struct Change: Codable {
-    var id, fix, severity, grade, title: String
-    var view: Nullable<String>
-    var places: JSONRows<ChangePlace>
-    var findings: [String]
-    var measured: Nullable<Measurement>
-    var shares: JSONRows<ChangeShare>
-    var steps: [String]
-    /// How many of the places have a patch.
-    var patches: Int
-  }
-
-  struct ChangePlace: JSONRow {
-    var fingerprint, rule: String
-    var view: Nullable<String>
-    var location: Nullable<Location>
 
     func write(_ members: inout JSONMembers) {
+      members.add("chain", chain)
+      members.add("change", change)
+      members.add("checks", checks)
+      members.add("endLocation", endLocation)
       members.add("fingerprint", fingerprint)
-      members.add("location", location.value)
+      members.add("fix", fix)
+      members.add("grade", grade)
+      members.add("location", location)
+      members.add("measured", measured)
+      members.add("message", message)
+      members.add("patch", patch)
+      members.add("patchRefusal", patchRefusal)
+      members.add("patchTier", patchTier)
+      members.add("related", related)
       members.add("rule", rule)
-      members.add("view", view.value)
+      members.add("severity", severity)
+      members.add("steps", steps)
+      members.add("view", view)
     }
   }
 
-  struct ChangeShare: JSONRow {
+  /// One change to the sources with all findings that it resolves.
+  struct Change: JSONObject {
+    var id, fix, severity, grade, title: String
+    var view: String?
+    var places: [ChangePlace]
+    var findings: [String]
+    var measured: Measurement?
+    var shares: [ChangeShare]
+    var steps: [String]
+    /// How many of the places have a patch.
+    var patches: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("findings", findings)
+      members.add("fix", fix)
+      members.add("grade", grade)
+      members.add("id", id)
+      members.add("measured", measured)
+      members.add("patches", patches)
+      members.add("places", places)
+      members.add("severity", severity)
+      members.add("shares", shares)
+      members.add("steps", steps)
+      members.add("title", title)
+      members.add("view", view)
+    }
+  }
+
+  struct ChangePlace: JSONObject {
+    var fingerprint, rule: String
+    var view: String?
+    var location: Location?
+
+    func write(_ members: inout JSONMembers) {
+      members.add("fingerprint", fingerprint)
+      members.add("location", location)
+      members.add("rule", rule)
+      members.add("view", view)
+    }
+  }
+
+  struct ChangeShare: JSONObject {
     var change: String
     var updates: Int
 
@@ -256,18 +448,27 @@ struct JSONReport: Encodable {
     }
   }
 
-  struct Measurement: Codable {
+  struct Measurement: JSONObject {
     var updates: Int
     var unit: String
-    var avoidable, predictedUpdates: Nullable<Int>
+    var avoidable, predictedUpdates: Int?
     /// The least and the most; `null` where the prediction is exact.
-    var predictedRange: Nullable<[Int]>
+    var predictedRange: [Int]?
     /// Updates saved of each view to which a quarter of them falls.
     var views: [String: Int]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("avoidable", avoidable)
+      members.add("predictedRange", predictedRange)
+      members.add("predictedUpdates", predictedUpdates)
+      members.add("unit", unit)
+      members.add("updates", updates)
+      members.add("views", views)
+    }
   }
 
   /// A value that a body reads on evaluation.
-  struct Read: JSONRow {
+  struct Read: JSONObject {
     var name: String
     var location: Location
     var updates: Int
@@ -280,7 +481,7 @@ struct JSONReport: Encodable {
   }
 
   /// A value that may have changed in updates that are left open.
-  struct Candidate: JSONRow {
+  struct Candidate: JSONObject {
     var name: String
     var percent: Int
 
@@ -291,106 +492,173 @@ struct JSONReport: Encodable {
   }
 
   /// How trace and sources meet.
-  struct Sources: Codable {
+  struct Sources: JSONObject {
     var withoutSource: [String]
     var missingProperties: [MissingProperties]
     var neverSeen: [Declaration]
     var ambiguous: [Ambiguity]
     var unshownFindings: Int?
-    var fixSet: Nullable<FixSet>
-  }
-
-  struct MissingProperties: Codable {
-    var view: String
-    var names: [String]
-  }
-
-  struct Declaration: Codable {
-    var view: String
-    var location: Location
-  }
-
-  struct Ambiguity: Codable {
-    var view: String
-    var locations: [Location]
-  }
-
-  struct FixSet: Codable {
-    var fingerprints: [String]
-    var changes: [String]
-    var updatesBefore, updatesAfter: Int
-    var updatesAfterRange: Nullable<[Int]>
-  }
-
-  struct Related: JSONRow {
-    var view: Nullable<String>
-    var location: Nullable<Location>
-    var message: String
+    var fixSet: FixSet?
 
     func write(_ members: inout JSONMembers) {
-      members.add("location", location.value)
-      members.add("message", message)
-      members.add("view", view.value)
+      members.add("ambiguous", ambiguous)
+      members.add("fixSet", fixSet)
+      members.add("missingProperties", missingProperties)
+      members.add("neverSeen", neverSeen)
+      if let unshownFindings { members.add("unshownFindings", unshownFindings) }
+      members.add("withoutSource", withoutSource)
     }
   }
 
-  struct Part: Codable {
-    var scenario: Nullable<String>
+  struct MissingProperties: JSONObject {
+    var view: String
+    var names: [String]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("names", names)
+      members.add("view", view)
+    }
+  }
+
+  struct Declaration: JSONObject {
+    var view: String
+    var location: Location
+
+    func write(_ members: inout JSONMembers) {
+      members.add("location", location)
+      members.add("view", view)
+    }
+  }
+
+  struct Ambiguity: JSONObject {
+    var view: String
+    var locations: [Location]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("locations", locations)
+      members.add("view", view)
+    }
+  }
+
+  struct FixSet: JSONObject {
+    var fingerprints: [String]
+    var changes: [String]
+    var updatesBefore, updatesAfter: Int
+    var updatesAfterRange: [Int]?
+
+    func write(_ members: inout JSONMembers) {
+      members.add("changes", changes)
+      members.add("fingerprints", fingerprints)
+      members.add("updatesAfter", updatesAfter)
+      members.add("updatesAfterRange", updatesAfterRange)
+      members.add("updatesBefore", updatesBefore)
+    }
+  }
+
+  struct Related: JSONObject {
+    var view: String?
+    var location: Location?
+    var message: String
+
+    func write(_ members: inout JSONMembers) {
+      members.add("location", location)
+      members.add("message", message)
+      members.add("view", view)
+    }
+  }
+
+  struct Part: JSONObject {
+    var scenario: String?
     var process: Process
     var evaluations, initial, updates: Int
-    var durationNanoseconds: Nullable<Int64>
-    var rates: Nullable<Rates>
+    var durationNanoseconds: Int64?
+    var rates: Rates?
     var faults: [Fault]
     var storms: [Storm]
     var cycles: [Cycle]
+
+    func write(_ members: inout JSONMembers) {
+      members.add("cycles", cycles)
+      members.add("durationNanoseconds", durationNanoseconds)
+      members.add("evaluations", evaluations)
+      members.add("faults", faults)
+      members.add("initial", initial)
+      members.add("process", process)
+      members.add("rates", rates)
+      members.add("scenario", scenario)
+      members.add("storms", storms)
+      members.add("updates", updates)
+    }
   }
 
-  struct Rates: Codable {
+  struct Rates: JSONObject {
     var peakUpdatesPerSecond, peakUpdatesPerFrame: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("peakUpdatesPerFrame", peakUpdatesPerFrame)
+      members.add("peakUpdatesPerSecond", peakUpdatesPerSecond)
+    }
   }
 
-  struct Fault: Codable {
+  struct Fault: JSONObject {
     var fault: String
     var count: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("count", count)
+      members.add("fault", fault)
+    }
   }
 
-  struct Storm: Codable {
+  struct Storm: JSONObject {
     var view, cause: String
     var peakUpdatesPerSecond, longestSeconds, updates: Int
+
+    func write(_ members: inout JSONMembers) {
+      members.add("cause", cause)
+      members.add("longestSeconds", longestSeconds)
+      members.add("peakUpdatesPerSecond", peakUpdatesPerSecond)
+      members.add("updates", updates)
+      members.add("view", view)
+    }
   }
 
-  struct Cycle: Codable {
+  struct Cycle: JSONObject {
     var members: [Member]
     var turns: Int
-    var durationNanoseconds: Nullable<Int64>
+    var durationNanoseconds: Int64?
     var inferred = true
+
+    func write(_ members: inout JSONMembers) {
+      members.add("durationNanoseconds", durationNanoseconds)
+      members.add("inferred", inferred)
+      members.add("members", self.members)
+      members.add("turns", turns)
+    }
   }
 
-  struct Member: Codable {
+  struct Member: JSONObject {
     var view, cause: String
+
+    func write(_ members: inout JSONMembers) {
+      members.add("cause", cause)
+      members.add("view", view)
+    }
   }
 
-  struct Selection: Codable {
-    var top: Nullable<Int>
+  struct Selection: JSONObject {
+    var top: Int?
     var hiddenViews, totalRootCauses, totalFindings, totalChanges: Int
     /// The evaluations that the root causes led to which are not listed.
     var unlistedRootCauseEvaluations: Int
-  }
-}
 
-/// A value whose absence is written as `null` instead of leaving out the key.
-struct Nullable<Value: Codable>: Codable {
-  var value: Value?
-
-  init(_ value: Value?) { self.value = value }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    value = container.decodeNil() ? nil : try container.decode(Value.self)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let value { try container.encode(value) } else { try container.encodeNil() }
+    func write(_ members: inout JSONMembers) {
+      members.add("hiddenViews", hiddenViews)
+      members.add("top", top)
+      members.add("totalChanges", totalChanges)
+      members.add("totalFindings", totalFindings)
+      members.add("totalRootCauses", totalRootCauses)
+      members.add("unlistedRootCauseEvaluations", unlistedRootCauseEvaluations)
+    }
   }
 }
