@@ -21,6 +21,8 @@ package struct OutputFormat: Sendable, Identifiable {
   package let needsRuns: Bool
   /// How many updates of a run it shows one by one.
   package let mostMoments: Int
+  /// Whether it says when what happened.
+  package var needsTimeline: Bool { needsRuns || mostMoments > 0 }
 
   /// Whether people read it as it is, rather than a program that chooses what to show.
   package private(set) var isForReading = false

@@ -21,6 +21,8 @@ final class FoldRoom {
   private var storms = 1 << 12
   /// Updates that are kept one by one.
   private var moments: Int
+  /// Whether parts keep a timeline.
+  let keepsTimeline: Bool
   /// What found no room, of all processes: outside of scenarios, and inside of any.
   private(set) var common = [CommonCounts(), CommonCounts()]
 
@@ -33,8 +35,13 @@ final class FoldRoom {
     var isEmpty: Bool { evaluations.isEmpty && unchanged.isEmpty }
   }
 
-  /// - Parameter moments: So many updates are kept one by one.
-  init(moments: Int = 0) { self.moments = moments }
+  /// - Parameters:
+  ///   - moments: So many updates are kept one by one.
+  ///   - keepsTimeline: Whether parts keep a timeline.
+  init(moments: Int = 0, keepsTimeline: Bool = true) {
+    self.moments = moments
+    self.keepsTimeline = keepsTimeline
+  }
 
   func takeEntry(elements count: Int) -> Bool {
     guard entries > 0, elements >= count else { return false }

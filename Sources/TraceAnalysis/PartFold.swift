@@ -24,14 +24,15 @@ final class PartFold {
   private var peakPerSecond = 0
   private var peakPerFrame = 0
   private var overflow = OverflowCounter()
-  private let timeline: TimelineFold
+  /// `nil` where nobody wants to know when what happened.
+  private let timeline: TimelineFold?
   private var moments: [UpdateMoment] = []
 
   init(scenario: Int?, room: FoldRoom, isFirst: Bool) {
     self.scenario = scenario
     self.room = room
     sharedRoom = isFirst ? nil : room
-    timeline = TimelineFold(isFirst: isFirst)
+    timeline = room.keepsTimeline ? TimelineFold(isFirst: isFirst) : nil
     cycles = CycleDetector(room: room)
   }
 
@@ -39,11 +40,11 @@ final class PartFold {
     _ update: UnsafeBufferPointer<UInt64>, facts: FactTable, time: Int64, number: UInt32, slices: TimelineSlices
   ) {
     if let index = table.add(update, room: sharedRoom) {
-      timeline.add(update: index, time: time, number: number, slices: slices)
+      timeline?.add(update: index, time: time, number: number, slices: slices)
       if room.takeMoment() { moments.append(UpdateMoment(time: time, number: number, update: index)) }
     } else {
       // What is counted twice is gone through once.
-      let isPlaced = timeline.place(evaluationsAt: time, number: number, slices: slices)
+      let isPlaced = timeline?.place(evaluationsAt: time, number: number, slices: slices) ?? false
       overflow.add(update, facts: facts, room: sharedRoom, isInScenario: scenario != nil) { message, times in
         if isPlaced { slices.count(message: message, times) }
       }
@@ -104,10 +105,10 @@ final class PartFold {
   }
 
   /// What comes next belongs to another scenario.
-  func leave(_ slices: TimelineSlices) { timeline.leave(slices, room: room) }
+  func leave(_ slices: TimelineSlices) { timeline?.leave(slices, room: room) }
 
   /// Ends the slice of the timeline; what comes next may fall into the same.
-  func endSlice(_ slices: TimelineSlices) { timeline.endBucket(slices) }
+  func endSlice(_ slices: TimelineSlices) { timeline?.endBucket(slices) }
 
   func finish() { cycles.finish() }
 
@@ -119,7 +120,7 @@ final class PartFold {
     part.faults = faults
     part.durations = durations.histograms
     part.busyNanoseconds = busyNanoseconds
-    part.timeline = timeline.finish(slices)
+    if let timeline { part.timeline = timeline.finish(slices) }
     part.moments = moments
     part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
     part.rates.peakPerSecond = peakPerSecond

@@ -29,14 +29,18 @@ package struct ProfileOptions: Sendable {
   package var viewsHaveAppeared: Bool
   /// So many updates, the first of the run, are also kept one by one, with their times.
   package var mostMoments: Int
+  /// Whether it is kept when what happened; without it all counts are the same.
+  package var keepsTimeline: Bool
 
   package init(
-    window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false, mostMoments: Int = 0
+    window: ClosedRange<Double>? = nil, process: String? = nil, viewsHaveAppeared: Bool = false, mostMoments: Int = 0,
+    keepsTimeline: Bool = true
   ) {
     self.window = window
     self.process = process
     self.viewsHaveAppeared = viewsHaveAppeared
     self.mostMoments = mostMoments
+    self.keepsTimeline = keepsTimeline
   }
 }
 
@@ -89,7 +93,7 @@ package final class ProfileBuilder: TraceEventSink {
   package init(scenario: String? = nil, options: ProfileOptions = ProfileOptions()) {
     self.scenario = scenario
     self.options = options
-    room = FoldRoom(moments: options.mostMoments)
+    room = FoldRoom(moments: options.mostMoments, keepsTimeline: options.keepsTimeline)
   }
 
   package func receive(_ events: UnsafeBufferPointer<TraceEvent>, symbols: TraceSymbols) {

@@ -42,7 +42,9 @@ struct AnalyzeCommand: ParsableCommand {
     let targets = try output.targets()
     let loading = try loadSources()
     if loading == nil { keepMemorySmall() }
-    let read = try input.read(mostMoments: targets.map(\.format.mostMoments).max() ?? 0)
+    let read = try input.read(
+      mostMoments: targets.map(\.format.mostMoments).max() ?? 0,
+      needsTimeline: targets.contains(where: \.format.needsTimeline))
     if !input.quiet { read.tellBrokenTests() }
     if loading == nil { giveFreeMemoryBack() }
     let printed = try report(read, loading?.wait(), to: targets)

@@ -106,12 +106,17 @@ extension InputOptions {
   ///
   /// - Parameters:
   ///   - mostMoments: So many updates of each run are kept one by one.
+  ///   - needsTimeline: Whether it matters when what happened.
   ///   - others: What is read besides, in another role: a capture counts once, in the role that it had first.
-  func read(mostMoments: Int = 0, besides others: OtherCaptures = .none) throws -> ReadInputs {
+  func read(
+    mostMoments: Int = 0, needsTimeline: Bool = true, besides others: OtherCaptures = .none
+  ) throws -> ReadInputs {
     let earlier = others.earlier
     let (files, failures) = files(besides: earlier.map(\.file))
     var profileOptions = try profileOptions()
     profileOptions.mostMoments = mostMoments
+    // Copies of a recording are told by their times.
+    profileOptions.keepsTimeline = needsTimeline || files.count > 1 || others.exist
     let progress = ProgressLine(isShown: self.progress == .auto && !quiet && isTerminal(2), total: totalSize(files))
     var recordings = recordings(files)
     recordings.areAll = !others.exist

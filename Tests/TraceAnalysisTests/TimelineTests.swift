@@ -91,6 +91,16 @@ internal import TraceImport
     #expect(try #require(RedrawSummary(profile(lines)).timelines.first).moments.isEmpty)
   }
 
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func withoutATimelineAllCountsAreTheSame(seed: UInt64) {
+    let log = Array((timedLog(randomEntries(seed, 3000)).joined(separator: "\n") + "\n").utf8)
+    let whole = RedrawSummary(profile(log))
+    let counts = RedrawSummary(profile(log, options: ProfileOptions(keepsTimeline: false)))
+    #expect(counts.totals == whole.totals && counts.views == whole.views)
+    #expect(counts.rootCauses == whole.rootCauses && counts.parts == whole.parts)
+    #expect(counts.timelines.isEmpty && !whole.timelines.isEmpty)
+  }
+
   /// The resolution is the finest that fits: at twice the resolution there would be too many slices.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func theResolutionIsTheFinestThatFits(seed: UInt64) throws {
