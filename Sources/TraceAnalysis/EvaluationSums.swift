@@ -1,10 +1,12 @@
 /// A count per message, used for one part after the other: of many parts each has few of the messages.
-struct MessageCounts {
-  private var counts: [Int]
+///
+/// It owns memory and cannot be copied.
+struct MessageCounts: ~Copyable {
+  private var counts: HotArray<Int>
   private var touched: [Int] = []
   private(set) var total = 0
 
-  init(count: Int) { counts = [Int](repeating: 0, count: count) }
+  init(count: Int) { counts = HotArray(repeating: 0, count: count) }
 
   subscript(message: Int) -> Int { counts[message] }
 
@@ -49,11 +51,11 @@ struct EvaluationSums: ~Copyable {
 
   init(messageCount: Int) {
     evaluations = MessageCounts(count: messageCount)
-    initial = evaluations
-    inferredInitial = evaluations
-    inferredUpdates = evaluations
-    changes = evaluations
-    recorded = evaluations
+    initial = MessageCounts(count: messageCount)
+    inferredInitial = MessageCounts(count: messageCount)
+    inferredUpdates = MessageCounts(count: messageCount)
+    changes = MessageCounts(count: messageCount)
+    recorded = MessageCounts(count: messageCount)
   }
 
   mutating func reset() {

@@ -22,10 +22,22 @@ struct TriggerModel: Sendable {
   }
 
   /// What a child may be triggered by, best first.
-  private struct Ranking: Sendable {
-    var candidates: [Int] = []
-    /// The first so many are equally good; their place in the update decides.
-    var tied = 0
+  private struct Ranking: BitwiseCopyable {
+    /// Where they stand in `ranked`.
+    var start = 0
+    var end = 0
+    /// Up to here they are equally good; their place in the update decides.
+    var tiedEnd = 0
+  }
+
+  /// Where a view stands in the update that is being looked at; in one place, because a view is asked for all of it.
+  private struct Standing: BitwiseCopyable {
+    /// Of the update for which the rest is valid.
+    var stamp = 0
+    var number = 0
+    /// Where it is seen first: while the model learns with `@self`, afterwards at all.
+    var firstPlace = -1
+    var lastPlace = -1
   }
 
   private struct Candidate {
@@ -46,14 +58,12 @@ struct TriggerModel: Sendable {
   private var childUpdates: [Int]
   private var viewUpdates: [Int]
   private var rankings: [Ranking]
+  /// The candidates of all rankings.
+  private var ranked: [Int] = []
   /// Per view those that make it, where sources say so.
-  private var makers: [[Int]?]
-  // Per view where it stands in the update that is being looked at; valid if the stamp is the update's.
+  private var makers: [Int: [Int]] = [:]
   private var stamp = 0
-  private var stamps: [Int]
-  private var numbers: [Int]
-  private var firstPlaces: [Int]
-  private var lastPlaces: [Int]
+  private var standings: [Standing]
   /// The distinct views of an update so far; here so that memory is taken once.
   private var order: [Int] = []
 
@@ -64,58 +74,64 @@ struct TriggerModel: Sendable {
     childUpdates = [Int](repeating: 0, count: viewCount)
     viewUpdates = childUpdates
     rankings = [Ranking](repeating: Ranking(), count: viewCount)
-    makers = [[Int]?](repeating: nil, count: viewCount)
-    stamps = childUpdates
-    numbers = childUpdates
-    firstPlaces = childUpdates
-    lastPlaces = childUpdates
+    standings = [Standing](repeating: Standing(), count: viewCount)
   }
 
   /// Takes an update that happened `count` times.
   mutating func learn(_ steps: [Step], count: Int) {
-    stamp += 1
-    for step in steps {
-      if stamps[step.view] != stamp {
-        stamps[step.view] = stamp
-        numbers[step.view] = 0
-        // Not seen as a child, and not seen at all, in this update so far.
-        firstPlaces[step.view] = -1
-        lastPlaces[step.view] = -1
+    withStandings { model, standings in
+      let stamp = model.stamp
+      for step in steps {
+        if standings[step.view].stamp != stamp { standings[step.view] = Standing(stamp: stamp) }
+        standings[step.view].number += step.repetitions
       }
-      numbers[step.view] += step.repetitions
-    }
-    order.removeAll(keepingCapacity: true)
-    for (place, step) in steps.enumerated() {
-      let view = step.view
-      if step.hasSelf, firstPlaces[view] < 0 {
-        firstPlaces[view] = place
-        childUpdates[view] += count
-        // The first ones hold the roots, the last ones the neighbours.
-        let half = Self.mostCandidates / 2
-        if order.count <= Self.mostCandidates {
-          evidence.note(order[...], before: view, numbers, count)
-        } else {
-          evidence.note(order.prefix(half), before: view, numbers, count)
-          evidence.note(order.suffix(half), before: view, numbers, count)
+      model.order.removeAll(keepingCapacity: true)
+      for (place, step) in steps.enumerated() {
+        let view = step.view
+        if step.hasSelf, standings[view].firstPlace < 0 {
+          standings[view].firstPlace = place
+          model.childUpdates[view] += count
+          // The first ones hold the roots, the last ones the neighbours.
+          let half = Self.mostCandidates / 2
+          let number = { (view: Int) in standings[view].number }
+          if model.order.count <= Self.mostCandidates {
+            model.evidence.note(model.order[...], before: view, number, count)
+          } else {
+            model.evidence.note(model.order.prefix(half), before: view, number, count)
+            model.evidence.note(model.order.suffix(half), before: view, number, count)
+          }
+        }
+        if standings[view].lastPlace < 0 {
+          standings[view].lastPlace = place
+          model.order.append(view)
+          model.viewUpdates[view] += count
         }
       }
-      if lastPlaces[view] < 0 {
-        lastPlaces[view] = place
-        order.append(view)
-        viewUpdates[view] += count
-      }
     }
+  }
+
+  /// Calls the body with where the views stand in the next update, none of them so far.
+  ///
+  /// Not as an array, since each write to one asks whether it is shared, and there are several to a step.
+  @inline(__always)
+  private mutating func withStandings(_ body: (inout TriggerModel, UnsafeMutableBufferPointer<Standing>) -> Void) {
+    stamp += 1
+    var standings: [Standing] = []
+    swap(&standings, &self.standings)
+    standings.withUnsafeMutableBufferPointer { body(&self, $0) }
+    swap(&standings, &self.standings)
   }
 
   /// Ranks the candidates of each child; `names` are the views' names.
   mutating func conclude(names: [String]) {
     var candidates: [[Candidate]] = .init(repeating: [], count: viewCount)
+    let prefixes = names.map { $0 + "." }
     evidence.enumeratePairs { child, candidate, evidence in
       candidates[child].append(
         Candidate(
           view: candidate, coverage: Double(evidence.together) / Double(max(1, childUpdates[child])),
           specificity: Double(evidence.together) / Double(max(1, viewUpdates[candidate])),
-          encloses: names[child].hasPrefix(names[candidate] + "."),
+          encloses: names[child].hasPrefix(prefixes[candidate]),
           fits: evidence.severalChildren > 0 && evidence.sameNumber * 2 > evidence.severalChildren))
     }
     evidence = EvidenceTable(viewCount: 0)
@@ -133,42 +149,50 @@ struct TriggerModel: Sendable {
       let others = list.filter { !bestViews.contains($0.view) }.sorted {
         ($1.coverage, $1.specificity, names[$0.view]) < ($0.coverage, $0.specificity, names[$1.view])
       }
-      rankings[child] = Ranking(
-        candidates: best.map(\.view).sorted { names[$0] < names[$1] } + others.map(\.view), tied: best.count)
+      let start = ranked.count
+      ranked += best.map(\.view).sorted { names[$0] < names[$1] }
+      let tiedEnd = ranked.count
+      ranked += others.map(\.view)
+      rankings[child] = Ranking(start: start, end: ranked.count, tiedEnd: tiedEnd)
     }
   }
 
-  /// For each step of an update the place of the step that triggered it; `nil` when no candidate came before it.
-  mutating func triggers(in steps: [Step]) -> [Int?] {
-    stamp += 1
-    var result = [Int?](repeating: nil, count: steps.count)
-    for (place, step) in steps.enumerated() {
-      if step.hasSelf { result[place] = trigger(of: step.view) }
-      if stamps[step.view] != stamp {
-        stamps[step.view] = stamp
-        firstPlaces[step.view] = place
+  /// Finds for each step of an update the place of the step that triggered it; `nil` when no candidate came before it.
+  ///
+  /// - Parameter triggers: holds the places then, and keeps its memory from one update to the next.
+  mutating func findTriggers(in steps: [Step], _ triggers: inout [Int?]) {
+    triggers.removeAll(keepingCapacity: true)
+    withStandings { model, standings in
+      for (place, step) in steps.enumerated() {
+        triggers.append(step.hasSelf ? model.trigger(of: step.view, standings) : nil)
+        if standings[step.view].stamp != model.stamp {
+          standings[step.view] = Standing(stamp: model.stamp, firstPlace: place)
+        }
+        standings[step.view].lastPlace = place
       }
-      lastPlaces[step.view] = place
     }
-    return result
   }
 
   /// Says which views make a view; what the trace suggests no longer counts for it.
   mutating func setMakers(of view: Int, _ views: [Int]) { makers[view] = views }
 
-  private func trigger(of child: Int) -> Int? {
-    if let makers = makers[child] {
+  private func trigger(of child: Int, _ standings: UnsafeMutableBufferPointer<Standing>) -> Int? {
+    if !makers.isEmpty, let makers = makers[child] {
       // Of several makers the last one evaluated: what it makes comes after it.
-      return makers.compactMap { stamps[$0] == stamp ? lastPlaces[$0] : nil }.max()
+      return makers.compactMap { standings[$0].stamp == stamp ? standings[$0].lastPlace : nil }.max()
     }
     let ranking = rankings[child]
     var chosen: Int?
-    for candidate in ranking.candidates.prefix(ranking.tied) where stamps[candidate] == stamp {
-      if let earliest = chosen, firstPlaces[earliest] <= firstPlaces[candidate] { continue }
+    for place in ranking.start..<ranking.tiedEnd where standings[ranked[place]].stamp == stamp {
+      let candidate = ranked[place]
+      if let earliest = chosen, standings[earliest].firstPlace <= standings[candidate].firstPlace { continue }
       chosen = candidate
     }
-    chosen = chosen ?? ranking.candidates.dropFirst(ranking.tied).first { stamps[$0] == stamp }
-    return chosen.map { lastPlaces[$0] }
+    if let chosen { return standings[chosen].lastPlace }
+    for place in ranking.tiedEnd..<ranking.end where standings[ranked[place]].stamp == stamp {
+      return standings[ranked[place]].lastPlace
+    }
+    return nil
   }
 }
 
@@ -207,14 +231,16 @@ private struct EvidenceTable: Sendable {
 
   /// Takes note of what came before a child in an update that happened `count` times.
   ///
-  /// - Parameter numbers: per view how often it comes in the update.
-  mutating func note(_ candidates: ArraySlice<Int>, before child: Int, _ numbers: [Int], _ count: Int) {
-    let isOne = numbers[child] <= 1
+  /// - Parameter number: how often a view comes in the update.
+  @inline(__always)
+  mutating func note(_ candidates: ArraySlice<Int>, before child: Int, _ number: (Int) -> Int, _ count: Int) {
+    let childNumber = number(child)
+    let isOne = childNumber <= 1
     if square.isEmpty {
       for candidate in candidates where candidate != child {
         let index = child * viewCount + candidate
         if sparse.count >= Self.mostPairs, sparse[index] == nil { continue }
-        sparse[index, default: Evidence()].add(count, isOne: isOne, isSame: numbers[child] == numbers[candidate])
+        sparse[index, default: Evidence()].add(count, isOne: isOne, isSame: childNumber == number(candidate))
       }
       return
     }
@@ -223,7 +249,7 @@ private struct EvidenceTable: Sendable {
     square.withUnsafeMutableBufferPointer { square in
       let pairs = UnsafeMutableBufferPointer(rebasing: square[row])
       for candidate in candidates where candidate != child {
-        pairs[candidate].add(count, isOne: isOne, isSame: numbers[child] == numbers[candidate])
+        pairs[candidate].add(count, isOne: isOne, isSame: childNumber == number(candidate))
       }
     }
   }

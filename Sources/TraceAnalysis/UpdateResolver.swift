@@ -36,6 +36,9 @@ package struct UpdateResolver: Sendable {
   private var appearsTogether: [Bool] = []
   /// By view: whether its first appearances say so, since it has something to list then. '@self' alone is none of them.
   private var announcesItself: [Bool] = []
+  // Of the update that is being looked at; here so that memory is taken once.
+  private var steps: [TriggerModel.Step] = []
+  private var triggers: [Int?] = []
 
   /// Learns from all updates of a profile.
   package init(_ profile: TraceProfile, hierarchy: ViewHierarchy? = nil) {
@@ -61,7 +64,8 @@ package struct UpdateResolver: Sendable {
     for (run, meaning) in zip(profile.runs, meanings) {
       for part in run.parts {
         for update in part.updates where update.elements.count > 1 {
-          model.learn(Self.steps(of: update, meaning), count: update.count)
+          Self.setSteps(of: update, meaning, &steps)
+          model.learn(steps, count: update.count)
         }
       }
     }
@@ -90,7 +94,10 @@ package struct UpdateResolver: Sendable {
   mutating func resolve(_ update: Update, _ meaning: RunMeaning, into resolved: inout [Evaluation]) {
     // Before the only evaluation of an update comes none that it could be triggered by.
     let isInferred = update.elements.count > 1 && update.elements.contains { $0.trigger == .unknown }
-    let triggers = isInferred ? model.triggers(in: Self.steps(of: update, meaning)) : []
+    if isInferred {
+      Self.setSteps(of: update, meaning, &steps)
+      model.findTriggers(in: steps, &triggers)
+    }
     resolved.removeAll(keepingCapacity: true)
     for (place, element) in update.elements.enumerated() {
       // What is recorded needs no inference.
@@ -171,10 +178,13 @@ package struct UpdateResolver: Sendable {
     return views.filter { !seen[$0].isUntimed || seen[$0].atFirst <= 2 * seen[$0].later }
   }
 
-  private static func steps(of update: Update, _ meaning: RunMeaning) -> [TriggerModel.Step] {
-    update.elements.map {
-      TriggerModel.Step(
-        view: meaning.viewIndex[$0.message], repetitions: $0.repetitions, hasSelf: meaning.hasSelf[$0.message])
+  private static func setSteps(of update: Update, _ meaning: RunMeaning, _ steps: inout [TriggerModel.Step]) {
+    steps.removeAll(keepingCapacity: true)
+    for element in update.elements {
+      steps.append(
+        TriggerModel.Step(
+          view: meaning.viewIndex[element.message], repetitions: element.repetitions,
+          hasSelf: meaning.hasSelf[element.message]))
     }
   }
 }
