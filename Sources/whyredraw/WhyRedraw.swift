@@ -36,12 +36,28 @@ struct WhyRedraw: ParsableCommand {
     ignoreBrokenPipes()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      if let refusal = refusalOfCommand(in: arguments) { throw ValidationError(refusal) }
-      var command = try parseAsRoot(arguments)
+      var command = try parsed(arguments)
       try command.run()
     } catch {
       end(with: error)
     }
+  }
+
+  /// The command with its arguments.
+  ///
+  /// The parser makes the options of each command on the way anew, several times, which takes longer than reading a small
+  /// log. So the command that is meant is asked first; what it refuses may be a flag of all commands, and goes the whole way,
+  /// which also knows best what to say about it. So does the help.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    if named == nil, let refusal = refusalOfCommand(in: arguments) { throw ValidationError(refusal) }
+    let meant = named ?? AnalyzeCommand.self
+    if arguments.first != "help",
+      let command = try? meant.parseAsRoot(Array(arguments.dropFirst(named == nil ? 0 : 1))), type(of: command) == meant
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// Says that there is no such command as was written; `nil` where there is, or where the word may be meant as it is.
@@ -67,10 +83,9 @@ struct WhyRedraw: ParsableCommand {
 
   /// The command that was meant by a first word that is neither a command nor a file; `nil` where it may be meant as it is.
   private static func mistypedCommand(_ word: String) -> String? {
+    guard word.count > 2, word.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
     let commands = names + ["help"]
-    guard word.count > 2, word.allSatisfy({ $0.isASCII && $0.isLetter }), !commands.contains(word),
-      !FileManager.default.fileExists(atPath: word)
-    else { return nil }
+    guard !commands.contains(word), !FileManager.default.fileExists(atPath: word) else { return nil }
     let closest = commands.map { ($0, EditDistance.between(word.lowercased(), $0)) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
     return closest.flatMap { $0.1 <= max(1, word.count / 3) ? $0.0 : nil }
   }
