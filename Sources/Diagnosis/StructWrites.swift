@@ -30,7 +30,7 @@ struct StructWrites: Sendable {
     }
     let evaluated = Set(graph.views)
     for type in graph.index.types where type.isReference || !evaluated.contains(type.id) && Self.binds(type) {
-      let usages = Usages(of: type)
+      let usages = graph.usages(of: type)
       for property in type.storedProperties {
         for code in usages[property.name] where code.isWritten {
           if code.ancestors.contains(where: { $0.kind == .initializer }) { continue }

@@ -157,18 +157,23 @@ struct CodeTreeBuilder {
       removed += cut.count
       ends.append((offset, UInt32(clamping: removed)))
     }
-    // Offsets mostly grow from node to node, so the search starts where the last one ended.
+    // Offsets mostly grow from node to node, so the search starts where the last one ended. Not a variable that a function
+    // captures: each access to one is checked, and there are three offsets to a node.
     var position = 0
-    func moved(_ offset: UInt32) -> UInt32 {
-      while position < ends.count, ends[position].offset < offset { position += 1 }
-      while position > 0, ends[position - 1].offset >= offset { position -= 1 }
-      return position == 0 ? offset : offset &+ ends[position - 1].removed
-    }
-    errors = errors.map(moved)
+    for index in errors.indices { errors[index] = Self.moved(errors[index], behind: ends, &position) }
     for index in nodes.indices {
-      nodes[index].start = moved(nodes[index].start)
-      nodes[index].nameStart = moved(nodes[index].nameStart)
-      nodes[index].end = moved(nodes[index].end)
+      nodes[index].start = Self.moved(nodes[index].start, behind: ends, &position)
+      nodes[index].nameStart = Self.moved(nodes[index].nameStart, behind: ends, &position)
+      nodes[index].end = Self.moved(nodes[index].end, behind: ends, &position)
     }
+  }
+
+  /// - Parameter position: of the first of `ends` that does not lie before the offset.
+  private static func moved(
+    _ offset: UInt32, behind ends: [(offset: UInt32, removed: UInt32)], _ position: inout Int
+  ) -> UInt32 {
+    while position < ends.count, ends[position].offset < offset { position += 1 }
+    while position > 0, ends[position - 1].offset >= offset { position -= 1 }
+    return position == 0 ? offset : offset &+ ends[position - 1].removed
   }
 }

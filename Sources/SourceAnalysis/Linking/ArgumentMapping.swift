@@ -35,6 +35,7 @@ enum ArgumentMapping {
   }
 
   private static func explicitInitializers(of type: TypeInfo, label: String, argument: Code, call: Code) -> String? {
+    if type.initializers.isEmpty { return nil }
     // Of several initialisers only those that know all labels of the call are meant.
     let labels = call.arguments.filter { !$0.flags.contains(.isTrailing) && !$0.name.isEmpty }.map(\.name)
     let given = Set(call.arguments.map(\.name)).subtracting([""])

@@ -15,6 +15,8 @@ package struct SourceGraph: Sendable {
   /// What each member of a model reads of the model's stored properties, by `Type.member`.
   let modelReads: ModelReads
   let usages: [TypeID: Usages]
+  /// The same of types that are none of `views`.
+  let otherUsages = OnDemandTable<TypeID, Usages>()
   /// Who assigns members of models; several rules ask, and only some runs of them.
   let memberWrites: OnDemand<MemberWrites>
   /// What is written and accessed anywhere, by its name alone.

@@ -123,9 +123,13 @@ extension ChangeRates {
   /// `AppearanceSettingsView`, or a view in `Settings/Panes`; not the button that opens them.
   private static func isNamedAsRare(_ type: TypeInfo) -> Bool {
     if Views.buttons.contains(where: type.name.hasSuffix) { return false }
-    let folders = type.code.file.path.split(separator: "/").dropLast()
+    let path = type.code.file.path
+    // Most have none of the words, and whole characters are compared below.
+    let words = Conventions.rarelyShownWords.filter { type.qualifiedName.contains($0) || path.contains($0) }
+    if words.isEmpty { return false }
+    let folders = path.split(separator: "/").dropLast()
     return ([Substring(type.qualifiedName)] + folders).contains { name in
-      Conventions.rarelyShownWords.contains { word in
+      words.contains { word in
         name.ranges(of: word).contains { range in
           range.upperBound == name.endIndex || !name[range.upperBound].isLowercase
         }

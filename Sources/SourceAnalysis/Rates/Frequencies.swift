@@ -23,19 +23,13 @@ package struct Frequencies {
   }
 
   private let graph: SourceGraph
-  private var usages: [TypeID: Usages] = [:]
   private var members: [Member: Double] = [:]
   private var methods: [Member: Double] = [:]
 
   package init(_ graph: SourceGraph) { self.graph = graph }
 
   /// Who mentions what of a type.
-  package mutating func usages(of type: TypeInfo) -> Usages {
-    if let known = usages[type.id] { return known }
-    let found = Usages(of: type)
-    usages[type.id] = found
-    return found
-  }
+  package func usages(of type: TypeInfo) -> Usages { graph.usages(of: type) }
 
   /// Runs per second of code in a type; 0 for what an initialiser does itself.
   package mutating func perSecond(_ code: Code, in owner: TypeInfo) -> Double { perSecond(code, in: owner, depth: 0) }
@@ -169,7 +163,9 @@ package struct Frequencies {
     // Who asks while it is being worked out adds nothing to it.
     members[member] = 0
     var all: [Double] = []
-    for code in usages(of: type)[name] where code.isWritten { all.append(perSecond(code, in: type, depth: depth)) }
+    for code in graph.mentions(of: name, in: type) where code.isWritten {
+      all.append(perSecond(code, in: type, depth: depth))
+    }
     for write in graph.writesOfOthers(to: type.id) where write.member == name {
       all.append(perSecond(write.code, in: graph.index[write.owner], depth: depth))
     }
@@ -190,7 +186,7 @@ package struct Frequencies {
       most = Self.ofStreams
     }
     if depth < Self.longestChain {
-      for call in usages(of: owner)[name]
+      for call in graph.mentions(of: name, in: owner)
       where !call.ancestors.contains(where: { $0.kind == .function && $0.name == name }) {
         most = max(most, perSecond(call, in: owner, depth: depth + 1))
       }

@@ -94,7 +94,7 @@ package struct ModelRates {
 
   /// Writes in the model's own methods; those of initialisers make no update.
   private func addOwn(of type: TypeInfo, _ repeated: RepeatedMethods, to found: inout [String: Writes]) {
-    let usages = Usages(of: type)
+    let usages = graph.usages(of: type)
     for property in type.storedProperties {
       for code in usages[property.name] where code.isWritten {
         // What an initialiser itself assigns, not what it has a timer do.
@@ -186,8 +186,11 @@ package struct ModelRates {
   }
 
   private static func isNamed(_ method: String, after words: [String]) -> Bool {
+    let lowercased = method.lowercased()
+    // Most names have none of the words, and every function around a write is asked.
+    guard words.contains(where: { lowercased.contains($0) }) else { return false }
     let bytes = Array(method.utf8)
-    let name = Array(method.lowercased().utf8)
+    let name = Array(lowercased.utf8)
     guard name.count == bytes.count else { return false }
     return words.contains { word in
       guard let found = name.firstRange(of: Array(word.utf8)) else { return false }

@@ -140,7 +140,7 @@ extension SourceRule {
               "declare '\(property.name)' as @StateObject \(required.contains(property.name) ? "" : "private ")var"
             ])
         }
-        let usages = Usages(of: type)
+        let usages = graph.usages(of: type)
         let inInitialiser = type.storedProperties.compactMap { property -> Draft? in
           guard !isMadeOnce, property.storage == .observed, property.initialValue == nil,
             !isAlsoPassed(property, to: type, usages),

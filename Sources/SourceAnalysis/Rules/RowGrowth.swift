@@ -119,7 +119,7 @@ struct RowGrowth {
   }
 
   private func addition(to name: String, in type: TypeInfo) -> Grounds? {
-    let usages = Usages(of: type)[name]
+    let usages = graph.mentions(of: name, in: type)
     return usages.first { Self.adds($0) && !Self.isSetUp(before: $0, usages) }.map { .growing(name, $0.start) }
   }
 

@@ -4,7 +4,12 @@ import SwiftUIModel
 extension SourceGraph {
   /// Every mention of a member of the type in its own code.
   package func mentions(of name: String, in type: TypeInfo) -> [Code] {
-    (usages[type.id] ?? Usages(of: type))[name]
+    usages(of: type)[name]
+  }
+
+  /// What of the type is mentioned where in its own code.
+  package func usages(of type: TypeInfo) -> Usages {
+    usages[type.id] ?? otherUsages.value(for: type.id) { Usages(of: type) }
   }
 
   static func list(_ names: some Collection<String>, by word: String = "and") -> String {
