@@ -85,6 +85,38 @@ internal import TraceImport
     check(Array(text.utf8), "seed \(seed)")
   }
 
+  /// Messages of an app as they stand in JSON: with what is looked for in them all the same, and with escapes that hide it.
+  private static let appMessages = [
+    "GET /v1/items?page=2 200 OK (38 ms)", "  State(", "", "the feed is loaded", #"a \"quoted\" word"#,
+    "Modifying state during view update, this will cause undefined behavior.", "=== messages lost >= 10 ===",
+    #"Row: _x chan\u0067ed."#, #"Row: _x chang\ed."#, #"first\nRow: _y changed.\nlast"#, "Row: _x changed. Row",
+    "Row: _x changed.", "Row: unchanged.", "Row: _z chan\u{0}ged", "the category is Changed Body Properties",
+  ]
+
+  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  func recordsOfTheAppArePassedOverAsAnyOthers(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var text = ""
+    for at in 0..<3000 {
+      let isOurs = Int.random(in: 0..<3, using: &random) == 0
+      let message = isOurs ? "Row: _x changed." : Self.appMessages.randomElement(using: &random) ?? ""
+      let category = isOurs ? "Changed Body Properties" : "general"
+      text +=
+        #"{"traceID":\#(at),"eventMessage":"\#(message)","timestamp":"\#(Layout.stamp(at))+0100","category":"\#(category)","#
+        + #""processImagePath":"\/Apps\/Shop","processID":4001}"# + "\n"
+    }
+    check(Array(text.utf8), "seed \(seed)")
+  }
+
+  @Test func signpostsOfAKnownShapeBeginScenarios() {
+    let lines = (0..<500).map { at in
+      #"{"traceID":\#(at),"eventMessage":"tick \#(at)","timestamp":"\#(Layout.stamp(at))+0100","category":"Scrolling","#
+        + #""processImagePath":"\/Apps\/Shop","processID":4001,"signpostName":"Load","subsystem":"com.example.app","#
+        + #""signpostType":"\#(at == 400 ? "begin" : at == 450 ? "end" : "event")"}"#
+    }
+    #expect(Reading(lines).texts == ["> Load", "<"])
+  }
+
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func mixedLayoutsAreReadAsAnyOthers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

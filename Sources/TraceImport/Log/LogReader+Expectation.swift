@@ -174,7 +174,13 @@ extension LogReader {
     while rest.count > 0, rest[0] == UInt8(ascii: "{") {
       guard let (template, match) = jsonMatch(rest) else { break }
       let end = lineEnd(rest, at: match.end)
-      guard end > 0, match.message.hasSuffix("changed.") else { break }
+      guard end > 0 else { break }
+      if !match.message.hasSuffix("changed.") {
+        guard template.isOfApp, isWithoutInterest(match.message) else { break }
+        notes.lineNumber &+= 1
+        rest = rest.from(match.end &+ end)
+        continue
+      }
       notes.lineNumber &+= 1
       let time = match.timestamp.flatMap { recogniser.clock.dateAndTime($0)?.time } ?? TraceEvent.noTime
       let origin = Origin(
@@ -189,6 +195,11 @@ extension LogReader {
       rest = rest.from(match.end &+ end)
     }
     return rest
+  }
+
+  /// Whether a message as it stands in JSON holds nothing to look at; with escapes, it may say something else than it seems to.
+  private func isWithoutInterest(_ message: ByteSpan) -> Bool {
+    Landmarks.find(in: message) == .nothing && message.firstIndex(of: 0x5C) == nil
   }
 
   @inline(__always)

@@ -55,6 +55,8 @@ final class JSONTemplate {
   let process: ProcessID
   let context: ChangeGrammar.Context
   let format: UInt8
+  /// Whether records of this shape are of no interest but for their messages, and these for what they say of SwiftUI alone.
+  let isOfApp: Bool
 
   private var bytes: [UInt8]
   private var pieces: [Piece]
@@ -74,6 +76,8 @@ final class JSONTemplate {
     self.process = process
     self.context = context
     self.format = format
+    // A signpost may begin or end a scenario.
+    isOfApp = context == .logRecord && line.firstIndex(of: "\"signpostType\"") == nil
     self.pieces = pieces
     bytes = Array(UnsafeBufferPointer(start: line.start, count: line.count))
     text = .allocate(capacity: line.count)
@@ -87,9 +91,18 @@ final class JSONTemplate {
     steps.deallocate()
   }
 
-  /// Lets go of what differs in a record of the same keys; false when it is of another shape, or nothing differs.
-  func widen(to line: ByteSpan) -> Bool {
-    guard let others = Self.pieces(of: line), others.count == pieces.count else { return false }
+  /// How a record is like those that a template is of.
+  enum Likeness {
+    /// It is one of them.
+    case same
+    /// It has the same keys, and from now on is one of them.
+    case widened
+    case other
+  }
+
+  /// Lets go of what differs in a record of the same keys.
+  func widen(to line: ByteSpan) -> Likeness {
+    guard let others = Self.pieces(of: line), others.count == pieces.count else { return .other }
     var changed: [Int] = []
     for (index, other) in others.enumerated() where !pieces[index].isGap {
       let isEqual = bytes.withUnsafeBytes {
@@ -97,13 +110,14 @@ final class JSONTemplate {
           .equals(line.sub(other.offset, other.offset + other.count))
       }
       if isEqual { continue }
-      guard pieces[index].kind == other.kind, other.kind != .shared, other.kind != .identity else { return false }
+      guard pieces[index].kind == other.kind, other.kind != .shared, other.kind != .identity else { return .other }
       changed.append(index)
     }
-    guard !changed.isEmpty, zip(pieces, others).allSatisfy({ $0.kind == $1.kind }) else { return false }
+    guard zip(pieces, others).allSatisfy({ $0.kind == $1.kind }) else { return .other }
+    if changed.isEmpty { return .same }
     for index in changed { pieces[index].isGap = true }
     join()
-    return true
+    return .widened
   }
 
   private func join() {
@@ -284,7 +298,13 @@ final class JSONTemplates {
     }
     for template in templates
     where template.process == process && template.context == context && template.format == format {
-      if template.widen(to: line) { return }
+      switch template.widen(to: line) {
+      // It was not held against the template, or there was more to see in it: no failure.
+      case .same: failures -= 1
+      case .widened: break
+      case .other: continue
+      }
+      return
     }
     guard let template = JSONTemplate(line, process: process, context: context, format: format) else { return }
     if templates.count < Self.capacity {
