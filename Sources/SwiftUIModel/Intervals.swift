@@ -6,6 +6,9 @@ package enum Intervals {
   /// The publisher of a timer, which waits until somebody connects it.
   /// Source: developer.apple.com/documentation/foundation/timer/publish(every:tolerance:on:in:options:)
   package static let publisher = "publish"
+  /// What stops a timer.
+  /// Source: developer.apple.com/documentation/foundation/timer/invalidate()
+  package static let stop = "invalidate"
   /// What the schedule of a timeline calls it, and the one that needs none.
   /// Source: developer.apple.com/documentation/swiftui/timelineschedule
   package static let scheduleLabel = "by"

@@ -77,6 +77,10 @@ package enum Labels {
   package static let destination = "destination"
   /// Whether a timer goes on after it fired: `scheduledTimer(withTimeInterval: 2, repeats: false)`.
   package static let repeats = "repeats"
+  /// How far the steps of a control are apart, and the range that they lie in.
+  /// Source: developer.apple.com/documentation/swiftui/slider/init(value:in:step:oneditingchanged:)
+  package static let step = "step"
+  package static let range = "in"
   /// What the action is called that a binding made of closures runs when it is written.
   package static let bindingSetter = "set"
 }

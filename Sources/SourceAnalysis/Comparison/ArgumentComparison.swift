@@ -33,6 +33,8 @@ extension SourceGraph {
     if value.isClosureBinding { return .never(.closureBinding) }
     let text = property?.typeText ?? ""
     if TypeName.isFunction(text) {
+      // `action(for: isOn)`, `isOn ? start : nil`: what it gives may as well be nothing, or what it gave before.
+      if value.source.kind == .call || value.source.kind == .ternary { return .unknown }
       return .function(comparison(ofFunction: value.source, in: view))
     }
     if value.source.kind == .closure {

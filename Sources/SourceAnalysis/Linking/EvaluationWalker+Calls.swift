@@ -64,9 +64,7 @@ extension EvaluationWalker {
     for parameter in function.parameters { parameters[parameter.name] = Local() }
     for (position, argument) in call.arguments.enumerated() {
       guard let value = argument.firstChild else { continue }
-      let parameter =
-        function.parameters.first { $0.label == argument.name }
-        ?? (position < function.parameters.count ? function.parameters[position] : nil)
+      let parameter = Self.parameter(for: argument, at: position, of: function.parameters)
       if value.kind == .closure, let parameter {
         let isAction = TypeName.returnsVoid(parameter.typeText) && !parameter.attributes.contains(.viewBuilder)
         let outer = phase
@@ -82,6 +80,17 @@ extension EvaluationWalker {
       }
     }
     return parameters
+  }
+
+  /// The parameter that an argument is for: a trailing closure is for a function, whichever parameters before that were left out.
+  private static func parameter(for argument: Code, at position: Int, of parameters: [Parameter]) -> Parameter? {
+    if let labelled = parameters.first(where: { $0.label == argument.name }) { return labelled }
+    let rest = parameters.dropFirst(position)
+    if argument.flags.contains(.isTrailing) {
+      return rest.first { TypeName.isFunction($0.typeText) }
+        ?? parameters.last { TypeName.isFunction($0.typeText) } ?? rest.first
+    }
+    return rest.first
   }
 
   mutating func addChild(_ code: Code, name: String, type: TypeID?) {

@@ -9,20 +9,18 @@ extension ChangeRates {
     guard isWhole, finding.draft.grounds == nil else { return true }
     guard let type = type(of: finding) else { return isWorthANote(aboutNoView: finding, rate) }
     let rate = rate.recurrence?.isOfSize == true ? .unknown : rate
-    guard rate != .never else { return isUnusedState(finding, in: type) }
-    // Nobody sees what an update costs that comes so seldom; an object that nothing mentions can go all the same.
-    if rate == .seldom || rate.recurrence?.isSlow == true {
-      return isFreeToRemove(finding, in: type, observing: true) && !isShownRarely(type)
-    }
+    // Nobody sees what an update costs that comes so seldom; what nothing mentions is dead code, and no business of redraws.
+    if rate <= .seldom || rate.recurrence?.isSlow == true { return false }
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
-      return isFreeToRemove(finding, in: type, observing: false)
+      return false
     }
     switch finding.draft.trigger {
     case .evaluation: return sparesEvaluations(finding, in: type, rate)
     case .property(let path): return sparesUpdates(finding, by: path, in: type, rate)
     // That a view shows an old value is to be seen, once a parent has another one for it; rows get others under their ids.
     case .input: return grounds != nil || graph.parents[type.id]?.contains { $0.child.row != nil } ?? true
-    case .members: return rateOfMembers(type).isFrequent && !isObservedRarely(type)
+    // Its grounds are a member that changes often and that somebody does not read.
+    case .members: return grounds != nil && !isObservedRarely(type)
     case .other: return isWorthItself(finding, in: type, grounds)
     }
   }
@@ -45,6 +43,8 @@ extension ChangeRates {
     case .conformToEquatable, .ownObject: false
     case .cacheDerived(let member, _):
       graph.storedReads(of: member, in: type).contains { models.rate(ofMember: $0, of: type).isFrequent }
+    // Views that show the inner object through the outer one show it as it was; elsewhere nobody is seen to.
+    case .observeNested: finding.draft.severity != .note
     // Rows that keep nothing have nothing to lose.
     case .keepIdentity(.rowsByPosition), .keepIdentity(.rows):
       RowsMadeAnew(graph).keepsState(in: finding.code.rows ?? finding.code, of: type)
@@ -61,17 +61,12 @@ extension ChangeRates {
     // State that is chosen with a tap.
     case .moveState(let path, _): type.property(path.property).map { rate(of: $0, in: type).isFrequent } ?? false
     case .useCallableStruct: false
-    // A size is measured anew and stays as it is.
-    case .breakLoop(let paths, .layout): !paths.contains { $0.property.tellsSize }
+    // A size is measured anew and stays as it is, and so is a flag.
+    case .breakLoop(let paths, .layout):
+      !paths.contains { $0.property.tellsSize || type.property($0.property)?.isFlag == true }
     case .hoist: isUsedOften(finding.code)
     default: true
     }
-  }
-
-  /// Whether the advice is to remove a line that nothing needs, and that observes an object or does not.
-  private func isFreeToRemove(_ finding: Finding, in type: TypeInfo, observing: Bool) -> Bool {
-    guard case .stopDepending(let path) = finding.change, removesForNothing(finding) else { return false }
-    return type.property(path.property)?.isObservedObject == observing
   }
 
   /// Whether what a finding is about costs as often as its view is evaluated or changes.
@@ -80,12 +75,6 @@ extension ChangeRates {
     case .makeLazy, .keepIdentity: true
     default: ![.other, .members].contains(finding.draft.trigger)
     }
-  }
-
-  /// `@State private var isOpen`, which nothing mentions.
-  private func isUnusedState(_ finding: Finding, in type: TypeInfo) -> Bool {
-    guard case .stopDepending(let path) = finding.change, removesForNothing(finding) else { return false }
-    return type.property(path.property)?.storage == .state
   }
 
   // MARK: Views that are seldom on screen
@@ -112,12 +101,6 @@ extension ChangeRates {
       view.storedProperties.contains { $0.isObservedObject && graph.model(of: $0, in: view)?.id == model.id }
     }
     return !observers.isEmpty && observers.allSatisfy { isShownRarely($0) }
-  }
-
-  /// How often a model changes; what a clock loads again now and then counts as seldom.
-  private mutating func rateOfMembers(_ model: TypeInfo) -> ChangeRate {
-    let rate = models.rate(ofAll: model)
-    return rate.recurrence?.isSlow == true ? .seldom : rate
   }
 
   /// `AppearanceSettingsView`, or a view in `Settings/Panes`; not the button that opens them.

@@ -8,11 +8,14 @@ extension ChangeRates {
   /// Whether sparing work or evaluations pays that happen with each evaluation of the view.
   mutating func sparesEvaluations(_ finding: Finding, in type: TypeInfo, _ rate: ChangeRate) -> Bool {
     switch finding.change {
-    // To decode and to parse is too much whenever it happens.
-    case .moveWork(.reading): return !isHandedOn(finding.code, by: type)
+    // To decode and to read a file is too much whenever it happens; a short text with marks in it is not.
+    case .moveWork(.reading):
+      return !isHandedOn(finding.code, by: type)
+        && (finding.draft.severity != .note || rate.isFrequent || finding.code.rows != nil
+          || graph.isBuiltBelowRow(type))
     case .hoist:
       let isFrequent = rate.recurrence.map { $0.isFrequent && !$0.isTyping } ?? false
-      return isFrequent || finding.code.rows != nil || graph.isBuiltBelowRow(type)
+      return isFrequent || finding.code.rows != nil || graph.isView(type) && graph.isBuiltBelowRow(type)
     case .moveWork:
       guard let recurrence = rate.recurrence, recurrence.isFrequent, !isHandedOn(finding.code, by: type) else {
         return false
@@ -20,12 +23,14 @@ extension ChangeRates {
       guard RowGrowth(graph: graph).isLoaded(finding.code, in: type) else { return false }
       // What is asked for several times costs that much more, whatever it is made of.
       guard case .work(let work) = finding.draft.subject else { return true }
-      // One pass is short beside what the view does with the elements, unless it is done as long as the view is there.
-      return (recurrence.goesOnByItself || finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work))
+      // One pass is short beside what the view does with the elements.
+      return finding.change == .moveWork(.ordering) && !Methods.isPass.contains(work)
         && !isMadeOf(recurrence, finding.code, in: type)
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
     case .passComparable(.input), .passComparable(.element): return false
+    // A control of SwiftUI is all that it would spare.
+    case .projectBinding where child(of: finding) == nil: return false
     default:
       guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
       let spared = child(of: finding) ?? type
@@ -52,6 +57,8 @@ extension ChangeRates {
 
   /// Lines that evaluation runs.
   private static let largeView = 60
+  /// Lines that are too many to run for nothing, however often that is.
+  private static let largestView = 100
   /// Lines that need not be evaluated for each event.
   private static let leastSpared = 20
   /// There are mostly more.
@@ -86,7 +93,21 @@ extension ChangeRates {
   /// Whether the result differs with each change that evaluates the view, so that to keep it would save nothing.
   private func isMadeOf(_ recurrence: Recurrence, _ code: Code, in type: TypeInfo) -> Bool {
     guard let subject = recurrence.subject, let evaluation = graph.evaluation(of: type.id) else { return false }
-    return evaluation.reads(in: code).contains { $0.property == subject || $0.path.contains(subject) }
+    // What the member of a model is made of that the view asks for.
+    if let member = code.ancestors.first(where: {
+      [.function, .variable].contains($0.kind) && $0.parent?.kind == .type
+    }), let owner = member.parent.flatMap({ graph.index.type(declaredBy: $0) }), owner.id != type.id,
+      graph.storedReads(of: member.name, in: owner).contains(subject)
+    {
+      return true
+    }
+    return evaluation.reads(in: code).contains { read in
+      if read.property == subject || read.path.contains(subject) { return true }
+      guard let member = read.path.first, let property = type.property(read.property),
+        let model = graph.model(of: property, in: type)
+      else { return false }
+      return graph.storedReads(of: member, in: model).contains(subject)
+    }
       || code.mentionedNames.contains(subject)
   }
 
@@ -98,11 +119,14 @@ extension ChangeRates {
   ) -> Bool {
     let property = type.property(path.property)
     let isAnyway = property.map { isEvaluatedAnyway(type, with: $0) } == true
+    let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0
     switch finding.change {
-    // A line or a word less, which nobody misses.
-    case .stopDepending, .readWhereUsed, .handOnUnobserved: return rate.isOften || !isAnyway
-    case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
-    case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true: return !isAnyway
+    // A line or a word less, which nobody misses; where nobody knows how often the object changes, it takes a large view.
+    case .stopDepending, .handOnUnobserved:
+      return rate.isOften || !isAnyway && property?.isObservedObject == true && lines >= Self.largestView
+    case .extract: return isOftenEnough(rate, for: lines)
+    case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true:
+      return !isAnyway && (graph.isBuiltBelowRow(type) || lines >= Self.largeView)
     case .writeOnlyOnChange where graph.evaluation(of: type.id) == nil:
       return rate.isFrequent && !isWrittenWithOthers(path.property, finding.code, of: type)
     case .observePerElement where property.flatMap({ graph.model(of: $0, in: type) })?.isObservableObject == true:
@@ -110,8 +134,7 @@ extension ChangeRates {
       return false
     default:
       return rate.isFrequent && !isAnyway
-        && (graph.isBuiltBelowRow(type)
-          || isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0))
+        && (graph.isBuiltBelowRow(type) || isOftenEnough(rate, for: lines))
     }
   }
 

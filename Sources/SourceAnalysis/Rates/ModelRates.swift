@@ -111,7 +111,8 @@ package struct ModelRates {
   private func recurrence(
     of code: Code, writing name: String, of model: TypeInfo, _ owner: TypeInfo?, _ repeated: RepeatedMethods
   ) -> Recurrence? {
-    guard let source = Self.source(around: code, owner, repeated), !code.isGuarded(for: [name], upTo: nil),
+    guard let source = Self.source(around: code.decision(writing: name), owner, repeated),
+      !code.isGuarded(for: [name], upTo: nil),
       // Observation leaves out what is equal.
       !(model.isObservableClass && code.assignedValue?.isConstant == true)
     else { return nil }
@@ -137,7 +138,7 @@ package struct ModelRates {
   }
 
   /// `locationManager(_:didUpdateLocations:)`, `tick()`: a function that is called for each event of what goes on and on.
-  private static func isCalledForEvents(_ function: Code) -> Bool {
+  static func isCalledForEvents(_ function: Code) -> Bool {
     isNamed(function.name, after: Conventions.eventHandlers)
       || function.all(.parameter).contains { isNamed($0.name, after: Conventions.eventHandlers) }
   }
@@ -230,6 +231,28 @@ extension Code {
       assignment.name == "="
     else { return nil }
     return Array(assignment.children).last
+  }
+
+  /// The condition around an assignment of which each branch assigns the same, so that one of them does whatever holds.
+  fileprivate func decision(writing name: String) -> Code {
+    var found = self
+    for ancestor in ancestors {
+      if [.function, .closure, .accessor].contains(ancestor.kind) { break }
+      guard ancestor.kind == .ifStatement, ancestor.parent?.kind != .ifStatement else { continue }
+      guard ancestor.decides(name) else { break }
+      found = ancestor
+    }
+    return found
+  }
+
+  /// Whether each branch of a chain of conditions assigns a member, the last `else` too.
+  private func decides(_ name: String) -> Bool {
+    let blocks = all(.block)
+    let others = first(.ifStatement)
+    return blocks.count + (others == nil ? 0 : 1) == 2
+      && blocks.allSatisfy { block in
+        block.children.contains { $0.kind == .assign && $0.firstChild?.memberPath?.last == name }
+      } && (others.map { $0.decides(name) } ?? true)
   }
 
   /// `for await value in stream { … }`.

@@ -27,15 +27,24 @@ struct RepeatedMethods {
     for file in index.files {
       for (part, repetition) in Self.repeatedParts(of: file) { found += calls(in: part).map { ($0, repetition) } }
     }
+    found = found.filter { !stopsClock($0.method) }
     for _ in 0..<Self.longestChain {
       let new = found.filter { repetitions[$0.method] == nil }
       if new.isEmpty { break }
       for (method, repetition) in new { repetitions[method] = repetition }
       found = new.flatMap { method, repetition in
-        index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body).flatMap(calls)
-          .map { ($0, repetition) }
+        bodies(of: method).flatMap(calls).filter { !stopsClock($0) }.map { ($0, repetition) }
       }
     }
+  }
+
+  private func bodies(of method: Method) -> [Code] {
+    index[method.owner].functions.filter { $0.name == method.name }.compactMap(\.body)
+  }
+
+  /// Whether a method ends what runs others again and again: it is called at the last turn.
+  private func stopsClock(_ method: Method) -> Bool {
+    bodies(of: method).contains { body in body.children.contains(where: \.stopsClock) }
   }
 
   /// What runs a method of a type again and again.
@@ -183,9 +192,29 @@ extension Code {
     return false
   }
 
+  /// `timer.invalidate()`, `timer?.invalidate()`.
+  fileprivate var stopsClock: Bool {
+    switch kind {
+    case .call: calledName == Intervals.stop && arguments.isEmpty
+    // What stands around the call, but no block: in that it is called on a condition.
+    case .closure, .block, .ifStatement, .guardStatement, .switchStatement, .function, .type: false
+    default: children.contains(where: \.stopsClock)
+    }
+  }
+
+  /// Whether the statements around the code, as far as a part around it, stop the clock that runs them.
+  private func isLastTurn(in part: Code) -> Bool {
+    for ancestor in ancestors {
+      if ancestor.kind == .block, ancestor.children.contains(where: \.stopsClock) { return true }
+      if ancestor == part { return false }
+    }
+    return false
+  }
+
   /// Whether the code only runs under a condition that may well not hold, within a part around it.
   func isConditional(in part: Code) -> Bool {
     if let loop = part.parent, [.forStatement, .whileStatement].contains(loop.kind), endsLoop(loop) { return true }
+    if part.kind == .argument, isLastTurn(in: part) { return true }
     return ancestors.prefix { $0 != part }.contains { ancestor in
       switch ancestor.kind {
       case .ifStatement:

@@ -26,6 +26,8 @@ struct BroadDependency {
     // A publisher is subscribed to, not read.
     if members.contains(where: { $0.hasPrefix("$") }) { return nil }
     if isObject, readsAllPublished(members) || isObservedHereOnly || reads.contains(where: isMethodCall) { return nil }
+    // What is read of it by another name is shown anew because the view observes it.
+    if isObject, isNamedOtherwise { return nil }
     if let member = nestedObject(reads, isObject: isObject) {
       return Draft(
         "'\(type.name)' observes all of '\(property.name)' but uses only '\(member)' of it; pass '\(property.name).\(member)'",
@@ -52,6 +54,21 @@ struct BroadDependency {
       change: .narrowInput(PropertyPath(property.name)), certainty: .possible,
       steps: members.sorted().map { "take '\($0)' as a let of '\(type.name)'" }
         + [isKept ? "declare '\(property.name)' as let, for the actions" : "remove '\(property.name)'"])
+  }
+
+  /// Whether evaluation reads the same object through a variable of a file, or through its class: `Model.shared.count`.
+  private var isNamedOtherwise: Bool {
+    guard let model = graph.index.type(of: property, in: type) else { return false }
+    return evaluation.evaluatedBlocks.contains { block in
+      block.descendants.contains { code in
+        guard code.kind == .identifier, let member = code.parent, member.kind == .member, member.firstChild == code,
+          !evaluation.isDeferred(code)
+        else { return false }
+        if code.name == model.name { return member.parent?.kind == .member }
+        return graph.globals.value[code.name].map { TypeName.base($0) } == model.name && type.property(code.name) == nil
+          && !code.isShadowed(code.name)
+      }
+    }
   }
 
   /// `model.title(for: id)`: there is no value to pass in its place, and what it reads is its own affair.

@@ -10,7 +10,9 @@ enum ContinuousUpdates {
       var seen: Set<Code> = []
       return evaluation.calls.compactMap { call -> Draft? in
         guard call.phase.isEvaluation, !call.code.isInPreview, seen.insert(call.code).inserted else { return nil }
-        if Views.writesContinuously.contains(call.name) { return control(call.code, type, graph) }
+        if Views.writesContinuously.contains(call.name), !call.code.hasFewSteps {
+          return control(call.code, type, graph)
+        }
         if Views.ticks.contains(call.name) {
           return clockOfRows(call, type, evaluation) ?? clock(call, type, graph)
         }

@@ -285,7 +285,7 @@ extension SourceRule {
       var seen: Set<Code> = []
       let findings = evaluation.writes.compactMap { write -> Draft? in
         guard let trigger = write.phase.trigger,
-          Calls.runsPerEvent.contains(write.phase.origin) || streamLabel(write, trigger) != nil
+          Calls.runsPerEvent.contains(write.phase.origin) || SourceGraph.streamLabel(write, trigger) != nil
             || isSuspecting && !Calls.runsOncePerEvent.contains(write.phase.origin),
           let property = type.property(write.property), property.storage == .state || property.storage == .binding,
           graph.index.type(of: property, in: type)?.isReference != true,
@@ -300,7 +300,7 @@ extension SourceRule {
           : reason(write, trigger, property, evaluation, large: large)
         guard let reason else { return nil }
         return Draft(
-          "'\(streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
+          "'\(SourceGraph.streamLabel(write, trigger) ?? write.phase.triggerName)' writes '\(write.property)' for every event, so "
             + "'\(type.name)' \(reason.text)",
           at: write.code.start, code: write.code, view: type, subject: .property(write.property),
           change: .writeOnThreshold(PropertyPath(write.property)), severity: reason.severity,
@@ -437,7 +437,8 @@ extension SourceRule {
         .note
       )
     default:
-      guard streamLabel(write, trigger) != nil, property.storage != .binding, evaluation.evaluatedLineCount >= large,
+      guard SourceGraph.streamLabel(write, trigger) != nil, property.storage != .binding,
+        evaluation.evaluatedLineCount >= large,
         write.value?.isConstant != true
       else { return nil }
       return (
@@ -476,35 +477,6 @@ extension SourceRule {
         guard let quotient = argument.firstChild, quotient.kind == .binary, quotient.name == "/" else { return false }
         return quotient.firstChild.map { $0 == read || $0.contains(read) } == true
       }
-  }
-
-  /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
-  /// `onViewportChange`, `viewportStatsChanged`.
-  private static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
-    let argument = trigger.arguments.first { argument in
-      argument.contains(write.code)
-        // A helper that the closure calls writes.
-        || write.via.contains { name in
-          argument.firstChild?.kind == .closure
-            && argument.descendants.contains { $0.kind == .identifier && $0.name == name }
-        }
-    }
-    guard trigger.calledName.startsUppercase, let label = argument?.name,
-      ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
-    else { return nil }
-    let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
-    return moving.contains(where: { Self.words(of: label).contains($0) }) ? label : nil
-  }
-
-  /// `["Viewport", "Stats", "Changed"]` of `viewportStatsChanged`.
-  private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    for character in name {
-      if words.isEmpty || character.isUppercase { words.append("") }
-      words[words.count - 1].append(
-        contentsOf: words[words.count - 1].isEmpty ? character.uppercased() : String(character))
-    }
-    return words
   }
 
   private static func isFlag(_ trigger: Code) -> Bool {

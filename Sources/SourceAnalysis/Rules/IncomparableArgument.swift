@@ -108,6 +108,27 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var filter = ""
+        let items: [Item]
+        var body: some View {
+          TextField("", text: $filter)
+          ForEach(items) { item in
+            Row(item: item, onGrant: grant(for: item), onOpen: filter.isEmpty ? open : nil)
+          }
+          Text(filter)
+        }
+        private func grant(for item: Item) -> (() -> Void)? { item.isGranted ? nil : { filter = item.name } }
+        private func open() { filter = "" }
+      }
+      struct Row: View {
+        let item: Item
+        let onGrant: (() -> Void)?
+        let onOpen: (() -> Void)?
+        var body: some View { Text(item.name) }
+      }
+      """,
       // What shows something cannot be left out of a comparison.
       """
       struct Panel: View {

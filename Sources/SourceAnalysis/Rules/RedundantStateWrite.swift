@@ -28,6 +28,35 @@ extension SourceRule {
         """),
     triggering: [
       """
+      final class Counter: ObservableObject { @Published var count = 0 }
+      final class Feed { let counter = Counter() }
+      struct Table: UIViewRepresentable {
+        func updateUIView(_ view: UITableView, context: Context) {}
+        final class Coordinator: NSObject {
+          let feed: Feed
+          func scrollViewDidScroll(_ view: UIScrollView) {
+            if view.contentOffset.y < 1 { ↓feed.counter.count = 0 }
+          }
+        }
+      }
+      """,
+      """
+      final class Cockpit: ObservableObject {
+        @Published private(set) var rows: [Row] = []
+        private var sessions: [Session] = []
+        init(index: SessionIndex) {
+          index.$sessions
+            .sink { [weak self] sessions in
+              guard let self else { return }
+              ↓self.sessions = sessions
+              rebuild()
+            }
+            .store(in: &bag)
+        }
+        private func rebuild() { rows = sessions.map(Row.init) }
+      }
+      """,
+      """
       struct Nodes: View {
         let store: Store
         @State private var shown: [Node] = []
@@ -118,6 +147,43 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      final class Counter: ObservableObject { @Published var count = 0 }
+      final class Feed { let counter = Counter() }
+      struct Table: UIViewRepresentable {
+        func updateUIView(_ view: UITableView, context: Context) {}
+        final class Coordinator: NSObject {
+          let feed: Feed
+          func scrollViewDidScroll(_ view: UIScrollView) {
+            if view.contentOffset.y < 1, feed.counter.count != 0 { feed.counter.count = 0 }
+          }
+          func clear() { feed.counter.count = 0 }
+        }
+      }
+      """,
+      """
+      final class Cockpit: ObservableObject {
+        @Published private(set) var rows: [Row] = []
+        private var sessions: [Session] = []
+        init(index: SessionIndex) {
+          index.$sessions.removeDuplicates()
+            .sink { [weak self] sessions in
+              guard let self else { return }
+              self.sessions = sessions
+              rebuild()
+            }
+            .store(in: &bag)
+          index.loaded
+            .sink { [weak self] sessions in
+              guard let self else { return }
+              self.sessions = sessions
+              rebuild()
+            }
+            .store(in: &bag)
+        }
+        private func rebuild() { rows = sessions.map(Row.init) }
+      }
+      """,
       """
       final class Player: ObservableObject {
         @Published var error: Failure?
@@ -212,7 +278,7 @@ extension SourceRule {
         + graph.index.types.flatMap { type in
           ModelWrites.findings(type, graph)
         }
-        + RepeatedPublishing.derivedAnew(graph)
+        + RepeatedPublishing.derivedAnew(graph) + RepeatedPublishing.byOthers(graph) + RepeatedPublishing.rebuilt(graph)
     },
     traces: TraceCheck(
       triggering: [
@@ -256,7 +322,7 @@ extension SourceRule {
         property.storage.map({ $0.isAssignedValue || $0 == .object || $0 == .observed }) == true
           || isInPlace(write.path, of: property, in: type, graph),
         write.phase.event?.repeatsValues == true || write.phase.event == .preference
-          || isFrequentChange(write) || isDispatchedByGeometry(write), write.operation == "=",
+          || isFrequentChange(write) || SourceGraph.dispatchingReader(of: write) != nil, write.operation == "=",
         let value = write.value,
         !value.isConstant, seen.insert(write.code).inserted,
         !write.code.isGuarded(for: [write.path.last ?? write.property], upTo: write.phase.trigger),
@@ -381,15 +447,6 @@ extension SourceRule {
     return evaluation.writes.contains { other in
       other.phase.trigger == write.phase.trigger && other.via.last == helper && other.property != write.property
         && other.operation == "=" && other.value?.isConstant == false
-    }
-  }
-
-  /// `GeometryReader { proxy in DispatchQueue.main.async { … } }`: for each place that the reader is asked about.
-  private static func isDispatchedByGeometry(_ write: Write) -> Bool {
-    guard write.phase.event == .later, let dispatch = write.phase.trigger else { return false }
-    return dispatch.ancestors.contains { ancestor in
-      ancestor.kind == .closure
-        && ancestor.parent?.parent.map { Views.givesGeometry.contains($0.calledName) } == true
     }
   }
 

@@ -46,6 +46,94 @@ enum RepeatedPublishing {
     }
   }
 
+  /// What the delegate of a wrapped view assigns to a model at each event of a callback: mostly what that has.
+  static func byOthers(_ graph: SourceGraph) -> [Draft] {
+    guard !graph.options.hasTrace else { return [] }
+    let writes = graph.memberWrites.value
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject else { return [] }
+      var seen: Set<String> = []
+      return writes[model.id].compactMap { write in
+        guard write.owner != model.id, isOfView(graph.index[write.owner], graph),
+          let property = model.property(write.member), property.storage == .member,
+          isForEvents(write), mayRepeat(write, property), !SourceGraph.alwaysDiffers(write.path.last ?? write.member),
+          seen.insert(write.member + place(of: write)).inserted
+        else { return nil }
+        return draft(
+          "\(place(of: write)) assigns '\(write.member)' for each event, mostly the value that it has", write.code,
+          write.member,
+          model, ["compare with '\(write.member)' and assign only when different"])
+      }
+    }
+  }
+
+  /// `Coordinator` of a representable: other classes need not be read.
+  private static func isOfView(_ type: TypeInfo, _ graph: SourceGraph) -> Bool {
+    type.outer.map { graph.evaluation(of: $0) != nil || isOfView(graph.index[$0], graph) } ?? false
+  }
+
+  /// Whether an assignment stands in a method that is called for each event, or says the same for each value of a publisher.
+  private static func isForEvents(_ write: MemberWrite) -> Bool {
+    guard let context = write.context else { return false }
+    if context.kind == .closure, let call = context.parent?.parent, call.kind == .call,
+      [.publisher, .timer].contains(call.calledEvent)
+    {
+      return write.value.isConstant
+    }
+    return write.code.ancestors.first { $0.kind == .function }.map(ModelRates.isCalledForEvents) ?? false
+  }
+
+  /// `source.$items.sink { self.items = $0; rebuild() }`: a publisher of a property sends each assignment, of what was there too.
+  static func rebuilt(_ graph: SourceGraph) -> [Draft] {
+    guard !graph.options.hasTrace else { return [] }
+    return graph.index.types.flatMap { model -> [Draft] in
+      guard model.isObservableObject || model.isObservableClass else { return [] }
+      var seen: Set<String> = []
+      return model.allCode.flatMap(\.descendants).compactMap { call -> Draft? in
+        guard call.kind == .call, call.calledEvent == .publisher, let closure = call.arguments.last?.firstChild,
+          closure.kind == .closure, let block = closure.first(.block), let publisher = call.callee?.firstChild,
+          // One that sends when it is asked to has no value to compare with.
+          publisher.memberPath?.last?.hasPrefix("$") == true, publisher.memberPath?.count ?? 0 > 1
+        else { return nil }
+        let delivered = closure.all(.parameter).map(\.detail)
+        for (position, statement) in block.children.enumerated()
+        where statement.kind == .assign && statement.name == "=" {
+          let sides = Array(statement.children)
+          guard sides.count == 2, sides[0].isMemberOfSelf, let property = model.property(sides[0].name),
+            property.isStored, property.storage == nil, sides[1].kind == .identifier,
+            delivered.isEmpty ? sides[1].name == "$0" : delivered.contains(sides[1].name),
+            !statement.isGuarded(for: [property.name], upTo: call), !isBehindComparison(statement, in: block),
+            block.children.dropFirst(position + 1).contains(where: { isOwnMethod($0, of: model) }),
+            seen.insert(property.name).inserted
+          else { continue }
+          return Draft(
+            "'\(call.calledName)' keeps '\(property.name)' and works it out again for each assignment of "
+              + "'\(publisher.memberPath?.last?.dropFirst() ?? "")', also of what was there; compare first, or add removeDuplicates()",
+            at: statement.start, code: statement, view: model, subject: .property(property.name),
+            change: .writeOnlyOnChange(PropertyPath(property.name)), severity: .note,
+            steps: ["leave where what arrives says the same as '\(property.name)'"])
+        }
+        return nil
+      }
+    }
+  }
+
+  /// `guard fingerprint != shownFingerprint else { return }`.
+  private static func isBehindComparison(_ statement: Code, in block: Code) -> Bool {
+    block.children.contains { earlier in
+      earlier.index < statement.index && [.guardStatement, .ifStatement].contains(earlier.kind)
+        && earlier.first(.conditions)?.descendants.contains { ["!=", "=="].contains($0.name) && $0.kind == .binary }
+          == true
+    }
+  }
+
+  /// `rebuild()`, `self.rebuild()`.
+  private static func isOwnMethod(_ statement: Code, of model: TypeInfo) -> Bool {
+    guard statement.kind == .call, var path = statement.callee?.memberPath else { return false }
+    if path.first == "self" { path.removeFirst() }
+    return path.count == 1 && model.functions.contains { $0.name == path[0] }
+  }
+
   private static func draft(
     _ message: String, _ code: Code, _ member: String, _ model: TypeInfo, _ steps: [String]
   ) -> Draft {

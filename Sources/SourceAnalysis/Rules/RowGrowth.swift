@@ -71,6 +71,8 @@ struct RowGrowth {
   /// Whether a stored member is assigned what somebody waited for, decoded, or was handed by whoever loaded it.
   private func isLoaded(_ name: String, in type: TypeInfo) -> Bool {
     if type.property(name)?.storage == .query { return true }
+    // A text is no collection of any length, whoever hands it in.
+    if type.property(name)?.typeText.map({ KnownTypes.cheap.contains(TypeName.base($0)) }) == true { return false }
     return graph.mentions(of: name, in: type).contains { usage in
       let chain = usage.accessChain
       guard let assignment = chain.parent, assignment.kind == .assign, assignment.firstChild == chain,

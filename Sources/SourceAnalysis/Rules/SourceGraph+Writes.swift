@@ -29,8 +29,8 @@ extension SourceGraph {
     case .preference: return isGeometric(write, property) ? modifier : nil
     case .change: return write.phase.trigger.map(isOfGeometry) == true ? modifier : nil
     case .timer, .publisher: return write.phase.originCall?.repetition
-    // A pause is none that comes again.
-    case .later: return nil
+    // A pause is none that comes again, but what a geometry reader dispatches runs for each place that it is asked about.
+    case .later: return dispatchingReader(of: write).map { .events($0) }
     case .task:
       // `while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)); now = Date() }`
       let loop = write.code.ancestors.prefix { $0 != write.phase.trigger }.first {
@@ -40,12 +40,54 @@ extension SourceGraph {
       return write.code.isGuarded(for: [write.property], upTo: loop) ? nil : loop?.repetition
     default:
       let rate = Calls.rates[write.phase.origin]
-      return rate == .perEvent || rate == .stream ? modifier : nil
+      if rate == .perEvent || rate == .stream { return modifier }
+      return write.phase.trigger.flatMap { streamLabel(write, $0) }.map(Recurrence.Source.events)
     }
   }
 
   /// Whether what is written is a size, which is measured anew and stays as it is.
   private static func settles(_ write: Write) -> Bool { write.phase.trigger.map(deliversSize) ?? false }
+
+  /// The geometry reader that dispatches a write: `GeometryReader { proxy in DispatchQueue.main.async { … } }`.
+  static func dispatchingReader(of write: Write) -> String? {
+    guard write.phase.event == .later, let dispatch = write.phase.trigger else { return nil }
+    return dispatch.ancestors.lazy.filter { $0.kind == .closure }.compactMap { $0.parent?.parent?.calledName }
+      .first(where: Views.givesGeometry.contains)
+  }
+
+  /// Whether it is compared first with what is there: an index that follows a finger changes with each row.
+  private static func isInSteps(_ write: Write) -> Bool {
+    write.path.isEmpty && write.code.isGuarded(for: [write.property], upTo: write.phase.trigger)
+  }
+
+  /// The label of a closure handed to a view that calls it while something scrolls, zooms or is dragged:
+  /// `onViewportChange`, `viewportStatsChanged`.
+  static func streamLabel(_ write: Write, _ trigger: Code) -> String? {
+    let argument = trigger.arguments.first { argument in
+      argument.contains(write.code)
+        // A helper that the closure calls writes.
+        || write.via.contains { name in
+          argument.firstChild?.kind == .closure
+            && argument.descendants.contains { $0.kind == .identifier && $0.name == name }
+        }
+    }
+    guard trigger.calledName.startsUppercase, let label = argument?.name,
+      ["Change", "Changed", "Update", "Updated", "Move", "Moved"].contains(where: label.hasSuffix)
+    else { return nil }
+    let moving = ["Scroll", "Offset", "Viewport", "Drag", "Pan", "Zoom", "Geometry", "Frame", "Rect", "Camera"]
+    return moving.contains(where: { Self.words(of: label).contains($0) }) ? label : nil
+  }
+
+  /// `["Viewport", "Stats", "Changed"]` of `viewportStatsChanged`.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    for character in name {
+      if words.isEmpty || character.isUppercase { words.append("") }
+      words[words.count - 1].append(
+        contentsOf: words[words.count - 1].isEmpty ? character.uppercased() : String(character))
+    }
+    return words
+  }
 
   /// A height changes when the content does, not while something scrolls, and these callbacks compare what they deliver.
   /// A width follows a window that is being resized.
@@ -83,7 +125,7 @@ extension SourceGraph {
   static func recurrence(of property: Property, in evaluation: Evaluation, countsSequences: Bool = true) -> Recurrence?
   {
     for write in evaluation.writes where write.property == property.name {
-      if let source = source(of: write, property), !countsSequences || !settles(write) {
+      if let source = source(of: write, property), !countsSequences || !settles(write) && !isInSteps(write) {
         return Recurrence(source, writing: property.name, at: write.code.start, by: evaluation.view)
       }
       if countsSequences, write.path.isEmpty, write.code.isStreamed {
@@ -118,7 +160,7 @@ extension SourceGraph {
     guard let call = projection.code.accessChain.parent?.parent else { return nil }
     let name = call.calledName
     if Views.edits.contains(name) || Modifiers.writesTyped.contains(name) { return .typing(name) }
-    return Views.writesContinuously.contains(name) ? .dragging(name) : nil
+    return Views.writesContinuously.contains(name) && !call.hasFewSteps ? .dragging(name) : nil
   }
 
   /// `onChange(of: proxy.frame(in: .global).minY)`, where `proxy` is what a geometry reader hands out.
@@ -155,5 +197,28 @@ extension SourceGraph {
     let words = ["progress", "time", "elapsed", "angle", "tick", "duration", "fraction", "counter", "remaining"]
     let name = name.lowercased()
     return words.contains { name.contains($0) }
+  }
+}
+
+extension Code {
+  /// Steps of a slider that are no more than those of a stepper.
+  private static let fewSteps = 24.0
+
+  /// `Slider(value: $count, in: 1...10, step: 1)`.
+  var hasFewSteps: Bool {
+    guard let step = argument(Labels.step)?.literalNumber, step > 0, let range = argument(Labels.range),
+      range.kind == .binary, let ends = Optional(range.children.map(\.literalNumber)), ends.count == 2,
+      let first = ends[0], let last = ends[1]
+    else { return false }
+    return (last - first) / step <= Self.fewSteps
+  }
+
+  /// `5`, `0.5`, `-1`.
+  private var literalNumber: Double? {
+    switch kind {
+    case .literal: Double(name.filter { $0 != "_" })
+    case .unary: name == "-" ? firstChild?.literalNumber.map { -$0 } : nil
+    default: nil
+    }
   }
 }

@@ -43,6 +43,22 @@ extension SourceRule {
     ],
     nonTriggering: [
       """
+      struct Limits: View {
+        @State private var warning = 5.0
+        let limits: LimitStore
+        var body: some View {
+          Stepper("Days", value: $warning)
+            .onChange(of: warning) { _, days in
+              guard days < limits.critical else {
+                warning = limits.days(limits.warning + 0.0)
+                return
+              }
+              limits.warning = days
+            }
+        }
+      }
+      """,
+      """
       struct Screen: View {
         @State private var count = 0
         @State private var text = ""
@@ -157,7 +173,8 @@ extension SourceRule {
     for ancestor in write.code.ancestors {
       if ancestor == trigger { return true }
       switch ancestor.kind {
-      case .ifStatement, .switchStatement, .ternary: return false
+      // In a guard it is what happens where the new value will not do, such as to put the old one back.
+      case .ifStatement, .switchStatement, .ternary, .guardStatement: return false
       case .block:
         let earlier = ancestor.children.prefix { $0.index < write.code.index && !$0.contains(write.code) }
         if earlier.contains(where: { [.guardStatement, .ifStatement].contains($0.kind) }) { return false }
