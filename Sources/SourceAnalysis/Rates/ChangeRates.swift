@@ -43,7 +43,7 @@ struct ChangeRates {
       guard let property = type.property(path.property) else { return .unknown }
       if isShownBriefly(type) { return .seldom }
       if type.isObservableObject || type.isObservableClass { return models.rate(ofMember: path.property, of: type) }
-      return rate(of: property, in: type)
+      return rate(of: property, in: type, reading: path.member)
     }
   }
 

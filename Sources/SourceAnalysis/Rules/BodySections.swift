@@ -54,7 +54,15 @@ struct BodySections {
       guard !read.isDerived, let first = read.path.first else { return false }
       return first == member || graph.storedReads(of: first, in: model).contains(member)
     }
+    return result.following(property, found)
+  }
+
+  /// The same with some reads of a property, which count alone.
+  func following(_ property: Property, _ found: [Read]) -> Self {
+    var result = self
+    result.changing = property
     result.memberReads = found
+    result.readingHelpers = []
     var pending = helpers.filter { $0.value.contains { block in found.contains { block.contains($0.code) } } }
       .map(\.key)
     while let next = pending.popLast() {
@@ -86,6 +94,61 @@ struct BodySections {
       part = all
     }
     return part.kind == .variable ? nil : part
+  }
+
+  /// The parts that read what changes: of the body, and a smaller one of the helper in which it is shown.
+  func readingParts(of entry: Code) -> [Code] {
+    [readingPart(of: entry), readingPartOfHelper].compactMap(\.self)
+  }
+
+  /// Where one helper that builds views shows what changes, the smallest part of it that does.
+  private var readingPartOfHelper: Code? {
+    let reads = changingReads.filter { read in
+      // What mentions a helper is looked at where that reads.
+      let mentioned = read.code.kind == .call ? read.code.calledName : read.code.name
+      return !read.isDerived || helpers[mentioned] == nil
+    }
+    let places = reads.flatMap { shownPlaces(of: $0.code, depth: 0) }
+    guard let first = places.first, let name = helperName(around: first),
+      let block = helpers[name]?.first(where: { $0.contains(first) }), places.allSatisfy(block.contains)
+    else { return nil }
+    guard let part = ViewSections.smallest(holding: places, in: block), part.kind != .variable,
+      // Of rows it is all of them, for they take the value together.
+      !part.ancestors.prefix(while: { $0 != block }).contains(where: {
+        $0.kind == .call && Views.makesRows.contains($0.calledName)
+      })
+    else { return block }
+    return part
+  }
+
+  /// The lines that evaluation runs for a part, those of the helpers in it with them.
+  func evaluatedLines(of part: Code) -> Int {
+    var blocks = [block(of: part)]
+    var names: Set<String> = []
+    var lines = 0
+    while let next = blocks.popLast() {
+      lines += next.lineCount
+      for code in next.descendants where code.kind == .identifier && helpers[code.name] != nil {
+        guard !evaluation.isDeferred(code), names.insert(code.name).inserted else { continue }
+        blocks += helpers[code.name]?.filter { $0 != next && !$0.contains(next) && !next.contains($0) } ?? []
+      }
+    }
+    return lines
+  }
+
+  /// Where views are made of what some code reads: there, or where a helper is mentioned that gives a value made of it.
+  private func shownPlaces(of code: Code, depth: Int) -> [Code] {
+    guard depth < 3, let name = helperName(around: code), !helpersOfViews.contains(name) else { return [code] }
+    return references(to: name).filter { !evaluation.isDeferred($0) }.flatMap { shownPlaces(of: $0, depth: depth + 1) }
+  }
+
+  /// The helpers that build views, by name.
+  private var helpersOfViews: Set<String> {
+    Set(
+      evaluation.helpers.filter { helper in
+        evaluation.children.contains { helper.block.contains($0.code) }
+          || helper.block.descendants.contains { $0.kind == .call && Views.builtin.contains($0.calledName) }
+      }.map(\.name))
   }
 
   /// The lines of a part: of itself, or of the helper that it calls.
@@ -132,7 +195,10 @@ struct BodySections {
     }
     var names: Set<String> = []
     // What stands on one line is no section: to extract it would make more code of it.
-    return found.filter { $0.block.endLine > $0.block.line && names.insert($0.name).inserted }
+    let sections = found.filter { $0.block.endLine > $0.block.line && names.insert($0.name).inserted }
+    // What is presented is mostly not there.
+    let shown = sections.filter { !$0.code.isInPresentation }
+    return shown.isEmpty ? sections : shown
   }
 
   /// A section that uses the changing state may still hold one that does not.

@@ -42,6 +42,39 @@ extension SourceRule {
       }
       """,
       """
+      struct Update: View {
+        let ↓store: UpdateStore
+        var body: some View {
+          VStack {
+            Text(store.title)
+            text
+            Button("Reload") { store.reload() }
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+        @ViewBuilder private var text: some View {
+          switch store.texts["de"] {
+          case .some(let text): Text(text)
+          case nil: ProgressView()
+          }
+          Text(store.title)
+        }
+      }
+      """,
+      """
+      struct Entry: View {
+        @Binding var ↓author: String?
+        var body: some View {
+          VStack {
+            HStack {
+              if author != nil { Button("Remove") { author = nil } }
+            }
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+          }
+        }
+      }
+      """,
+      """
       struct ItemRow: View {
         @Environment(AppModel.self) private var ↓model
         let item: Item
@@ -105,6 +138,20 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Entry: View {
+        @Binding var author: String?
+        var body: some View {
+          VStack {
+            HStack {
+              if author != nil { Button("Remove") { author = nil } }
+            }
+      \((1...70).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Text(author ?? "")
+          }
+        }
+      }
+      """,
       """
       final class AppDelegate: NSObject { let context = Context() }
       struct MyApp: App {

@@ -32,6 +32,31 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Post: View {
+        @State private var state = 3
+        @State private var text = ""
+        let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+        var ↓body: some View {
+          VStack {
+            mark
+      \((1...90).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Button("Clear") { edited() }
+          }
+          .onReceive(clock) { _ in state -= 1 }
+        }
+        private var mark: some View {
+          HStack {
+            Image("mark")
+            if state == 0 { Text("Saved") }
+          }
+        }
+        private func edited() {
+          text = ""
+          state = 3
+        }
+      }
+      """,
+      """
       struct OrderDetailView: View {
           @State private var quantity = 1
           @State private var selectedShipping: ShippingMethod = .standard
@@ -120,6 +145,31 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Post: View {
+        @State private var state = 3
+        @State private var text = ""
+        let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+        var body: some View {
+          VStack {
+            mark
+      \((1...90).map { "      Text(\"Line \($0)\")" }.joined(separator: "\n"))
+            Button("Clear") { edited() }
+          }
+          .onReceive(clock) { _ in print(1) }
+        }
+        private var mark: some View {
+          HStack {
+            Image("mark")
+            if state == 0 { Text("Saved") }
+          }
+        }
+        private func edited() {
+          text = ""
+          state = 3
+        }
+      }
+      """,
       """
       struct Screen: View {
         @State private var page = 0
@@ -238,7 +288,9 @@ extension SourceRule {
         else {
           return nil
         }
-        if let found = membersApart(graph, type, evaluation, body) { return found }
+        if let found = membersApart(graph, type, evaluation, body) ?? partOfHotState(graph, type, evaluation, body) {
+          return found
+        }
         guard let changing = mostChanging(graph, type, evaluation) else { return nil }
         let parts = BodySections(graph: graph, type: type, evaluation: evaluation, changing: changing)
         let sections = parts.independent(in: entry).filter { section in
@@ -312,14 +364,25 @@ extension SourceRule {
     guard evaluation.evaluatedLineCount >= linesOfHelpers else { return nil }
     for property in type.storedProperties where isTrackedPerMember(property, in: type, graph) {
       let reads = evaluation.evaluationReads(of: property.name).filter { !$0.isDerived && !$0.path.isEmpty }
-      func members(_ reads: [Read]) -> Set<[String]> { Set(reads.map { Array($0.path.prefix(2)) }) }
+      let model = graph.model(of: property, in: type)
+      // What a computed member reads counts, not the member.
+      func members(_ reads: [Read]) -> Set<[String]> {
+        reads.reduce(into: []) { found, read in
+          let stored = model.map { graph.storedReads(of: read.path[0], in: $0) } ?? []
+          found.formUnion(
+            stored.isEmpty || stored == [read.path[0]] ? [Array(read.path.prefix(2))] : stored.map { [$0] })
+        }
+      }
+      func overlap(_ some: Set<[String]>, _ others: Set<[String]>) -> Bool {
+        some.contains { one in others.contains { $0.starts(with: one) || one.starts(with: $0) } }
+      }
       let helpers = evaluation.helpers.filter { helper in
         helper.phase.isEvaluation && buildsViews(helper.name, helper.block, type) && helper.block.elementCount >= 2
       }
       let apart = helpers.filter { helper in
         let inside = members(reads.filter { helper.block.contains($0.code) })
         let outside = members(reads.filter { !helper.block.contains($0.code) })
-        return !inside.isEmpty && inside.isDisjoint(with: outside)
+        return !inside.isEmpty && !overlap(inside, outside)
       }
       guard apart.count >= leastHelpers else { continue }
       let names = SourceGraph.list(apart.map(\.name))
@@ -332,6 +395,37 @@ extension SourceRule {
         related: apart.map {
           .init(.section, view: type.qualifiedName, place: $0.block.start, message: "reads members of its own")
         })
+    }
+    return nil
+  }
+
+  /// State that a clock, a gesture or a stream writes again and again, and that one small part of a large body shows. With a
+  /// trace each value is looked at by itself.
+  private static func partOfHotState(
+    _ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation, _ body: Property
+  ) -> Draft? {
+    guard !graph.options.hasTrace, evaluation.evaluatedLineCount >= linesOfHelpers, let entry = evaluation.entries.first
+    else { return nil }
+    let hot = type.storedProperties.filter { property in
+      // A flag is mostly written as it is.
+      property.storage == .state && !property.isFlag && graph.index.type(of: property, in: type)?.isReference != true
+        && SourceGraph.recurrence(of: property, in: evaluation, countsSequences: false)
+          .map { $0.isFrequent && !$0.isTyping } == true
+    }
+    guard let first = hot.first else { return nil }
+    // State that can go to the part is told to.
+    let movable = StateScope(graph: graph, type: type, evaluation: evaluation, isSuspecting: false).findings()
+      .map(\.subject)
+    let all = BodySections(graph: graph, type: type, evaluation: evaluation, changing: first)
+    for property in hot where !movable.contains(.property(property.name)) {
+      let parts = all.following(property, member: nil)
+      for part in parts.readingParts(of: entry) {
+        guard parts.evaluatedLines(of: part) * 3 <= evaluation.evaluatedLineCount,
+          var found = extracting(part, parts, type, body, PropertyPath(property.name))
+        else { continue }
+        found.severity = .note
+        return found
+      }
     }
     return nil
   }
