@@ -327,9 +327,10 @@ async def instrument():
 @scenario
 async def pages():
     with app() as folder:
-        for number in range(30):
-            (folder / f"App/View{number}.swift").write_text((folder / "App/DownloadRow.swift").read_text().replace(
-                "DownloadRow", f"Row{number}"))
+        for number in range(32):
+            (folder / f"App/View{number}.swift").write_text(
+                f"import SwiftUI\n\nstruct Row{number}: View {{\n  @State private var speed = 0.0\n  var body: some View {{\n"
+                "    Slider(value: $speed)\n    Text(DateFormatter().string(from: .now) + \"\\(speed)\")\n  }\n}\n")
         async with client(folder) as session:
             page = await call(session, "lint", paths=["App"], all=True, limit=4)
             whole = json.loads((await session.read_resource(page["report"])).contents[0].text)["findings"]
