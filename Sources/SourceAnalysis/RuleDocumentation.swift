@@ -25,7 +25,7 @@ package enum RuleDocumentation {
     seconds writes, or nobody knows who; views that are only on screen in settings, dialogs and widgets, that their parents evaluate for the \
     same object anyway, or that are a few lines and no rows; work on collections that nothing loads, whose result differs with each change, or \
     that a child does; one of several writes that announce a change; ids of rows that keep no state, and a first value that no parent \
-    is seen to replace.
+    is seen to replace. An object that nothing mentions is noted all the same.
 
 
     """

@@ -9,8 +9,12 @@ extension ChangeRates {
     guard isWhole, finding.draft.grounds == nil else { return true }
     guard let type = type(of: finding) else { return isWorthANote(aboutNoView: finding, rate) }
     let rate = rate.recurrence?.isOfSize == true ? .unknown : rate
-    // Nobody sees what an update costs that comes so seldom; what nothing mentions is dead code, and no business of redraws.
-    if rate <= .seldom || rate.recurrence?.isSlow == true { return false }
+    // State that nothing mentions is dead code, and no business of redraws.
+    if rate == .never { return false }
+    // Nobody sees what an update costs that comes so seldom; an object that nothing mentions can go all the same.
+    if rate == .seldom || rate.recurrence?.isSlow == true {
+      return isUnmentionedObject(finding, in: type) && !isShownRarely(type)
+    }
     if rate.recurrence.map({ $0.isFrequent && !$0.isTyping }) != true, isPaidWhileShown(finding), isShownRarely(type) {
       return false
     }
@@ -67,6 +71,12 @@ extension ChangeRates {
     case .hoist: isUsedOften(finding.code)
     default: true
     }
+  }
+
+  /// Whether the advice is to remove an observed object that nothing mentions.
+  private func isUnmentionedObject(_ finding: Finding, in type: TypeInfo) -> Bool {
+    guard case .stopDepending(let path) = finding.change, removesForNothing(finding) else { return false }
+    return type.property(path.property)?.isObservedObject == true
   }
 
   /// Whether what a finding is about costs as often as its view is evaluated or changes.

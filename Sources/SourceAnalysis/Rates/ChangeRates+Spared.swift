@@ -29,8 +29,9 @@ extension ChangeRates {
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
     case .passComparable(.input), .passComparable(.element): return false
-    // A control of SwiftUI is all that it would spare.
+    // A control of SwiftUI is all that it would spare, or a view of which nobody knows how large it is.
     case .projectBinding where child(of: finding) == nil: return false
+    case .passComparable(.argument) where child(of: finding) == nil: return false
     default:
       guard let recurrence = rate.recurrence, recurrence.isFrequent else { return false }
       let spared = child(of: finding) ?? type
@@ -121,9 +122,11 @@ extension ChangeRates {
     let isAnyway = property.map { isEvaluatedAnyway(type, with: $0) } == true
     let lines = graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0
     switch finding.change {
-    // A line or a word less, which nobody misses; where nobody knows how often the object changes, it takes a large view.
+    // A line less, which nobody misses; where something else uses the object, nobody knows how often it changes, it takes a large view.
     case .stopDepending, .handOnUnobserved:
-      return rate.isOften || !isAnyway && property?.isObservedObject == true && lines >= Self.largestView
+      if rate.isOften { return true }
+      return !isAnyway
+        && (removesForNothing(finding) || property?.isObservedObject == true && lines >= Self.largestView)
     case .extract: return isOftenEnough(rate, for: lines)
     case .narrowInput where property.map { readsNothingAnnounced(of: $0, in: type) } == true:
       return !isAnyway && (graph.isBuiltBelowRow(type) || lines >= Self.largeView)

@@ -28,6 +28,18 @@ extension SourceRule {
     triggering: [
       """
       struct Screen: View {
+        @State private var selected: String?
+        let items: [Item]
+        var body: some View {
+          Text(selected ?? "")
+          ForEach(items) { item in
+            ItemRow(item: item, onSelect: ↓{ selected = item.name })
+          }
+        }
+      }
+      """,
+      """
+      struct Screen: View {
         let model: Model
         @State private var count = 0
         var body: some View {
@@ -108,6 +120,20 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Screen: View {
+        @State private var selected: String?
+        let items: [Item]
+        let router: Router
+        var body: some View {
+          Text(selected ?? "")
+          ForEach(items) { item in
+            ItemRow(item: item, onSelect: { [router] in router.open(item) })
+          }
+          ItemRow(item: items[0], onSelect: { selected = nil })
+        }
+      }
+      """,
       """
       struct Screen: View {
         @State private var filter = ""
@@ -339,8 +365,26 @@ extension SourceRule {
       guard let childType, let difference = function.difference,
         isDifferent(argument, function, of: child, childType, in: type, evaluation, graph)
       else { return nil }
-      return reason(function, difference, child, childType, type, evaluation)
-    case .equal, .unknown: return nil
+      return reason(function, difference, child, type)
+    case .equal, .unknown: return childType == nil ? reasonOfUnknown(argument, of: child, type, evaluation, graph) : nil
+    }
+  }
+
+  /// An action that rows are given whose view is declared elsewhere: by its label it is kept.
+  private static func reasonOfUnknown(
+    _ argument: Child.Argument, of child: Child, _ type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
+  ) -> Reason? {
+    guard !graph.options.hasTrace, child.row != nil, argument.value.kind == .closure, !child.code.isInPresentation,
+      Labels.actions.contains(argument.label) || argument.label.hasPrefix("on"),
+      evaluation.actionClosures.contains(argument.value)
+    else { return nil }
+    let function = graph.comparison(ofFunction: argument.value, in: type)
+    let changing = Set(graph.changingProperties(of: type, evaluation).map { $0.property.name })
+    switch function.difference {
+    case .view(let names) where !changing.isDisjoint(with: names),
+      .values(let names) where !changing.isDisjoint(with: names):
+      return function.difference.flatMap { reason(function, $0, child, type) }
+    default: return nil
     }
   }
 
@@ -369,8 +413,7 @@ extension SourceRule {
   }
 
   private static func reason(
-    _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ childType: TypeInfo,
-    _ type: TypeInfo, _ evaluation: Evaluation
+    _ function: FunctionComparison, _ difference: FunctionComparison.Difference, _ child: Child, _ type: TypeInfo
   ) -> Reason {
     let captured = SourceGraph.list(function.capturedNames)
     let leaveOut = "or make '\(child.name)' Equatable with the closure left out of =="

@@ -32,6 +32,25 @@ extension SourceRule {
         """),
     triggering: [
       """
+      struct Panel: View {
+        let store: PanelStore
+        var ↓body: some View {
+          VStack {
+            Text(store.title)
+            Button("Reload") { store.reload() }
+            VStack {
+              Text("1")
+              Text("2")
+              Text("3")
+              Image("4")
+              Image("5")
+              Image("6")
+            }
+          }
+        }
+      }
+      """,
+      """
       struct Post: View {
         @State private var state = 3
         @State private var text = ""
@@ -145,6 +164,32 @@ extension SourceRule {
       """,
     ],
     nonTriggering: [
+      """
+      struct Panel: View {
+        let style: PanelStyle
+        var body: some View {
+          VStack {
+            Text(style.title)
+            VStack {
+              Text("1")
+              Text("2")
+              Text("3")
+              Image("4")
+              Image("5")
+              Image("6")
+            }
+            HStack {
+              Text("1")
+              Text("2")
+              Text("3")
+              Image("4")
+              Image("5")
+              Image("6")
+            }
+          }
+        }
+      }
+      """,
       """
       struct Post: View {
         @State private var state = 3
@@ -540,6 +585,18 @@ extension SourceRule {
     let most = changing.filter { $0.weight == changing.first?.weight }.map(\.property)
     func reads(_ property: Property) -> Int { evaluation.evaluationReads(of: property.name).count }
     return most.max { (reads($0), $1.name) < (reads($1), $0.name) } ?? changingModel(graph, type, evaluation)
+      ?? changedElsewhere(graph, type, evaluation)
+  }
+
+  /// State that extensions in other files may write, and objects whose classes are not among the sources. In a whole app who
+  /// writes is known.
+  private static func changedElsewhere(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> Property? {
+    if graph.options.hasTrace { return nil }
+    return type.storedProperties.first { property in
+      guard evaluation.evaluationReads(of: property.name).contains(where: { !$0.isDerived }) else { return false }
+      if property.storage == .state, !property.isPrivate { return true }
+      return graph.model(of: property, in: type) == nil && graph.tracksMembers(of: property, in: type, evaluation)
+    }
   }
 
   /// Where no wrapper shows a change: a store or model of which the body reads members that can change.

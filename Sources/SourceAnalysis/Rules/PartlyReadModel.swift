@@ -31,7 +31,7 @@ struct PartlyReadModel {
     // With a trace each value is looked at by itself.
     if graph.options.hasTrace { return [] }
     if property.storage == .binding { return binding(property).map { [$0] } ?? [] }
-    return isTracked(property) ? members(property, &rates) : []
+    return graph.tracksMembers(of: property, in: type, evaluation) ? members(property, &rates) : []
   }
 
   // MARK: What is read
@@ -125,22 +125,6 @@ struct PartlyReadModel {
 
   // MARK: Objects that are tracked by member
 
-  private func isTracked(_ property: Property) -> Bool {
-    switch property.storage {
-    case .state, .bindable, nil: break
-    case .environment where property.environmentType != nil: break
-    default: return false
-    }
-    if let model = graph.index.type(of: property, in: type) { return model.isObservableClass }
-    // A class of which the sources are not there: by its name, and by what actions have it do.
-    let name = TypeName.base(property.environmentType ?? property.typeText ?? "")
-    guard !name.isEmpty, KnownTypes.table[name] == nil, name.startsUppercase else { return false }
-    if property.environmentType != nil { return true }
-    return Conventions.objectEndings.contains(where: name.hasSuffix)
-      && (evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation && !$0.path.isEmpty }
-        || evaluation.writes.contains { $0.property == property.name && !$0.path.isEmpty })
-  }
-
   /// Whether a member is a value that changes: no method, and no constant.
   private func mayChange(_ member: String, of model: TypeInfo?, _ reads: [Read]) -> Bool {
     guard let model else {
@@ -177,5 +161,24 @@ struct PartlyReadModel {
       related: [
         .init(.owner, view: type.qualifiedName, place: block.start, message: "the part that reads '\(property.name)'")
       ])
+  }
+}
+
+extension SourceGraph {
+  /// Whether a property holds an object that tells who reads which member of it: an `@Observable`, or a class of which the sources
+  /// are not there, by its name and by what actions have it do.
+  func tracksMembers(of property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> Bool {
+    switch property.storage {
+    case .state, .bindable, nil: break
+    case .environment where property.environmentType != nil: break
+    default: return false
+    }
+    if let model = index.type(of: property, in: type) { return model.isObservableClass }
+    let name = TypeName.base(property.environmentType ?? property.typeText ?? "")
+    guard !name.isEmpty, KnownTypes.table[name] == nil, name.startsUppercase else { return false }
+    if property.environmentType != nil { return true }
+    return Conventions.objectEndings.contains(where: name.hasSuffix)
+      && (evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation && !$0.path.isEmpty }
+        || evaluation.writes.contains { $0.property == property.name && !$0.path.isEmpty })
   }
 }
