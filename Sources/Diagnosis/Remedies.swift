@@ -112,7 +112,12 @@ struct Remedies {
     case .keepOutOfEnvironment(.written(let key)): return type.map { environmentWriter($0, key: key, finding) }
     case .useCallableStruct(let key), .stabilizeDefault(let key), .passComparable(.environmentValue(let key)):
       return environmentReaders(key: key)
-    case .compareView, .wrapInPlainValueView, .passComparable(.input):
+    case .wrapInPlainValueView:
+      // What the one who makes it costs, which the trace has to show.
+      let makers = finding.related.filter { $0.role == .maker }.compactMap(\.view).flatMap { typesByName[$0] ?? [] }
+      if !makers.isEmpty, makers.allSatisfy({ self.views(of: $0.id).isEmpty }) { return Remedy(views: views) }
+      return Remedy(effects: [.comparing(views: views)], views: views)
+    case .compareView, .passComparable(.input):
       return Remedy(effects: [.comparing(views: views)], views: views)
     case .askEquality:
       // What `==` leaves out, the body does not show.
@@ -161,7 +166,9 @@ struct Remedies {
     case .rowsOfType, .rowsByPosition, .rows, .view, .branches, .erased:
       // The rows may be made in a helper that what has the id calls.
       let parts = identity == .view ? type.map { withHelpers(finding.code, $0) } : nil
-      children = (parts ?? [finding.code]).reduce(into: []) { $0.formUnion(self.children(in: $1, of: type)) }
+      children =
+        copies(finding, of: type)
+        ?? (parts ?? [finding.code]).reduce(into: []) { $0.formUnion(self.children(in: $1, of: type)) }
       // Views that hold others of their own kind make neither themselves nor who holds them.
       if let type, !children.isEmpty { children.subtract(makers(of: self.views(of: type.id))) }
     }
@@ -182,6 +189,16 @@ struct Remedies {
       if !shifting.isEmpty { remedy.effects.append(.keepingToElements(views: shifting, without: 0)) }
     }
     return remedy
+  }
+
+  /// Of branches that build the same view the views of the trace that this is: what else stands in them loses nothing by it. `nil` where
+  /// no view of that name is built there.
+  private func copies(_ finding: Finding, of type: TypeInfo?) -> Set<Int>? {
+    guard case .branches(let name) = finding.subject, let type, let evaluation = graph.evaluation(of: type.id) else {
+      return nil
+    }
+    let copies = evaluation.children.filter { $0.name == name && finding.code.contains($0.code) }
+    return copies.isEmpty ? nil : copies.compactMap(\.type).reduce(into: []) { $0.formUnion(below($1)) }
   }
 
   /// Rows that look themselves up: a change of the collection is about a few of them.
