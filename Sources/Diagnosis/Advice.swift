@@ -1,5 +1,7 @@
-internal import SourceAnalysis
+package import SourceAnalysis
+internal import SwiftUIModel
 package import TraceAnalysis
+internal import TraceImport
 internal import Vocabulary
 
 /// What a report lists: what sources and trace say together, or the trace alone.
@@ -7,6 +9,15 @@ package enum Advice<Diagnosed: Sendable>: Sendable {
   case sources(Diagnosed)
   /// Only a note where the sources account for the view.
   case trace(TraceFinding, isNote: Bool)
+}
+
+/// A property that changes in each turn of a loop.
+package struct LoopProperty: Sendable {
+  package var view: String
+  package var name: String
+  package var place: SourcePlace
+  /// In its view.
+  package var writes: [SourcePlace]
 }
 
 extension Diagnosis {
@@ -80,6 +91,7 @@ extension Diagnosis {
         if isExplained { continue }
         isNote = isNote || found.updates < Self.leastTold || !(found.isChurn || found.isLoop && found.grade == .likely)
       }
+      isNote = isNote || driver(ofLoop: found) != nil
       if !isNote {
         result.serious.append(found)
       } else if found.isChurn {
@@ -114,6 +126,35 @@ extension Diagnosis {
       }
     }
     return ended
+  }
+
+  /// The properties that turn in a loop, each with where it is declared and where its view writes it.
+  package func properties(ofLoop finding: TraceFinding) -> [LoopProperty] {
+    var known: Set<SourcePlace> = []
+    return finding.stepsOfLoop.compactMap { step in
+      guard case .dynamicProperty(let traced) = step.cause, case .declaration(let id) = matching[step.view] else {
+        return nil
+      }
+      let type = graph.index[id]
+      let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
+      guard let property = type.property(name), known.insert(property.place).inserted else { return nil }
+      let writes = graph.evaluation(of: id)?.writes.filter { $0.property == name }.map(\.code.start) ?? []
+      return LoopProperty(view: step.view, name: name, place: property.place, writes: writes)
+    }
+  }
+
+  /// What changes in each turn of a loop and is no state of its view: a model, the environment or a binding, which others may write as
+  /// often without being led to it. `nil` where the views have all of it to themselves, or nobody knows.
+  package func driver(ofLoop finding: TraceFinding) -> String? {
+    for step in finding.stepsOfLoop {
+      guard case .dynamicProperty(let traced) = step.cause, case .declaration(let id) = matching[step.view] else {
+        continue
+      }
+      let type = graph.index[id]
+      let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
+      if let storage = type.property(name)?.storage, storage != .state { return name }
+    }
+    return nil
   }
 
   /// So often nobody throws a view away that stays on screen, nor goes round in a circle, whatever the sources say of it.

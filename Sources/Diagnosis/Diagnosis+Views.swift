@@ -71,6 +71,9 @@ extension Diagnosis {
       view.unknown = sums.unknown
       view.floor = max(0, summed.evaluations - view.avoidable - view.likelyAvoidable - summed.recreated)
       view.reads = reads(of: type, summed.id, evaluation, remainder, blame)
+      view.isSilentRow =
+        type.storedProperties.allSatisfy { $0.isStatic || $0.wrapper == nil }
+        && graph.parents[id]?.contains { $0.child.row != nil } == true
       if view.unknown > 0 {
         view.instrumentation = makers[summed.id.name]
         view.candidates = candidates(for: remainder, of: id, members)

@@ -24,6 +24,8 @@ package struct Diagnosis: Sendable {
     package var candidates: [Candidate] = []
     /// What to log to settle what is unknown.
     package var instrumentation: Instrumentation?
+    /// Whether it is a row that prints the same line when it scrolls into view as when it is updated: it has nothing to list then.
+    package var isSilentRow = false
   }
 
   /// A view whose body is to log its changes.

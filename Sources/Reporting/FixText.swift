@@ -90,7 +90,7 @@ enum FixText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func code(_ location: ReportedFinding.Location) -> String {
+  static func code(_ location: ReportedFinding.Location) -> String {
     Escaping.markdownCode("\(location.file):\(location.line):\(location.column)")
   }
 }

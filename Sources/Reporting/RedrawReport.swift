@@ -155,37 +155,52 @@ package struct RedrawReport: Sendable {
   /// The findings to list.
   package var listedFindings: ArraySlice<ReportedFinding> { findings.prefix(selection.top ?? .max) }
 
-  /// What resolves the findings, best first: the best changes, and then the others as they were ranked.
-  package var changes: [ReportedChange] { ordered.changes }
+  /// What resolves the findings, best first. There is one order, that of the findings: by what a change saves, less what of it is
+  /// unsure, and by what turns in a loop.
+  package var changes: [ReportedChange] { diagnosedChanges ?? ReportedChange.grouping(findings) }
   /// The changes to list.
   package var listedChanges: ArraySlice<ReportedChange> { changes.prefix(selection.top ?? .max) }
 
   /// As many changes stand in the list of the best ones.
   package static let fewBestChanges = 5
 
-  /// All changes, and how many at the beginning are the best: of those that rank first the ones that are more than notes, and those
-  /// of the best set. These stand in the order of what they save, as people compare them.
-  private var ordered: (changes: [ReportedChange], best: Int) {
-    var best: [(offset: Int, change: ReportedChange)] = []
-    var others: [ReportedChange] = []
-    for (offset, change) in (diagnosedChanges ?? ReportedChange.grouping(findings)).enumerated() {
-      if offset < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change) {
-        best.append((offset, change))
-      } else {
-        others.append(change)
-      }
-    }
-    best.sort { ($1.change.saved, $0.offset) < ($0.change.saved, $1.offset) }
-    return (best.map(\.change) + others, best.count)
-  }
+  /// The loop that the trace proves, where nothing matters more.
+  package var worstLoop: ReportedFinding? { changes.first.flatMap { $0.lead.isProvenLoop ? $0.lead : nil } }
 
   /// The best changes, each with its number among `listedChanges`, from 1 on: the one list of what to do that every rendering shows,
-  /// under the same names and numbers.
+  /// under the same names and numbers. Of those that come first the ones that are more than notes, and those of the best set.
   package var bestChanges: [(number: Int, change: ReportedChange)] {
-    let ordered = ordered
-    return ordered.changes.prefix(min(ordered.best, selection.top ?? .max)).enumerated().map {
-      ($0.offset + 1, $0.element)
+    let others = insteadOf
+    let own = listedChanges.enumerated().filter { others[$0.element.id] == nil }
+    return own.enumerated().compactMap { place, listed in
+      let change = listed.element
+      return place < Self.fewBestChanges && change.lead.severity > .note || isInBestSet(change)
+        ? (listed.offset + 1, change) : nil
     }
+  }
+
+  /// Of the updates that a change saves so many parts of ten have to be saved by another for the two to be the same advice.
+  private static let sameTenths = 9
+
+  /// Changes that save hardly anything but what one that comes before them saves as well, by id with that of the other: who makes one
+  /// need not make the other, and what both save is saved once.
+  package var insteadOf: [String: String] {
+    let all = changes
+    let offsets = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var result: [String: String] = [:]
+    for (offset, change) in all.enumerated() where change.lead.severity < .error && !isInBestSet(change) {
+      guard let saved = change.lead.measured?.avoidable, saved > 0 else { continue }
+      let others = change.shares.filter { $0.updates * 10 >= saved * Self.sameTenths }.compactMap { offsets[$0.change] }
+      let first = others.filter { $0 < offset && result[all[$0].id] == nil }.min()
+      if let first { result[change.id] = all[first].id }
+    }
+    return result
+  }
+
+  /// What could be done in place of a change, each with its number.
+  func instead(of change: ReportedChange) -> [(number: Int, change: ReportedChange)] {
+    let others = insteadOf
+    return listedChanges.enumerated().compactMap { others[$1.id] == change.id ? ($0 + 1, $1) : nil }
   }
 
   /// The numbers of the changes that are the best together; `nil` where not all of them are listed, or nobody says.

@@ -52,12 +52,6 @@ package struct ReportedChange: Sendable, Hashable {
     self.savedByView = savedByView
   }
 
-  /// The updates and re-creations that it saves of all views; 0 where nobody knows.
-  var saved: Int {
-    if !savedByView.isEmpty { return savedByView.values.reduce(0, +) }
-    return lead.measured.flatMap { measured in measured.predictedUpdates.map { measured.updates - $0 } } ?? 0
-  }
-
   /// Where else the change is made, each place of a view once, whatever findings stand there.
   var otherPlaces: [Place] {
     var seen: [ReportedFinding.Location?: Set<String?>] = [lead.location: [lead.view]]

@@ -19,6 +19,8 @@ package struct SourceReport: Sendable, Hashable {
     package var candidates: [Candidate] = []
     /// What to log to settle what the trace leaves open; `nil` when nothing is open, or nothing settles it.
     package var instrumentation: Instrumentation?
+    /// Whether it is a row that prints the same line when it scrolls into view as when it is updated.
+    package var isSilentRow = false
 
     package init(location: Location, endLocation: Location? = nil) {
       self.location = location

@@ -87,6 +87,16 @@ package enum Wording {
     }
   }
 
+  /// `A.x → B.y → A.x, 20 turns, 2,903 evaluations in 12.4 s`.
+  static func loop(_ cycle: RedrawSummary.CycleCount, most: Int) -> String {
+    let steps = (cycle.members.prefix(most) + cycle.members.prefix(1)).map {
+      DisplayWidth.cut(origin(view: $0.view, cause: $0.cause), to: DisplayWidth.longestWord)
+    }
+    let time = cycle.wholeNanoseconds.map { " in " + duration(nanoseconds: $0) } ?? ""
+    return steps.joined(separator: " → ") + ", \(count(cycle.turns, "turn")) without anything between, "
+      + count(cycle.evaluations, "evaluation") + time
+  }
+
   /// `2 errors, 1 warning`; empty without findings.
   package static func severities(_ findings: [ReportedFinding]) -> String {
     Severity.allCases.reversed().compactMap { severity in
@@ -101,12 +111,24 @@ package enum Wording {
     if totals.evaluations == 0 { return "no redraws found" }
     var text = report.findings.isEmpty ? "no findings" : severities(report.changes.map(\.lead))
     if report.isIncomplete { text += ", input incomplete" }
-    if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
+    if let loop = report.worstLoop {
+      text += "; " + Self.loop(loop, report)
+    } else if let first = report.summary.rootCauses.first, first.blastRadius > 1 {
       let name = DisplayWidth.cut(origin(view: first.view, cause: first.cause), to: DisplayWidth.longestWord)
       text += "; \(name) leads to \(number(first.blastRadius)) of \(count(totals.evaluations, "evaluation"))"
       text += first.isInferred ? " (inferred)" : " (recorded)"
     }
     return text
+  }
+
+  /// `a loop of 'A' and 'B' makes 2,903 of 4,292 evaluations (inferred)`: what nobody has to predict.
+  static func loop(_ finding: ReportedFinding, _ report: RedrawReport) -> String {
+    let names = Set([finding.view].compactMap(\.self) + finding.related.compactMap(\.view)).sorted()
+      .map { "'\(DisplayWidth.cut($0, to: DisplayWidth.longestWord))'" }
+    let views =
+      names.count == 2 ? names.joined(separator: " and ") : list(Array(names.prefix(2)), more: max(0, names.count - 2))
+    return "a loop of \(views) makes \(number(finding.measured?.updates ?? 0)) of "
+      + "\(count(report.summary.totals.evaluations, "evaluation")) (inferred)"
   }
 
   /// `912 evaluations = 40 initial + 872 updates`, and what else there is to count.
@@ -238,23 +260,39 @@ package enum Wording {
     names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " and \(number(names.count - 4)) more" : "")
   }
 
+  /// Updates of a row without state that nothing in the trace made happen.
+  static func rowsAlone(_ view: RedrawSummary.View, _ report: RedrawReport) -> Int {
+    guard report.sources?.views[view.id]?.isSilentRow == true else { return 0 }
+    let made = view.triggers.reduce(0) { $0 + $1.evaluations }
+    return max(0, min(view.updates, view.evaluations - made))
+  }
+
   /// What trace and sources leave open, a line for each view, the most updates first.
   package static func openQuestions(_ report: RedrawReport) -> [String] {
     guard let sources = report.sources else { return [] }
-    return report.summary.views.compactMap { view in
-      guard let declared = sources.views[view.id], let open = sources.worth[view.id]?.unknown else { return nil }
-      // What nobody knows is no news by itself.
-      let isNamed = declared.candidates.contains(where: \.isNamed)
-      guard open > 0, isNamed || declared.instrumentation != nil else { return nil }
-      // One name alone is no question.
-      if isNamed, declared.candidates.count == 1 { return nil }
-      let candidates = (isNamed ? declared.candidates : []).prefix(4).map {
-        ($0.isNamed ? "'\($0.name)'" : $0.name) + " \($0.percent) %"
-      }
-      let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
-      let next = declared.instrumentation.map { "; to know, \(advice($0))" } ?? ""
-      return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
+    let rows = report.summary.views.compactMap { view -> String? in
+      let alone = rowsAlone(view, report)
+      // A few come so where an update is cut in two.
+      guard alone >= 5 else { return nil }
+      return
+        "\(view.id.name): \(number(alone)) of \(count(view.updates, "update")) come with nothing that makes it; a row without state "
+        + "prints the same when it scrolls into view, so they may be first appearances"
     }
+    return rows
+      + report.summary.views.compactMap { view in
+        guard let declared = sources.views[view.id], let open = sources.worth[view.id]?.unknown else { return nil }
+        // What nobody knows is no news by itself.
+        let isNamed = declared.candidates.contains(where: \.isNamed)
+        guard open > 0, isNamed || declared.instrumentation != nil else { return nil }
+        // One name alone is no question.
+        if isNamed, declared.candidates.count == 1 { return nil }
+        let candidates = (isNamed ? declared.candidates : []).prefix(4).map {
+          ($0.isNamed ? "'\($0.name)'" : $0.name) + " \($0.percent) %"
+        }
+        let most = candidates.isEmpty ? "" : " may come from " + candidates.joined(separator: ", ")
+        let next = declared.instrumentation.map { "; to know, \(advice($0))" } ?? ""
+        return "\(view.id.name): \(count(open, "update"))\(most)\(next)"
+      }
   }
 
   /// `add 'let _ = Self._logChanges()' to the body of 'Feed', Feed.swift:3`.
@@ -308,6 +346,10 @@ package enum Wording {
   /// What a change is expected to save of all that the trace holds, which is the same for all changes: `saves 760 of all 840
   /// updates`, or `saves about 600 of all 840 updates (up to 760)` where most is open.
   static func saving(_ finding: ReportedFinding, in report: RedrawReport) -> String? {
+    if finding.isProvenLoop, let measured = finding.measured {
+      return
+        "ends a loop of \(number(measured.updates)) of all \(count(report.summary.totals.evaluations, "evaluation"))"
+    }
     guard let measured = finding.measured, let saved = measured.avoidable, saved > 0 else { return nil }
     let most = measured.predictedRange.map { measured.updates - $0.lowerBound }
     let least = measured.predictedRange.map { measured.updates - $0.upperBound }
@@ -335,13 +377,23 @@ package enum Wording {
 
   /// `shares 640 of them with “Make 'Row' Equatable”`: what other changes would save as well; `nil` for nothing.
   package static func shares(_ change: ReportedChange, in report: RedrawReport) -> String? {
-    let others = change.shares.prefix(2).compactMap { share -> String? in
+    // What is told as another way of it needs no second line.
+    let instead = report.insteadOf
+    let shares = change.shares.filter { instead[$0.change] != change.id }
+    let others = shares.prefix(2).compactMap { share -> String? in
       guard let other = report.changes.first(where: { $0.id == share.change }) else { return nil }
       return "\(number(share.updates)) of them with “\(other.lead.title)”"
     }
     guard !others.isEmpty else { return nil }
-    let more = change.shares.count - others.count
+    let more = shares.count - others.count
     return "shares " + others.joined(separator: ", ") + (more > 0 ? " and some with \(count(more, "more change"))" : "")
+  }
+
+  /// `or, instead, change 7: Make 'Row' Equatable, which saves 640 of the same`.
+  static func instead(_ other: ReportedChange, _ number: Int, of change: ReportedChange) -> String {
+    let shared = other.shares.first { $0.change == change.id }?.updates ?? 0
+    return
+      "or, instead, change \(self.number(number)): \(other.lead.title), which saves \(self.number(shared)) of the same"
   }
 
   /// The file of a run, `before.ndjson`; `run 2` where runs and files are not the same.

@@ -62,7 +62,11 @@ final class PartFold {
   }
 
   @inline(__always)
-  func noteRoot(_ message: UInt32, time: Int64) { cycles.append(message, time: time) }
+  func noteRoot(_ message: UInt32, time: Int64, begins: Bool) { cycles.append(message, time: time, begins: begins) }
+
+  /// Notes an evaluation that is no root cause.
+  @inline(__always)
+  func noteFollowing() { cycles.appendFollowing() }
 
   /// Notes when an evaluation was; returns its second.
   @inline(__always)
@@ -122,7 +126,7 @@ final class PartFold {
     part.busyNanoseconds = busyNanoseconds
     if let timeline { part.timeline = timeline.finish(slices) }
     part.moments = moments
-    part.cycles = cycles.cycles.values.sorted { $0.members.lexicographicallyPrecedes($1.members) }
+    part.cycles = cycles.cycles
     part.rates.peakPerSecond = peakPerSecond
     part.rates.peakPerFrame = peakPerFrame
     if firstTime != noTime { part.rates.span = min(firstTime, lastTime)...lastTime }

@@ -99,7 +99,11 @@ final class ProcessFold {
     let view = Int(facts.view)
     if view >= views.count { views.grow(toHold: view) }
     let begins = open.count == 0 || beginsUpdate(facts, time: time)
-    if begins || !facts.hasSelf { part.noteRoot(message, time: time) }
+    if begins || !facts.hasSelf {
+      part.noteRoot(message, time: time, begins: begins)
+    } else {
+      part.noteFollowing()
+    }
     if begins {
       closeUpdate(into: part)
       beginUpdate(facts)
@@ -145,9 +149,11 @@ final class ProcessFold {
       parkUpdate(part)
       place = nil
       beginUpdate(facts)
-      part.noteRoot(message, time: change.time)
+      part.noteRoot(message, time: change.time, begins: true)
     } else if !facts.hasSelf {
-      part.noteRoot(message, time: change.time)
+      part.noteRoot(message, time: change.time, begins: false)
+    } else {
+      part.noteFollowing()
     }
     let isFirst = views[view].lastUpdate == 0 && !viewsHaveAppeared
     views[view].note(open.number, isInsertion: facts.hasIdentity)

@@ -57,6 +57,8 @@ extension RedrawSummary {
     package var strips: [Strip]
     /// Updates that could not be placed.
     package var unplaced: Int
+    /// Whether its times are moments of the world, and not what some clock showed.
+    package var timesHaveZone = true
     /// The first updates one by one, in order of time; empty where nobody asked for them.
     package var moments: [Moment] = []
     /// What happened in them, each once.

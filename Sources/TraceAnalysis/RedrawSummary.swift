@@ -224,13 +224,21 @@ package struct RedrawSummary: Sendable {
   package struct CycleCount: Hashable, Sendable {
     /// View and cause of each step.
     package var members: [RootMember]
+    /// In the longest repetition without anything between, which lasted so long.
     package var turns: Int
     package var nanoseconds: Int64?
+    /// All evaluations of the loop, also where a turn was not just like the one before, and how long they took together.
+    package var evaluations: Int
+    package var wholeNanoseconds: Int64?
 
-    package init(members: [RootMember], turns: Int, nanoseconds: Int64? = nil) {
+    package init(
+      members: [RootMember], turns: Int, nanoseconds: Int64? = nil, evaluations: Int, wholeNanoseconds: Int64? = nil
+    ) {
       self.members = members
       self.turns = turns
       self.nanoseconds = nanoseconds
+      self.evaluations = evaluations
+      self.wholeNanoseconds = wholeNanoseconds
     }
   }
 

@@ -191,7 +191,8 @@ extension SummaryBuilder {
       RedrawSummary.CycleCount(
         members: cycle.members.map {
           RedrawSummary.RootMember(view: run.messages[$0].view, cause: meaning.roots[$0].first ?? .viewValue)
-        }, turns: cycle.turns, nanoseconds: cycle.nanoseconds)
+        }, turns: cycle.turns, nanoseconds: cycle.nanoseconds, evaluations: cycle.evaluations,
+        wholeNanoseconds: cycle.wholeNanoseconds)
     }
   }
 }

@@ -121,6 +121,7 @@ struct SummaryBuilder: ~Copyable {
       if let timeline {
         var built = timeline.build(run: index, names: resolver.names)
         moments.fill(&built)
+        built.timesHaveZone = run.timesHaveZone
         summary.timelines.append(built)
       }
       summary.addRecording(run, index: index, roots: meaning.roots)

@@ -35,6 +35,8 @@ package struct RunProfile: Hashable, Sendable {
   package var brokenTests: [BrokenTest] = []
   /// Tells captures of test runs apart; see `InputSummary.runDigest`.
   package var digest: Int?
+  /// Whether its times are moments of the world, and not what some clock showed.
+  package var timesHaveZone = true
 
   package init(scenario: String? = nil) { self.scenario = scenario }
 
@@ -49,6 +51,7 @@ package struct RunProfile: Hashable, Sendable {
     var run = self
     run.brokenTests = summary.brokenTests
     run.digest = summary.runDigest
+    run.timesHaveZone = summary.timesHaveZone
     return run
   }
 }
@@ -223,4 +226,11 @@ package struct Cycle: Hashable, Sendable {
   package var turns: Int
   /// How long the longest repetition lasted in nanoseconds; `nil` without times.
   package var nanoseconds: Int64?
+  /// All evaluations of all repetitions and of what went on between them, since no turn has to be just like another.
+  package var evaluations = 0
+  /// How long all of that lasted in nanoseconds; `nil` without times.
+  package var wholeNanoseconds: Int64?
+
+  /// Root causes of the longest repetition.
+  var steps: Int { turns * members.count }
 }

@@ -46,6 +46,8 @@ package struct InputSummary: Hashable, Sendable {
   /// Tells captures of test runs apart: of the lines in which the runner says when tests ran and how long; `nil` where too few of
   /// these say too little.
   package var runDigest: Int?
+  /// Whether its times say where on earth they are: moments of the world, and not what some clock showed.
+  package var timesHaveZone = true
 
   package init() {}
 

@@ -20,7 +20,8 @@ struct ProvenanceOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "When it ran, as 2026-01-31T12:00:00Z; by default the first event's time, if it has a date.", valueName: "time"))
+      "When it ran, as 2026-01-31T12:00:00Z; by default the first event's time, if it has a date (without Z where the log has no zone).",
+      valueName: "time"))
   var runTime: String?
 
   /// The variables of GitHub Actions, GitLab, Xcode Cloud, Bitrise, CircleCI and Buildkite, in this order.

@@ -132,7 +132,7 @@ struct DiagnosisReport {
     return Parallel.map(diagnosis.advice(showsAll: showsAll)) { advice in
       switch advice {
       case .sources(let found): Self.reported(found, patched.contains(found.fingerprint) ? patches : nil)
-      case .trace(let found, let isNote): Self.reported(found, isNote: isNote)
+      case .trace(let found, let isNote): reported(found, isNote: isNote)
       }
     }
   }
@@ -186,18 +186,34 @@ struct DiagnosisReport {
           shares: change.shares.map { .init(change: $0.change, updates: $0.number) },
           savedByView: change.lead.savedByView.filter { $0.value > 0 })
       case .trace(let found, let isNote):
-        let finding = Self.reported(found, isNote: isNote)
+        let finding = reported(found, isNote: isNote)
         guard places[finding.fingerprint] != nil else { return nil }
         return ReportedChange(id: finding.fingerprint, lead: finding, places: [.init(finding)])
       }
     }
   }
 
-  private static func reported(_ found: TraceFinding, isNote: Bool) -> ReportedFinding {
+  private func reported(_ found: TraceFinding, isNote: Bool) -> ReportedFinding {
     var finding = ReportedFinding(found)
     if isNote { finding.severity = .note }
+    if let driver = diagnosis.driver(ofLoop: found) {
+      finding.grade = .possible
+      finding.message += "; what writes '\(driver)' may also do so as often by itself, which is no loop"
+    }
+    let properties = diagnosis.properties(ofLoop: found)
+    finding.location = properties.first.map { Self.location($0.place) }
+    if finding.location != nil { finding.patchRefusal = "which write closes the loop the trace does not say" }
+    for property in properties {
+      let written = property.writes.prefix(Self.mostWrites).map { ($0, "'\(property.name)' is written here") }
+      finding.related += ([(property.place, "'\(property.name)' changes in each turn")] + written).map {
+        .init(view: property.view, location: Self.location($0), message: $1)
+      }
+    }
     return finding
   }
+
+  /// Places of a loop that are told of each of its properties.
+  private static let mostWrites = 5
 
   /// Why there is no patch where none was tried.
   private static let unmade =
@@ -236,6 +252,7 @@ struct DiagnosisReport {
       if hasExcerpts { shown.excerpt = excerpt(from: view.place, to: view.end) }
       shown.candidates = view.candidates.map { .init(name: $0.name, percent: $0.percent) }
         .filter { $0.percent > 0 }
+      shown.isSilentRow = view.isSilentRow
       shown.instrumentation = view.instrumentation.map {
         .init(view: $0.view, location: Self.location($0.place))
       }

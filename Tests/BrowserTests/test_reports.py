@@ -592,6 +592,18 @@ class Findings(unittest.TestCase):
         self.assertEqual(page.locator("article.finding details[open]").count(), 0)
         page.context.close()
 
+    def test_no_title_is_cut(self):
+        for name in ("findings", "sourced", "many"):
+            for width in (320, 380, 768):
+                with self.subTest(page=name, width=width):
+                    page = browser.open(name, width=width)
+                    cut = page.eval_on_selector_all(
+                        ".finding h3, .action strong, .action-place", """all => all.filter(t => t.offsetParent && (
+                            t.scrollHeight > t.clientHeight + 1 && getComputedStyle(t).overflow !== 'visible'
+                            || t.getBoundingClientRect().right > innerWidth)).map(t => t.textContent)""")
+                    self.assertEqual(cut, [])
+                    page.context.close()
+
     def test_filters_by_severity_rule_file_and_text(self):
         page = browser.open("findings")
         page.select_option("[data-finding-filter=severity]", "error")

@@ -49,7 +49,9 @@ internal import Testing
     let best = terminal.components(separatedBy: "\nBest changes\n").last?.components(separatedBy: "\n\n").first ?? ""
     let inTerminal = numbered(best.replacing("\n   ", with: " "), #/(\d+)\. (.*): /#)
     let inMarkdown = numbered(markdown, /### \S+ (\d+)\. (.*) \(\w+\)/)
-    let inPage = numbered(page, /<li value="(\d+)">.*?<strong>(.*?)<\/strong>/)
+    let bestOfPage =
+      page.components(separatedBy: "id=\"best-changes\"").last?.components(separatedBy: "</ol>").first ?? ""
+    let inPage = numbered(bestOfPage, /<li value="(\d+)">.*?<strong>(.*?)<\/strong>/)
     for (number, title) in inMarkdown { #expect(plain(title) == titles[number - 1]) }
     if titles.count > 1 {
       // One change alone is no list in a terminal, which ends with it.

@@ -75,7 +75,7 @@ internal import Testing
   }
 
   /// The numbers of the best changes are their places in the list, and those of their cards.
-  @Test(arguments: ["legacy-environment-object", "observable-object-fan-out", "environment-timer"])
+  @Test(arguments: ["broad-config", "environment-timer"])
   func theBestChangesAreNumberedAsTheyStand(_ scenario: String) throws {
     let tool = try tool(scenario)
     let log = try #require(

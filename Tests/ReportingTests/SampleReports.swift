@@ -109,7 +109,10 @@ enum SampleReports {
         stormCounts: [
           .init(view: name, cause: .viewValue, storm: Storm(peakPerSecond: 60, longestSeconds: 3, updates: 180))
         ],
-        cycles: [Summary.CycleCount(members: [member, member], turns: 9, nanoseconds: 2_000_000)])
+        cycles: [
+          Summary.CycleCount(
+            members: [member, member], turns: 9, nanoseconds: 2_000_000, evaluations: 40, wholeNanoseconds: 6_000_000)
+        ])
     }
     report.findings = hostileNames.map { name in
       ReportedFinding(

@@ -59,6 +59,55 @@ internal import Vocabulary
         .contains("update_loop"))
   }
 
+  /// No turn has to be just like the one before, and what a turn evaluates besides is of the loop as well.
+  @Test func aLoopCountsAllItsEvaluations() throws {
+    let turn = ["A: _x changed.", "B: _y changed.", "C: @self changed."]
+    let others = [
+      ["A: _x changed.", "A: _x changed.", "B: _y changed.", "C: @self changed."],
+      ["A: _x changed.", "B: _y changed.", "C: @self changed.", "Guest: _z changed."],
+    ]
+    let irregular = (0..<40).flatMap { others[$0 * $0 % 3 == 0 ? 0 : 1] }
+    let lines = Array(repeating: turn, count: 20).flatMap { $0 } + irregular
+    let whole = try finding("update_loop", timed(lines, every: 5))
+    let guests = lines.count { $0.hasPrefix("Guest") }
+    #expect(guests > 0 && whole.updates == lines.count - guests)
+    #expect(whole.message.contains("evaluations in all within 1"))
+    // What a person does after it is no part of it.
+    let later = timed(Array(repeating: "A: _x changed.", count: 3), every: 700).map {
+      $0.replacing(" 10:", with: " 11:")
+    }
+    #expect(try finding("update_loop", timed(lines, every: 5) + later).updates == whole.updates)
+  }
+
+  @Test func theSameLoopIsToldOnce() {
+    let first = Array(repeating: ["A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }
+    let second = Array(repeating: ["A: _x changed.", "A: _x changed.", "B: _y changed."], count: 20).flatMap { $0 }
+    let pause = timed(second, every: 5).map { $0.replacing(" 10:", with: " 11:") }
+    let found = RedrawSummary(profile(timed(first, every: 5) + pause)).traceFindings.filter { $0.rule == "update_loop" }
+    #expect(found.map(\.updates) == [100], "\(found.map(\.message))")
+  }
+
+  /// Whatever repeats in whatever is between, no evaluation is counted for two loops.
+  @Test(arguments: 0..<40) func loopsShareNothing(_ seed: Int) {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    func next(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    var lines: [String] = []
+    for _ in 0..<60 {
+      let turn = (0..<1 + next(4)).map { _ in "V\(next(4)): \(next(4) == 0 ? "@self" : "_p\(next(2))") changed." }
+      for _ in 0..<1 + next(30) { lines += turn }
+    }
+    for lines in [lines, timed(lines, every: 3)] {
+      let summary = RedrawSummary(profile(lines))
+      for part in summary.parts {
+        #expect(part.cycles.reduce(0) { $0 + $1.evaluations } <= part.evaluations)
+        for cycle in part.cycles { #expect(cycle.evaluations >= cycle.turns * cycle.members.count) }
+      }
+    }
+  }
+
   private func observers(of cause: String) -> [String] {
     timed(
       Array(repeating: ["A: \(cause) changed.", "B: \(cause) changed."], count: 20).flatMap { $0 }, every: 16.7)
@@ -74,6 +123,16 @@ internal import Vocabulary
     #expect(finding.severity == .note)
     #expect(finding.grade == .possible)
     #expect(finding.message.contains("one change that all of them observe"))
+  }
+
+  /// Observers that follow each other are told once, and not at all where no time speaks for a loop.
+  @Test func whatMayBeOneChangeIsSaidOnce() {
+    let three = (0..<20).flatMap { _ in ["A: _store changed.", "B: _store changed.", "C: _store changed."] }
+    let two = (0..<20).flatMap { _ in ["A: _store changed.", "C: _store changed."] }
+    let later = timed(two, every: 16.7).map { $0.replacing(" 10:", with: " 11:") }
+    let found = RedrawSummary(profile(timed(three, every: 16.7) + later)).traceFindings
+    #expect(found.count { $0.rule == "update_loop" } == 1)
+    #expect(!rules(three).contains("update_loop"))
   }
 
   @Test func cascade() throws {

@@ -40,6 +40,8 @@ struct HTMLContext {
   /// All changes of the report, which are more than a few that are asked for again and again.
   let changes: [ReportedChange]
   let shownChanges: ArraySlice<ReportedChange>
+  /// Of the shown changes that are another way of one before them, by id with the index of that.
+  let insteadOf: [String: Int]
   /// Indices of shown changes, by the views that own a place of them.
   let changesOfView: [String: [Int]]
   /// Indices of shown changes in other views that the view gains from as well.
@@ -82,6 +84,8 @@ struct HTMLContext {
       let others = Set(named).subtracting(owners)
       for view in others { curesOfView[view, default: []].append(index) }
     }
+    let places = Dictionary(shownChanges.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    insteadOf = report.insteadOf.compactMapValues { places[$0] }
     self.changesOfView = changesOfView
     self.curesOfView = curesOfView
     files = HTMLFiles(report, changes: shownChanges, limits)
@@ -118,9 +122,19 @@ struct HTMLContext {
 
   func findingAnchor(_ index: Int) -> String { "finding-\(index + 1)" }
 
+  /// A source file as people read it: where its path begins at the root of the disk, from the sources on, which stand at the top.
+  func shown(_ file: String) -> String {
+    guard file.hasPrefix("/"), let sources = report.sources?.paths else { return file }
+    let roots = sources.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter(file.hasPrefix)
+    guard let root = roots.max(by: { $0.count < $1.count }), root.count < file.count else { return file }
+    let path = String(file.dropFirst(root.count))
+    // Of several folders the last part of the name tells which.
+    return sources.count == 1 ? path : (root.split(separator: "/").last.map { $0 + "/" } ?? "") + path
+  }
+
   /// A place in a source file: a link into the editor where one is known, or else to the page of the file.
   func place(_ location: ReportedFinding.Location) -> HTML {
-    let text = "\(location.file):\(location.line):\(location.column)"
+    let text = "\(shown(location.file)):\(location.line):\(location.column)"
     let data: HTML =
       "class=\"place\" data-file=\"\(location.file)\" data-line=\"\(location.line)\" data-column=\"\(location.column)\""
     if let address = EditorLink.address(location, options) {

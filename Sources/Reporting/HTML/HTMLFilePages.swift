@@ -20,7 +20,7 @@ struct HTMLFilePages {
     guard let anchor = context.files.page(of: path) else { return "" }
     var html: HTML = "<article class=\"page\" id=\"\(anchor)\" aria-labelledby=\"file-\(index)\" tabindex=\"-1\">\n"
     html += "<p class=\"eyebrow\"><a href=\"#findings\" class=\"back\">All findings</a> · source file</p>\n"
-    html += "<h2 id=\"file-\(index)\">\(HTML.wrapping(path))</h2>\n"
+    html += "<h2 id=\"file-\(index)\">\(HTML.wrapping(context.shown(path)))</h2>\n"
     let changes = changes(in: path)
     html += findings(changes) + views(in: path)
     return html + code(path, anchor, changes) + "</article>\n"
@@ -78,7 +78,7 @@ struct HTMLFilePages {
       }
     }
     var html: HTML =
-      "<h3>Source</h3>\n<div class=\"scroller\" role=\"region\" aria-label=\"Source file \(HTML.name(path))\" tabindex=\"0\"><pre class=\"source\"><code>"
+      "<h3>Source</h3>\n<div class=\"scroller\" role=\"region\" aria-label=\"Source file \(HTML.name(context.shown(path)))\" tabindex=\"0\"><pre class=\"source\"><code>"
     var isGap = false
     for (offset, text) in lines.enumerated() {
       let number = offset + 1

@@ -55,7 +55,9 @@ struct HTMLFindings {
   private func fileChoice() -> HTML {
     if files.count < 2 { return "" }
     var html: HTML = "<label>File <select data-finding-filter=\"files\"><option value=\"\">all</option>"
-    for (number, file) in files.enumerated() { html += "<option value=\"\(number)\">\(HTML.name(file))</option>" }
+    for (number, file) in files.enumerated() {
+      html += "<option value=\"\(number)\">\(HTML.name(context.shown(file)))</option>"
+    }
     return html + "</select></label>\n"
   }
 
@@ -70,7 +72,8 @@ struct HTMLFindings {
     var html: HTML = "<details><summary>Source files (\(Wording.number(pages.count)))</summary>\n<ul class=\"links\">\n"
     for path in pages {
       let count = context.shownChanges.count { Self.files($0).contains(path) }
-      html += "<li><a class=\"name\" href=\"#\(context.files.page(of: path) ?? "")\">\(HTML.wrapping(path))</a>"
+      html +=
+        "<li><a class=\"name\" href=\"#\(context.files.page(of: path) ?? "")\">\(HTML.wrapping(context.shown(path)))</a>"
       html += " <span class=\"quiet\">\(Wording.count(count, "finding"))</span></li>\n"
     }
     return html + "</ul>\n</details>\n"
@@ -86,7 +89,7 @@ struct HTMLFindings {
       " data-severity=\"\(finding.severity.rawValue)\" data-rule=\"\(finding.rule)\" data-files=\"\(numbers.map(String.init).joined(separator: "\n"))\">\n"
     let isOpen: HTML = context.shownChanges.count <= Self.mostUnfolded ? " open" : ""
     html +=
-      "<details\(isOpen)><summary class=\"summary\">\(heading(finding, anchor, number: index + 1))</summary>\n<div class=\"finding-body\">\n"
+      "<details\(isOpen)><summary class=\"summary\">\(heading(change, anchor, number: index + 1))</summary>\n<div class=\"finding-body\">\n"
     let meaning = Wording.meaning(of: finding.grade)
     html += "<p class=\"card-top\"><span class=\"chip grade\" title=\"\(meaning)\">\(finding.grade.rawValue)</span>"
     html += " <code class=\"rule\">\(HTML.wrapping(finding.rule))</code>"
@@ -100,6 +103,7 @@ struct HTMLFindings {
     if let shares = Wording.shares(change, in: context.report) {
       html += "<p class=\"quiet\">\(HTML.sentence(shares, most: 600))</p>\n"
     }
+    html += instead(of: change)
     html += chain(finding)
     if !finding.steps.isEmpty {
       html += "<h4>What to do</h4>\n<ol class=\"steps\">\n"
@@ -118,10 +122,14 @@ struct HTMLFindings {
   }
 
   /// All that is seen of a folded finding: how bad, what to do, and what that saves.
-  private func heading(_ finding: ReportedFinding, _ anchor: String, number: Int) -> HTML {
+  private func heading(_ change: ReportedChange, _ anchor: String, number: Int) -> HTML {
+    let finding = change.lead
     var html: HTML = "<span class=\"finding-number\">\(Wording.number(number)).</span>"
     html += context.severity(finding.severity)
     html += "<h3 id=\"\(anchor)-title\">\(context.title(finding))</h3>"
+    if let other = context.insteadOf[change.id] {
+      html += "<span class=\"chip instead\">instead of \(Wording.number(other + 1))</span>"
+    }
     guard let measured = finding.measured else { return html }
     // Where there is no room, a note above says that numbers are updates; what they are else is said at each.
     let isPlain = measured.unit == .updates
@@ -136,6 +144,22 @@ struct HTMLFindings {
     let isOpen = Wording.bound(measured.predictedRange, of: measured.updates) != nil
     html += " → \(isOpen ? "about " : "")\(Wording.number(predicted))" + unit(predicted)
     return html + "<span class=\"unit\">\(isOpen ? "" : Wording.range(measured.predictedRange))</span></span>"
+  }
+
+  /// Other ways to save the same, and what this is another way of.
+  private func instead(of change: ReportedChange) -> HTML {
+    var items: [HTML] = []
+    if let first = context.insteadOf[change.id] {
+      items.append(
+        "whoever makes <a href=\"#\(context.findingAnchor(first))\">change \(first + 1)</a> need not make this one")
+    }
+    for (number, other) in context.report.instead(of: change).prefix(20) where number <= context.shownChanges.count {
+      items.append(
+        "<a href=\"#\(context.findingAnchor(number - 1))\">\(HTML.sentence(Wording.instead(other, number, of: change), most: 300))</a>"
+      )
+    }
+    if items.isEmpty { return "" }
+    return items.reduce("<ul class=\"links\">\n") { $0 + "<li>" + $1 + "</li>\n" } + "</ul>\n"
   }
 
   /// The lines of the place, with what the finding is about marked.

@@ -26,14 +26,18 @@ struct HTMLOverview {
     var rows: [(title: String, value: HTML)] = []
     var files: HTML = report.inputs.isEmpty ? "no input" : ""
     for (index, input) in report.inputs.prefix(Self.mostFiles).enumerated() {
-      files += (index > 0 ? ", " : "") + HTML.wrapping(input.path)
+      files += (index > 0 ? ", " : "") + HTML.wrapping(shown(input.path))
     }
     let more = report.inputs.count - Self.mostFiles
     if more > 0 { files += " and <a href=\"#inputs\">\(Wording.number(more)) more</a>" }
     rows.append((report.inputs.count == 1 ? "File" : "Files", files))
     let provenance = report.provenance
     let first = summary.timelines.first { $0.axis == .time }
-    let time = provenance.time ?? first.flatMap { RunTime.text(nanoseconds: $0.moments.first?.time ?? $0.start) }
+    let time =
+      provenance.time
+      ?? first.flatMap { timeline in
+        RunTime.text(nanoseconds: timeline.moments.first?.time ?? timeline.start, hasZone: timeline.timesHaveZone)
+      }
     let environment = provenance.environment
     for (title, value) in [
       ("Recorded", time.map { $0.replacing("T", with: " ").replacing("Z", with: " UTC") }),
@@ -50,6 +54,13 @@ struct HTMLOverview {
     return html + "</dl>\n"
   }
 
+  /// An input as people read it: its name alone where the path begins at the root of the disk and no other has the name; the section on
+  /// inputs has the path.
+  private func shown(_ path: String) -> String {
+    guard path.hasPrefix("/"), let name = path.split(separator: "/").last else { return path }
+    return report.inputs.count { $0.path == name || $0.path.hasSuffix("/" + name) } == 1 ? String(name) : path
+  }
+
   private var verdict: String {
     let totals = summary.totals
     if totals.evaluations == 0 { return "No redraws found" }
@@ -59,10 +70,11 @@ struct HTMLOverview {
       }
       return "\(Wording.count(baseline.total, "update")) before, \(Wording.number(totals.updates)) now"
     }
-    if let fixSet = report.sources?.fixSet, report.tellsBestSet {
-      let headline = Wording.headline(fixSet, report)
-      return headline.prefix(1).uppercased() + headline.dropFirst()
-    }
+    // What turns in a circle goes before what could be saved beside it.
+    let headline =
+      report.worstLoop.map { Wording.loop($0, report) }
+      ?? report.sources?.fixSet.flatMap { report.tellsBestSet ? Wording.headline($0, report) : nil }
+    if let headline { return headline.prefix(1).uppercased() + headline.dropFirst() }
     if report.findings.isEmpty { return "\(Wording.count(totals.updates, "update")), nothing stands out" }
     let worst = Wording.severities(context.changes.map(\.lead))
     return "\(Wording.count(totals.updates, "update")): \(worst)"
@@ -75,6 +87,10 @@ struct HTMLOverview {
       parts.append(
         "<strong>\(HTML.name(Wording.origin(view: first.view, cause: first.cause)))</strong> leads to \(Wording.number(first.blastRadius)) of \(Wording.count(summary.totals.evaluations, "evaluation")) (\(how))."
       )
+    }
+    if report.worstLoop != nil, let fixSet = report.sources?.fixSet, report.tellsBestSet {
+      let saved = Wording.headline(fixSet, report)
+      parts.append("Beside the loop, \(saved).")
     }
     if let mismatch = report.sources.flatMap(Wording.mismatch) {
       parts.append("<strong>Beware:</strong> \(mismatch).")
@@ -162,7 +178,8 @@ struct HTMLOverview {
       html += finding.view.map(HTML.wrapping) ?? "the whole trace"
       html += "</span></span><strong>\(context.title(finding))</strong>"
       if let location = finding.location {
-        html += "<span class=\"action-place\">\(HTML.wrapping("\(location.file):\(location.line)"))</span>"
+        html +=
+          "<span class=\"action-place\">\(HTML.wrapping("\(context.shown(location.file)):\(location.line)"))</span>"
       }
       // Whole, whatever room it takes: without its middle a sentence says nothing. Bounded for hostile names only.
       html += "<span class=\"action-text\">\(HTML.sentence(finding.message, most: 600))</span>"

@@ -102,12 +102,7 @@ struct HTMLTrust {
         )
       }
       for cycle in part.cycles.prefix(Self.mostRows) {
-        let steps = (cycle.members.prefix(12) + cycle.members.prefix(1)).map {
-          Wording.origin(view: $0.view, cause: $0.cause)
-        }
-        let time = cycle.nanoseconds.map { " in " + Wording.duration(nanoseconds: $0) } ?? ""
-        notes.append(
-          "Loop (inferred): \(HTML.name(steps.joined(separator: " → "))), \(Wording.count(cycle.turns, "turn"))\(time)")
+        notes.append("Loop (inferred): \(HTML.sentence(Wording.loop(cycle, most: 12), most: 2000))")
       }
       for fault in UpdateFault.allCases {
         guard let count = part.faults[fault] else { continue }

@@ -21,7 +21,8 @@ extension JSONReport {
     rootCauses = JSONList(report.listedRootCauses) { RootCause($0) }
     findings = JSONList(report.listedFindings) { Finding($0) }
     let changes = report.changes
-    self.changes = JSONList(changes.prefix(report.selection.top ?? .max)) { Change($0) }
+    let insteadOf = report.insteadOf
+    self.changes = JSONList(changes.prefix(report.selection.top ?? .max)) { Change($0, insteadOf: insteadOf[$0.id]) }
     parts = JSONList(summary.parts) { Part($0) }
     runs = summary.runs
     evaluationsWithoutUpdate = summary.withoutUpdate
@@ -213,7 +214,7 @@ extension JSONReport.Measurement {
 }
 
 extension JSONReport.Change {
-  fileprivate init(_ change: ReportedChange) {
+  fileprivate init(_ change: ReportedChange, insteadOf: String?) {
     id = change.id
     fix = change.lead.fix
     severity = change.lead.severity.rawValue
@@ -228,6 +229,7 @@ extension JSONReport.Change {
     findings = change.places.map(\.fingerprint)
     measured = change.lead.measured.map(JSONReport.Measurement.init)
     shares = change.shares.map { .init(change: $0.change, updates: $0.updates) }
+    self.insteadOf = insteadOf
     steps = change.lead.steps
     patches = change.places.count(where: \.hasPatch)
   }
@@ -280,7 +282,8 @@ extension JSONReport.Part {
     cycles = part.cycles.map { cycle in
       JSONReport.Cycle(
         members: cycle.members.map { JSONReport.Member(view: $0.view, cause: $0.cause.text) }, turns: cycle.turns,
-        durationNanoseconds: cycle.nanoseconds)
+        durationNanoseconds: cycle.nanoseconds, evaluations: cycle.evaluations,
+        wholeNanoseconds: cycle.wholeNanoseconds)
     }
   }
 }

@@ -405,6 +405,8 @@ struct JSONReport {
     var findings: [String]
     var measured: Measurement?
     var shares: [ChangeShare]
+    /// The id of a change before it that saves nearly all of the same.
+    var insteadOf: String?
     var steps: [String]
     /// How many of the places have a patch.
     var patches: Int
@@ -414,6 +416,7 @@ struct JSONReport {
       members.add("fix", fix)
       members.add("grade", grade)
       members.add("id", id)
+      members.add("insteadOf", insteadOf)
       members.add("measured", measured)
       members.add("patches", patches)
       members.add("places", places)
@@ -627,13 +630,18 @@ struct JSONReport {
     var members: [Member]
     var turns: Int
     var durationNanoseconds: Int64?
+    /// Of all repetitions, and of what went on between them.
+    var evaluations: Int
+    var wholeNanoseconds: Int64?
     var inferred = true
 
     func write(_ members: inout JSONMembers) {
       members.add("durationNanoseconds", durationNanoseconds)
+      members.add("evaluations", evaluations)
       members.add("inferred", inferred)
       members.add("members", self.members)
       members.add("turns", turns)
+      members.add("wholeNanoseconds", wholeNanoseconds)
     }
   }
 

@@ -83,15 +83,21 @@ struct MarkdownRenderer {
 
   private mutating func addFindings() {
     if report.findings.isEmpty { return }
-    lines += ["", "## Findings", "", "_\(Wording.grades(of: report.listedChanges.prefix(most).map(\.lead)))._"]
     let shown = report.listedChanges.prefix(most)
-    for (index, change) in shown.enumerated() {
+    lines += ["", "## Findings", "", "_\(Wording.grades(of: shown.map(\.lead)))._"]
+    // What is the same advice stands with that.
+    let folded = report.insteadOf
+    for (index, change) in shown.enumerated() where folded[change.id] == nil {
       let finding = change.lead
       let title = Escaping.markdownText(finding.title)
       lines += ["", "### \(sign(finding.severity)) \(index + 1). \(title) (\(finding.severity.rawValue))", ""]
       lines += [Escaping.markdownText(finding.message)]
       if let measured = finding.measured { lines += ["", Wording.measurement(measured) + "."] }
       if let shares = Wording.shares(change, in: report) { lines += ["", Escaping.markdownText(shares) + "."] }
+      for (number, other) in report.instead(of: change) where number <= shown.count {
+        let place = other.lead.location.map { ", \(FixText.code($0))" } ?? ""
+        lines += ["", Escaping.markdownText(Wording.instead(other, number, of: change)) + place + "."]
+      }
       // Inside of a tag Markdown starts only after an empty line.
       lines += ["", "<details><summary>Details and next steps</summary>", ""]
       lines += FixText.details(change)

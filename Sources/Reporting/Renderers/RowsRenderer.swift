@@ -114,13 +114,14 @@ enum RowsRenderer {
 
 /// When a run began, by its own times.
 enum RunTime {
-  /// As `2026-01-31T12:00:00Z`; `nil` where the trace has no date.
+  /// As `2026-01-31T12:00:00Z`, without the `Z` where the trace says no zone; `nil` where it has no date.
   static func text(_ run: RunProfile) -> String? {
-    run.parts.compactMap { $0.rates.span?.lowerBound }.min().flatMap { text(nanoseconds: $0) }
+    run.parts.compactMap { $0.rates.span?.lowerBound }.min()
+      .flatMap { text(nanoseconds: $0, hasZone: run.timesHaveZone) }
   }
 
   /// The same for the time of an event.
-  static func text(nanoseconds first: Int64) -> String? {
+  static func text(nanoseconds first: Int64, hasZone: Bool) -> String? {
     // Times without a date count from midnight or from the recording's start: less than this, in any case.
     let leastDate: Int64 = 1_000_000_000 * 86_400 * 365
     guard first >= leastDate else { return nil }
@@ -128,7 +129,8 @@ enum RunTime {
     let (year, month, day) = date(seconds / 86_400)
     let rest = seconds % 86_400
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return "\(year)-\(two(month))-\(two(day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+    return "\(year)-\(two(month))-\(two(day))T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))"
+      + (hasZone ? "Z" : "")
   }
 
   /// Days since 1970 as a date of the Gregorian calendar.

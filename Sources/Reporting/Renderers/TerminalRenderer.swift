@@ -20,6 +20,8 @@ struct TerminalRenderer {
   private static let fewRoots = 10
   /// Findings that are spelt out; errors always are.
   private static let fewFindings = 8
+  /// Other ways to save the same that are told with a change.
+  private static let fewInstead = 3
   /// The widest bar, in columns.
   private static let barWidth = 10
   /// The least that says which cause it is, and how many others there are.
@@ -101,18 +103,36 @@ struct TerminalRenderer {
   }
 
   private mutating func addFindings() {
-    let listed = report.listedChanges
+    for (index, change) in report.listedChanges.enumerated() { numbers[change.id] = index + 1 }
+    // What is the same advice stands with that.
+    let folded = options.isVerbose ? [:] : report.insteadOf
+    let listed = report.listedChanges.filter { folded[$0.id] == nil }[...]
     let first = limited(listed, Self.fewFindings)
     let changes = first + listed.dropFirst(first.count).filter { $0.lead.severity == .error }
     if changes.isEmpty { return }
-    for (index, change) in listed.enumerated() { numbers[change.id] = index + 1 }
     addHeading("Findings")
     addNote(Wording.grades(of: changes.map(\.lead)))
     for change in changes {
       lines.append("")
       add(change)
     }
-    addRest(report.changes.count - changes.count, "finding")
+    let shown = Set(changes.map(\.id))
+    addRest(report.changes.count { !shown.contains($0.id) && !shown.contains(folded[$0.id] ?? "") }, "finding")
+  }
+
+  /// The same advice in other words: a line each, and the place.
+  private mutating func addInstead(of change: ReportedChange) {
+    if options.isVerbose { return }
+    let others = report.instead(of: change)
+    for (number, other) in others.prefix(Self.fewInstead) {
+      addParagraph(Wording.instead(other, number, of: change), indent: "  ", hanging: "    ")
+      if let location = other.lead.location { addPlace(location) }
+    }
+    let rest = others.count - Self.fewInstead
+    if rest > 0 {
+      addParagraph(
+        "or \(Wording.count(rest, "more", plural: "more")) like these; --verbose shows all", indent: "  ", style: .dim)
+    }
   }
 
   private mutating func add(_ change: ReportedChange) {
@@ -147,6 +167,7 @@ struct TerminalRenderer {
     {
       addParagraph("no patch: " + refusal, indent: "  ", style: .dim)
     }
+    addInstead(of: change)
     guard options.isVerbose else { return }
     for (index, link) in finding.chain.enumerated() {
       addParagraph((index == 0 ? "because " : "so ") + link.message, indent: "  ", style: .dim)
@@ -346,11 +367,7 @@ struct TerminalRenderer {
           "storm: \(cutOrigin(storm.view, storm.cause)), up to \(Wording.number(storm.storm.peakPerSecond)) updates/s, "
             + "\(Wording.number(storm.storm.longestSeconds)) s in a row")
       }
-      for cycle in part.cycles {
-        let steps = (cycle.members + cycle.members.prefix(1)).map { cutOrigin($0.view, $0.cause) }
-        let time = cycle.nanoseconds.map { " in " + Wording.duration(nanoseconds: $0) } ?? ""
-        notes.append("loop (inferred): \(steps.joined(separator: " → ")), \(Wording.count(cycle.turns, "turn"))\(time)")
-      }
+      for cycle in part.cycles { notes.append("loop (inferred): " + Wording.loop(cycle, most: .max)) }
       for fault in UpdateFault.allCases {
         guard let count = part.faults[fault] else { continue }
         notes.append("SwiftUI warned of \(Wording.fault(fault)), \(Wording.count(count, "time"))")

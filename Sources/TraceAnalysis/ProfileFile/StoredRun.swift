@@ -55,6 +55,8 @@ struct StoredRun: Codable {
   /// Reason, and scenario where it is one.
   var tests: [[String]]?
   var digest: Int?
+  /// Absent where the zone is known; files of before do not say.
+  var zone: Bool?
 
   /// Numbers beyond this are no counts; sums of a great many stay below what fits.
   static let largestCount = 1 << 40
@@ -90,6 +92,7 @@ struct StoredRun: Codable {
     text += "]"
     if let scenario = run.scenario { text += ",\"scenario\":\(JSONText.of(scenario))" }
     if let tests = stored.tests { text += ",\"tests\":\(JSONText.of(tests))" }
+    if let zone = stored.zone { text += ",\"zone\":\(JSONText.of(zone))" }
     text += "}"
   }
 
@@ -97,6 +100,7 @@ struct StoredRun: Codable {
   private init(withoutLists run: RunProfile) {
     scenario = run.scenario
     digest = run.digest
+    zone = run.timesHaveZone ? nil : false
     tests =
       run.brokenTests.isEmpty
       ? nil : run.brokenTests.map { [$0.reason.rawValue] + ($0.scenario.map { [$0] } ?? []) }
@@ -137,6 +141,7 @@ struct StoredRun: Codable {
     }
     if let digest, !(0...Self.largestDigest).contains(digest) { return nil }
     run.digest = digest
+    run.timesHaveZone = zone ?? true
     run.modules = modules ?? [:]
     for edge in graph ?? [] where !(0...Self.largestCount).contains(edge.count) { return nil }
     run.graph = CauseGraph(
@@ -168,6 +173,9 @@ struct StoredPart: Codable {
     var members: [Int]
     var turns: Int
     var nanoseconds: Int64?
+    /// Of all repetitions; files of before have the longest alone.
+    var evaluations: Int?
+    var wholeNanoseconds: Int64?
   }
 
   struct Durations: Codable {
@@ -255,7 +263,12 @@ struct StoredPart: Codable {
       part.rates.storms.map { [$0.key, $0.value.peakPerSecond, $0.value.longestSeconds, $0.value.updates] })
     cycles =
       part.cycles.isEmpty
-      ? nil : part.cycles.map { RepeatedCauses(members: $0.members, turns: $0.turns, nanoseconds: $0.nanoseconds) }
+      ? nil
+      : part.cycles.map {
+        RepeatedCauses(
+          members: $0.members, turns: $0.turns, nanoseconds: $0.nanoseconds, evaluations: $0.evaluations,
+          wholeNanoseconds: $0.wholeNanoseconds)
+      }
     durations =
       part.durations.isEmpty
       ? nil
@@ -344,9 +357,14 @@ struct StoredPart: Codable {
     }
     for cycle in cycles ?? [] {
       guard cycle.members.allSatisfy(isMessage), cycle.members.count <= CycleDetector.longestPeriod,
-        isCount(cycle.turns), cycle.nanoseconds.map(StoredRun.isDuration) ?? true
+        isCount(cycle.turns), cycle.evaluations.map(isCount) ?? true,
+        [cycle.nanoseconds, cycle.wholeNanoseconds].allSatisfy({ $0.map(StoredRun.isDuration) ?? true })
       else { return false }
-      part.cycles.append(Cycle(members: cycle.members, turns: cycle.turns, nanoseconds: cycle.nanoseconds))
+      part.cycles.append(
+        Cycle(
+          members: cycle.members, turns: cycle.turns, nanoseconds: cycle.nanoseconds,
+          evaluations: cycle.evaluations ?? cycle.turns * cycle.members.count,
+          wholeNanoseconds: cycle.wholeNanoseconds ?? cycle.nanoseconds))
     }
     return true
   }

@@ -16,8 +16,11 @@ enum SelfOnlyUpdates: TraceRule {
       view.selfOnlyUpdates >= leastUpdates && view.selfOnlyUpdates == view.updates ? view.updates : 0
     }
     return views.map { view in
-      let parent = view.triggers.first
-      let source = parent.map { "'\($0.view)' passes it" } ?? "something not instrumented passes it"
+      // What made its first appearances need not have made what came later.
+      let parent = view.triggers.first.flatMap { 2 * $0.evaluations >= view.updates ? $0 : nil }
+      let source =
+        parent.map { "'\($0.view)' passes it" }
+        ?? "rows without state print that when they scroll into view, or something not instrumented passes it"
       var steps = [
         "look at what \(parent.map { "'\($0.view)'" } ?? "its parent") passes to '\(view.id.name)': closures "
           + "that capture what changes, 'Binding(get:set:)', new objects, and arrays made anew of what is not Equatable differ",

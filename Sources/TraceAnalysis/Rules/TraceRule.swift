@@ -22,6 +22,8 @@ package struct TraceFinding: Hashable, Sendable {
   package var steps: [String]
   /// Other views that take part, with what they do.
   package var related: [Related]
+  /// The steps of a loop; empty for what is none.
+  package var stepsOfLoop: [RedrawSummary.RootMember] = []
 
   package struct Related: Hashable, Sendable {
     package var view: String

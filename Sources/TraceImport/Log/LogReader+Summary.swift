@@ -18,6 +18,7 @@ extension LogReader {
     summary.issues = notes.issues.sorted
     summary.brokenTests = tests.broken
     summary.runDigest = tests.digest
+    summary.timesHaveZone = recogniser.clock.style.hasZone
     return summary
   }
 
