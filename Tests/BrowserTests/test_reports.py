@@ -592,16 +592,19 @@ class Findings(unittest.TestCase):
         self.assertEqual(page.locator("article.finding details[open]").count(), 0)
         page.context.close()
 
-    def test_no_title_is_cut(self):
+    def test_the_first_titles_are_whole_and_all_stay_on_screen(self):
         for name in ("findings", "sourced", "many"):
             for width in (320, 380, 768):
                 with self.subTest(page=name, width=width):
                     page = browser.open(name, width=width)
                     cut = page.eval_on_selector_all(
-                        ".finding h3, .action strong, .action-place", """all => all.filter(t => t.offsetParent && (
+                        ".finding:nth-child(-n + 10) h3, .action strong, .action-place", """all => all.filter(t => t.offsetParent && (
                             t.scrollHeight > t.clientHeight + 1 && getComputedStyle(t).overflow !== 'visible'
                             || t.getBoundingClientRect().right > innerWidth)).map(t => t.textContent)""")
                     self.assertEqual(cut, [])
+                    beyond = page.eval_on_selector_all(
+                        ".finding h3", "all => all.filter(t => t.getBoundingClientRect().right > innerWidth).length")
+                    self.assertEqual(beyond, 0)
                     page.context.close()
 
     def test_filters_by_severity_rule_file_and_text(self):
