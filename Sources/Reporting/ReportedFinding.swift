@@ -118,7 +118,7 @@ package struct ReportedFinding: Sendable, Hashable {
   /// Whether the trace shows that updates lead back to themselves, which ends with the change and is no prediction: `measured` counts
   /// the evaluations of the loop.
   package var isProvenLoop: Bool {
-    rule == "update_loop" && measured?.unit == .evaluations && grade == .likely && severity > .note
+    fix == Fix.breakUpdateLoop.rawValue && measured?.unit == .evaluations && grade == .likely && severity > .note
   }
 
   /// The files that it names.

@@ -460,6 +460,8 @@ struct StoredInput: Codable {
   var gzip: Bool
   var bytes, uncompressedBytes, lines, events, unchanged: Int
   var issues: [Issue]
+  /// `false` where the times of the input have no zone.
+  var zone: Bool?
 
   init(_ input: ProfileFile.Input) {
     path = input.path
@@ -470,6 +472,7 @@ struct StoredInput: Codable {
     lines = input.summary.lines
     events = input.summary.events
     unchanged = input.summary.unchanged
+    zone = input.summary.timesHaveZone ? nil : false
     issues = input.summary.issues.map {
       Issue(severity: $0.severity.rawValue, message: $0.message, line: $0.line, count: $0.count)
     }
@@ -487,6 +490,7 @@ struct StoredInput: Codable {
     summary.lines = lines
     summary.events = events
     summary.unchanged = unchanged
+    summary.timesHaveZone = zone ?? true
     for issue in issues {
       guard let severity = ImportIssue.Severity(rawValue: issue.severity),
         (0...StoredRun.largestCount).contains(issue.count)
