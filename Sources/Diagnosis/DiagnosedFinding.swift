@@ -38,6 +38,8 @@ package struct DiagnosedFinding {
   var costOfSaved = 0.0
   /// What the fix takes out of updates that stay, in evaluations of an ordinary body.
   var sparedWork = 0.0
+  /// How many places of the body are mended together.
+  var places = 1
   /// Time of the updates concerned in nanoseconds; 0 without durations.
   package var nanoseconds: UInt64
   /// Per view of the trace the updates and re-creations that the fix saves.
@@ -86,10 +88,18 @@ package struct DiagnosedFinding {
     return result + left.map(\.finding)
   }
 
-  /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is.
+  /// In evaluations of an ordinary body, what it saves, and half of that where it may be nothing: by how sure it is, and by how many
+  /// places have to be edited for it.
   var worth: Double {
-    (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood) + sparedWork
+    (saved < 1 ? 0 : costOfSaved * shareToCountOn * likelihood * ease)
+      + sparedWork * (finding.change.takesApart ? Self.costOfLines : 1)
   }
+
+  /// Of two changes that save the same, who has to edit dozens of places looks for another way first.
+  private var ease: Double { 1 / (1 + Double(places - 1) / Self.manyPlaces) }
+
+  /// So many more places make a change half as attractive.
+  private static let manyPlaces = 20.0
 
   /// What is likely is so four times of five, as is a body worth taking apart that no threshold calls large; that a value is
   /// written again which nobody saw, one time of two.
@@ -99,6 +109,9 @@ package struct DiagnosedFinding {
     if case .writeOnlyOnChange = finding.change, maySaveNothing { return 0.5 }
     return Self.likely
   }
+
+  /// Lines that run again and give the same cost less than an update: SwiftUI compares what they give, and goes no further.
+  private static let costOfLines = 0.25
 
   /// How often what is likely is so.
   static let likely = 0.8

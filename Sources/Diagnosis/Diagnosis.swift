@@ -190,6 +190,11 @@ package struct Diagnosis: Sendable {
       let type = recorded.facts[index].type
       let stored = Set(type.storedProperties.map(\.name))
       let shares = message.own.map { own -> Double in
+        if case .keyPath(let path, _) = own.cause, let (owner, member) = PropertyName.keyPath(path),
+          let name = recorded.facts[index].modelProperty(owner), let property = type.property(name)
+        {
+          return members.share(ofFieldsOf: member, of: property, readBy: type) ?? 1
+        }
         guard case .dynamicProperty(let traced) = own.cause,
           let property = type.property(PropertyName.source(traced, among: stored))
         else { return 1 }

@@ -36,9 +36,18 @@ extension FindingJudge {
   func severity(_ finding: DiagnosedFinding) -> Severity {
     let isNoWaste =
       isOwnersAlone(finding.finding, finding.outcome) || isSingular(finding.effects, finding.outcome)
-      || isUnwitnessed(finding)
+      || isUnwitnessed(finding) || isSmallChance(finding)
     return isNoWaste ? .note : severity(finding.outcome, grade: finding.grade)
   }
+
+  /// Whether inference alone says that it saves anything, and it would be little.
+  private func isSmallChance(_ finding: DiagnosedFinding) -> Bool {
+    finding.maySaveNothing
+      && Double(finding.saved) < Self.worthwhileChance * Double(max(1, totalOfScenario.reduce(0, +)))
+  }
+
+  /// Below this share of all updates, a fix that may save nothing is worth a note.
+  private static let worthwhileChance = 0.05
 
   /// Whether a large part of all updates repeats work that the fix takes out of them.
   func isCostly(_ diagnosed: DiagnosedFinding, repeated updates: Int) -> Bool {

@@ -42,7 +42,9 @@ extension FindingJudge {
 
   /// What the updates cost that a change saves. Those that follow from an update which was not needed either, and stays, count
   /// less: who mends that one has mended both.
-  func cost(ofSaved outcome: Outcome) -> Double {
+  ///
+  /// - Parameter isDefect: Whether what is mended is wrong by itself, whatever evaluates the views around it.
+  func cost(ofSaved outcome: Outcome, isDefect: Bool = false) -> Double {
     var sum = 0.0
     var isClaimed = [Bool](repeating: false, count: recorded.longestUpdate)
     // Claims of the same update follow each other.
@@ -54,7 +56,7 @@ extension FindingJudge {
       for claim in claims {
         let element = recorded.updates[Int(index), Int(claim.place)]
         let cost = Double(claim.number) * costs[recorded.traits[element.message].view]
-        let isRootClaimed = element.root == Int(claim.place) || isClaimed[element.root]
+        let isRootClaimed = isDefect || element.root == Int(claim.place) || isClaimed[element.root]
         sum +=
           isRootClaimed
           ? cost : cost * (1 - Self.shareOfRoot * replay.states[Int(index), element.root].verdict.chanceOfWaste)

@@ -199,11 +199,13 @@ final class FindingJudge: Sendable {
     diagnosed.measured = measurement(outcome, effects, remedy)
     // That updates could have been spared is no proof that this change spares them.
     if diagnosed.grade == .proven, diagnosed.maySaveNothing { diagnosed.grade = .likely }
-    diagnosed.message = sentence(finding, outcome, alike: remedy?.alike ?? 1)
+    diagnosed.places = remedy?.alike ?? 1
+    diagnosed.message = sentence(finding, outcome, alike: diagnosed.places)
     diagnosed.chain = chain(finding, outcome)
     diagnosed.checks = checks(outcome)
     diagnosed.savedByView = savedByView(outcome)
-    diagnosed.costOfSaved = cost(ofSaved: outcome)
+    let isDefect = if case .passComparable(.initialValue) = finding.change { true } else { false }
+    diagnosed.costOfSaved = cost(ofSaved: outcome, isDefect: isDefect)
     // What is thrown away is torn down and laid out anew, besides being evaluated.
     if case .keepIdentity = finding.change { diagnosed.costOfSaved *= Self.costOfBuildingAnew }
     return diagnosed

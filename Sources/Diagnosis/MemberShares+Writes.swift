@@ -19,6 +19,10 @@ extension MemberShares {
     var followed: String?
     /// The view whose action it is; `nil` for the model's own methods.
     var writer: TypeID?
+    /// Of a struct the fields that it changes; `nil` where that may be any.
+    var fields: Set<String>?
+    /// Whether it goes through the setter with another value, and changes none in place.
+    var replaces = false
   }
 
   /// What is announced by hand mostly comes from a delegate or a store, which calls for whatever happens to it.
@@ -52,7 +56,9 @@ extension MemberShares {
             model: model.id, member: member, context: write.phase.trigger ?? write.code,
             assignment: write.code.kind == .assign ? write.code : nil, isHot: isHot,
             weight: frequencies.perSecond(write, in: type).map { $0 / Frequencies.ofActions }
-              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id))
+              ?? (isHot ? Self.hotWeight : 1), followed: Self.followed(by: write, evaluation), writer: type.id,
+            fields: Self.fields(of: [write.path.dropFirst()]),
+            replaces: write.path.count == 1 && write.code.kind == .assign))
       }
       for read in evaluation.reads where read.isProjection {
         guard let member = read.path.first, let property = type.property(read.property),
@@ -63,7 +69,7 @@ extension MemberShares {
         writes.append(
           Written(
             model: model.id, member: member, context: read.code, isHot: isHot, weight: isHot ? Self.hotWeight : 1,
-            writer: type.id))
+            writer: type.id, fields: Self.fields(of: [read.path.dropFirst()]), replaces: read.path.count == 1))
       }
     }
     return (writes, hotCode)
@@ -96,10 +102,16 @@ extension MemberShares {
         let isOften = isHot || methods.contains(where: calledAgain.contains)
         let context = code.ancestors.first { $0.kind == .function } ?? code
         let assignment = code.ancestors.first { [.assign, .closure, .function].contains($0.kind) }
+        let path = (code.accessChain.memberPath ?? [property.name]).drop { $0 == "self" }.dropFirst()
+        let assigning = code.accessChain.parent.flatMap { $0.kind == .assign ? $0 : nil }
+        let changed = StructWrites.paths(
+          of: Array(path), as: property.name, given: assigning.flatMap { Array($0.children).dropFirst().first },
+          at: code)
         result.append(
           Written(
             model: type.id, member: property.name, context: context,
-            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight))
+            assignment: assignment.flatMap { $0.kind == .assign ? $0 : nil }, isHot: isOften, weight: weight,
+            fields: Self.fields(of: changed.map { $0[...] }), replaces: path.isEmpty && assigning != nil))
       }
     }
     return result
@@ -115,8 +127,14 @@ extension MemberShares {
       let context = write.code.ancestors.first { $0.kind == .function } ?? write.code
       return Written(
         model: type.id, member: write.member, context: context, assignment: write.code, isHot: weight >= hotWeight,
-        weight: weight)
+        weight: weight, fields: fields(of: [write.path[...]]), replaces: write.path.isEmpty)
     }
+  }
+
+  /// The first names of paths into a value; `nil` where one of them is all of it.
+  private static func fields(of paths: [ArraySlice<String>]) -> Set<String>? {
+    let names = paths.compactMap(\.first)
+    return names.count == paths.count ? Set(names) : nil
   }
 
   /// What a geometry reader hands to a later turn: each layout comes by it.

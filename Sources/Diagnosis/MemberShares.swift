@@ -45,6 +45,15 @@ struct MemberShares: Sendable {
   /// From here on that a write assigns what is there already is no mere possibility.
   private static let mostlyRepeated = 0.5
 
+  /// What some writes of a member change of its value.
+  struct WrittenPart {
+    /// Of a struct; `nil` where it may be any.
+    var fields: Set<String>?
+    /// Whether they put another value in its place.
+    var replaces: Bool
+    var weight: Double
+  }
+
   /// How often the members of one model are written.
   private struct Model {
     var written: [String: Double]
@@ -54,14 +63,21 @@ struct MemberShares: Sendable {
     var all: Double
     /// The share of the writes of each that assign what is there already.
     var repeated: [String: Double]
+    /// What the writes of each change of it.
+    var parts: [String: [WrittenPart]]
 
-    init(_ type: TypeInfo, announced: [Property], written: [String: Double], repeated: [String: Double]) {
+    init(
+      _ type: TypeInfo, announced: [Property], written: [String: Double], repeated: [String: Double],
+      parts: [String: [WrittenPart]]
+    ) {
       self.written = written
       self.repeated = repeated
+      self.parts = parts
       // What is announced by hand is written as a member of its own, which nobody reads.
       let published = Set(announced.map(\.name)).union([Protocols.changePublisher])
       self.published = type.isObservableObject ? written.filter { published.contains($0.key) } : written
-      all = self.published.values.reduce(0, +)
+      // In order, since sums of fractions depend on it.
+      all = self.published.values.sorted().reduce(0, +)
     }
   }
 
@@ -176,6 +192,13 @@ struct MemberShares: Sendable {
   ) -> [TypeID: Model] {
     var weights: [TypeID: [String: Double]] = [:]
     var repeated: [TypeID: [String: Double]] = [:]
+    var parts: [TypeID: [String: [WrittenPart]]] = [:]
+    func note(_ write: Written, _ weight: Double) {
+      weights[write.model, default: [:]][write.member, default: 0] += weight
+      repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
+      parts[write.model, default: [:]][write.member, default: []].append(
+        WrittenPart(fields: write.fields, replaces: write.replaces, weight: weight))
+    }
     let actions = Dictionary(grouping: writes.filter { $0.weight <= 1 }, by: \.model).mapValues {
       // In order, since sums of fractions depend on it.
       $0.map { $0.weight * presence($0) }.sorted().reduce(0, +)
@@ -189,14 +212,11 @@ struct MemberShares: Sendable {
       var weight = write.weight * presence(write)
       // However many buttons there are, a user presses one after the other.
       if write.weight <= 1, let all = actions[write.model], all > mostActions { weight *= mostActions / all }
-      weights[write.model, default: [:]][write.member, default: 0] += weight
-      repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
+      note(write, weight)
     }
     for (write, share) in certain {
       let others = weights[write.model, default: [:]].sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value }
-      let weight = max(1, others * share / (1 - share))
-      weights[write.model, default: [:]][write.member, default: 0] += weight
-      repeated[write.model, default: [:]][write.member, default: 0] += weight * repetition(write)
+      note(write, max(1, others * share / (1 - share)))
     }
     // What others may write and no scanned file does is written from elsewhere: nobody stores what never changes.
     let types = graph.index.types.filter(isModel)
@@ -211,7 +231,12 @@ struct MemberShares: Sendable {
       let written = weights[type.id] ?? [:]
       var shares = repeated[type.id] ?? [:]
       for (member, weight) in written { shares[member] = weight > 0 ? (shares[member] ?? 0) / weight : 0 }
-      return (type.id, Model(type, announced: graph.announcedMembers(of: type), written: written, repeated: shares))
+      return (
+        type.id,
+        Model(
+          type, announced: graph.announcedMembers(of: type), written: written, repeated: shares,
+          parts: parts[type.id] ?? [:])
+      )
     }
     return Dictionary(uniqueKeysWithValues: models)
   }
@@ -330,6 +355,9 @@ struct MemberShares: Sendable {
     let most = others.max { ($0.1, $1.0) < ($1.1, $0.0) }
     return most.flatMap { $0.1 * 3 >= 1 ? $0.0 : nil }
   }
+
+  /// What the writes of a member change of its value.
+  func parts(of member: String, in type: TypeInfo) -> [WrittenPart] { models[type.id]?.parts[member] ?? [] }
 
   /// Whether a view shows something of a model that the model does not publish.
   func showsUnpublished(_ property: Property, in type: TypeInfo) -> Bool {

@@ -198,7 +198,11 @@ struct Playback {
       return isExplained ? Verdict(avoidable: number) : Verdict(likelyAvoidable: number)
     }
     // It may have changed, but nobody is seen to write what is read, or others show what was written instead.
-    if state.change.likely & reads == 0 { return Verdict(likelyAvoidable: number) }
+    if state.change.likely & reads == 0 {
+      // A view that compares well was given something that differs; where that can only be what it reads, it was this after all.
+      let isFound = message.hasSelf && !message.hasOwn && !state.isDefeated && state.change.possible & ~reads == 0
+      return isFound ? Verdict(unknown: number) : Verdict(likelyAvoidable: number)
+    }
     if message.change.possible & reads != 0 {
       // What others show is no guess.
       let isShown = state.change.likely & message.change.likely != message.change.likely

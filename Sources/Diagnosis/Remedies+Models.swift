@@ -20,7 +20,9 @@ extension Remedies {
   /// Views that a member of a model evaluates, also when an equal value was written: children that are given parts of it,
   /// and were not evaluated, show that it was one.
   func rewriting(_ model: TypeInfo, member: String) -> Remedy {
-    following(model, [member]) { facts in
+    let replaced = shares.shareOfReplacements(of: member, in: model)
+    if replaced == 0 { return Remedy() }
+    return following(model, [member], mostly: replaced) { facts in
       let property = holders[model.id]?.first { $0.facts.type.id == facts.type.id }?.property.name
       let bit = property.map { facts.member(member, of: $0) } ?? 0
       return { bit != 0 && $0.sources & bit != 0 && Self.isFaithful($0.value) }
@@ -29,10 +31,12 @@ extension Remedies {
 
   /// What is left of the updates by members of a model.
   ///
-  /// - Parameter shows: Which arguments of a view's children show whether the value was another; `nil` for views that stay as
-  ///   they are.
+  /// - Parameters:
+  ///   - share: Of their changes those that are concerned. What children show is of all, so it counts where that is most of them.
+  ///   - shows: Which arguments of a view's children show whether the value was another; `nil` for views that stay as they are.
   private func following(
-    _ model: TypeInfo, _ members: Set<String>, shows: (ViewFacts) -> ((Construction.Argument) -> Bool)?
+    _ model: TypeInfo, _ members: Set<String>, mostly share: Double = 1,
+    shows: (ViewFacts) -> ((Construction.Argument) -> Bool)?
   ) -> Remedy {
     var remedy = Remedy()
     var none: [Effect] = []
@@ -45,14 +49,14 @@ extension Remedies {
       remedy.causes.formUnion(causes)
       let children = witnesses(of: owner, given: isShown)
       let seen = followed(owner, by: Set(children)) { causes.contains($0.cause) }
-      if !children.isEmpty, seen.updates >= Self.leastSeen {
+      if !children.isEmpty, seen.updates >= Self.leastSeen, share >= Self.mostly {
         let effect = Effect.following(views: views, causes: causes, witnesses: traced(children))
         remedy.effects.append(effect)
         none.append(effect)
         all.append(effect)
       } else {
-        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 0.5))
-        none.append(.ignoring(views: views, causes: causes, remaining: 0))
+        remedy.effects.append(.ignoring(views: views, causes: causes, remaining: 1 - share / 2))
+        none.append(.ignoring(views: views, causes: causes, remaining: 1 - share))
         all.append(.ignoring(views: views, causes: causes, remaining: 1))
       }
     }
@@ -87,7 +91,7 @@ extension Remedies {
     guard let type else { return nil }
     let causes = causes(of: type, path)
     let share = type.property(path.property).flatMap { property in
-      recorded.structWrites.share(ofMember: path.member ?? "", of: property, in: type, graph)
+      shares.share(ofFieldsOf: path.member ?? "", of: property, readBy: type)
     }
     return shared(views(of: type.id), causes, remaining: share ?? 0.5)
   }

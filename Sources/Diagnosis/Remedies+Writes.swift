@@ -26,6 +26,10 @@ extension Remedies {
     {
       return dragging(member, of: model)
     }
+    // A control that is dragged writes what a view further up keeps.
+    if isHot, type.property(name)?.storage == .binding, finding.code.kind == .identifier {
+      return draggingBinding(name, of: type)
+    }
     let views = views(of: type.id)
     let causes = causes(of: type, PropertyPath(name))
     // What no body shows need not be state at all.
@@ -225,6 +229,37 @@ extension Remedies {
     return remedy
   }
 
+  /// A binding that is written at every step of a drag, for which those are evaluated who keep the value, or show it: all but the
+  /// view with the control, which follows its own state meanwhile.
+  private func draggingBinding(_ name: String, of control: TypeInfo) -> Remedy {
+    graph.owners(ofBinding: name, of: control.id).reduce(into: Remedy()) { remedy, origin in
+      let owner = graph.index[origin.view]
+      var bound: [(views: Set<Int>, causes: Set<Cause>)] = []
+      if let member = origin.path.member, let property = owner.property(origin.path.property),
+        let model = graph.index.type(of: property, in: owner), Self.isModel(model)
+      {
+        if model.isObservableObject {
+          remedy = remedy.joined(with: dragging(member, of: model))
+        } else {
+          bound = readers(of: member, in: model).map { ($0.views, $0.causes) }
+        }
+      } else {
+        bound = [(views(of: owner.id), causes(of: owner, PropertyPath(origin.path.property)))]
+      }
+      bound += bindings(to: origin.path.property, of: owner)
+      let own = views(of: control.id)
+      remedy = remedy.including(
+        bound.map { ($0.views.subtracting(own), $0.causes) }, remaining: Self.remainderOfDrag)
+      for reader in bound { remedy.causes.formUnion(reader.causes) }
+      remedy.effects.append(.ignoring(views: own, causes: causes(of: control, PropertyPath(name)), remaining: 1))
+    }
+  }
+
+  /// What is left of the updates by a value that is written when a drag ends: that one, and what others write.
+  private static let remainderOfDrag = 0.1
+
+  private static func isModel(_ type: TypeInfo) -> Bool { type.isObservableObject || type.isObservableClass }
+
   /// A body that writes a member of a model: what is left is a write for each appearance of the view.
   func movingOutOfBody(_ type: TypeInfo, _ path: PropertyPath) -> Remedy? {
     guard let member = path.member, let property = type.property(path.property),
@@ -331,10 +366,11 @@ extension Remedies {
     }
     let isSeen = isMemberGiven && updates >= Self.leastSeen
     let repeated = members.sorted().first.map { shares.repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
-    // Of the changes that nobody shows to be one, those that these writes of what was there already made.
+    // Of the changes that nobody shows to be one, those that these writes of what was there already made; in order, since sums of
+    // fractions depend on it.
     var ofSilent = min(
       1,
-      members.reduce(0.0) {
+      members.sorted().reduce(0.0) {
         $0 + shares.share(ofEqualWrites: assignment, of: $1, repeated: repeated, in: model)
       })
     // Work that goes round and round writes it whenever anything changes.
@@ -366,7 +402,7 @@ extension Remedies {
   }
 
   /// The share from which on what is seen of a model is taken to be of one member.
-  private static let mostly = 0.75
+  static let mostly = 0.75
 
   /// Whether all that the view reads of the object goes into children.
   private func isAllGiven(_ reader: Reader, to children: [Int]) -> Bool {
@@ -456,6 +492,15 @@ extension Remedies {
 }
 
 extension Remedies.Remedy {
+  /// What both do, where they are one change.
+  fileprivate func joined(with other: Self) -> Self {
+    var result = self
+    result.effects += other.effects.filter { !effects.contains($0) }
+    result.views.formUnion(other.views)
+    result.causes.formUnion(other.causes)
+    return result
+  }
+
   /// The same for views that are handed a binding to what is written.
   func including(_ bound: [(views: Set<Int>, causes: Set<Cause>)], remaining: Double) -> Self {
     var result = self

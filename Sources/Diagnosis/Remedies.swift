@@ -107,7 +107,7 @@ struct Remedies {
     case .observePerElement(let path, _, let rows): return fewPerChange(type, views, path, rows: rows)
     case .cacheDerived(let member, let readers): return type.map { reading($0, member: member, by: readers) }
     case .conformToEquatable(_, let member): return type.map { rewriting($0, member: member) }
-    case .exposeFields(let path): return showingFields(type, path)
+    case .exposeFields(let path, _): return showingFields(type, path)
     case .keepOutOfEnvironment(.read(let path)): return type.map { ignoring($0, properties: [path]) }
     case .keepOutOfEnvironment(.written(let key)): return type.map { environmentWriter($0, key: key, finding) }
     case .useCallableStruct(let key), .stabilizeDefault(let key), .passComparable(.environmentValue(let key)):
@@ -117,7 +117,7 @@ struct Remedies {
       let makers = finding.related.filter { $0.role == .maker }.compactMap(\.view).flatMap { typesByName[$0] ?? [] }
       if !makers.isEmpty, makers.allSatisfy({ self.views(of: $0.id).isEmpty }) { return Remedy(views: views) }
       return Remedy(effects: [.comparing(views: views)], views: views)
-    case .compareView, .passComparable(.input):
+    case .compareView, .passComparable(.input), .passComparable(.initialValue):
       return Remedy(effects: [.comparing(views: views)], views: views)
     case .askEquality:
       // What `==` leaves out, the body does not show.
@@ -210,7 +210,8 @@ struct Remedies {
     if let member = path.member, let type, let property = type.property(path.property), property.isObservedObject,
       let model = graph.index.type(of: property, in: type)
     {
-      let members = graph.storedReads(of: member, in: model).union([member])
+      // In order, since sums of fractions depend on it.
+      let members = graph.storedReads(of: member, in: model).union([member]).sorted()
       let share = members.reduce(0.0) { $0 + shares.share(ofMember: $1, in: model) }
       if share < 0.9 { return shared(views, causes, remaining: 1 - share) }
     }

@@ -207,8 +207,10 @@ struct Replay {
     if message.hasSelf, !element.isInitial, selfShare < step.share {
       // The object is another because the view is; nobody published anything.
       if comesAnew(replaced[message.view], with: element) { step.share = selfShare }
-      // A binding is another only when its maker is evaluated, or the view owns what it was bound to.
-      if let trigger = element.trigger, comesAnew(given[message.view], with: element),
+      // A binding is another only when its maker is evaluated, or the view owns what it was bound to, or the change says that it goes
+      // on as before.
+      let goesOn = own.step.isTouched && own.share == 1
+      if let trigger = element.trigger, comesAnew(given[message.view], with: element), !goesOn,
         !player.moves.contains(where: { $0.owners.contains(message.view) })
       {
         step.share = min(step.share, max(selfShare, player.steps[trigger].share))

@@ -54,7 +54,7 @@ struct StructWrites: Sendable {
   ///     var next = flight
   ///     next.altitude = altitude
   ///     flight = next
-  private static func paths(of path: [String], as name: String, given value: Code?, at code: Code) -> [[String]] {
+  static func paths(of path: [String], as name: String, given value: Code?, at code: Code) -> [[String]] {
     guard let value, value.kind == .identifier,
       let scope = code.ancestors.first(where: { [.function, .closure, .accessor, .initializer].contains($0.kind) }),
       let copy = scope.descendants.first(where: { $0.kind == .variable && $0.name == value.name })?.initialValue,
@@ -118,21 +118,6 @@ struct StructWrites: Sendable {
   /// The members that are written; `nil` where nothing is known or whole values are.
   func members(of type: TypeInfo) -> [String: Int]? {
     replaced.contains(type.id) ? nil : members[type.id]
-  }
-
-  /// The share of the changes of a struct in a model that are of fields that a view reads; `nil` where nothing is known.
-  func share(ofMember member: String, of property: Property, in view: TypeInfo, _ graph: SourceGraph) -> Double? {
-    guard let model = graph.index.type(of: property, in: view), let held = model.property(member),
-      let value = graph.valueType(of: held, in: model), !value.isReference, let written = members(of: value),
-      let evaluation = graph.evaluation(of: view.id)
-    else { return nil }
-    var read: Set<String> = []
-    for found in evaluation.evaluationReads(of: property.name) where found.path.first == member && !found.isDerived {
-      guard found.path.count > 1 else { return 1 }
-      read.formUnion(graph.storedReads(of: found.path[1], in: value))
-    }
-    let all = written.values.reduce(0, +)
-    return Double(written.filter { read.contains($0.key) }.values.reduce(0, +)) / Double(max(1, all))
   }
 
   /// The share of a struct's changes that are of members that a view reads; `nil` where nothing is known.

@@ -16,7 +16,7 @@ package struct ChangeKey: Sendable, Hashable, Comparable {
 extension Draft {
   /// Which change resolves it.
   ///
-  /// All observers of a model gain by one migration of the model; all makers of a child by the child that keeps its object; all
+  /// All observers of a model gain by one migration of the model, and by what it makes properties of its own; all makers of a child by the child that keeps its object; all
   /// rows by one object per element; all members of a type by its conformance; all that a body gives its children by what that
   /// body gives; all work that a body repeats by keeping its results. What is done at each place for itself, such as comparing before each write, has the place's own subject in
   /// its key.
@@ -33,7 +33,8 @@ extension Draft {
     let here = ChangeKey(parts: [change.fix.rawValue, place.file] + own)
     switch change {
     case .publishPerMember(let model, _), .partModel(let model), .announceMembers(let model): return typeKey(model)
-    case .observePerElement(let path, let model?, _): return typeKey(model, path.innermost)
+    case .observePerElement(let path, let model?, _), .exposeFields(let path, let model):
+      return typeKey(model, path.innermost)
     case .conformToEquatable(let type, _), .askEquality(let type?): return typeKey(type)
     case .compareView, .wrapInPlainValueView, .askEquality(nil), .projectBinding, .passComparable(.argument):
       return viewKey()
@@ -50,8 +51,9 @@ extension Draft {
     case .cacheDerived(let member, _): return viewKey(member)
     case .derive(let path, let along):
       return viewKey((along + [path.property]).sorted().joined(separator: ","))
-    case .observePerElement, .observeNested, .exposeFields, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
-      .passComparable(.input), .passComparable(.element), .keepIdentity, .writeOnlyOnChange, .writeOnThreshold,
+    case .observePerElement, .observeNested, .keepOutOfEnvironment, .followParent, .takeValue, .extract,
+      .passComparable(.input), .passComparable(.initialValue), .passComparable(.element), .keepIdentity,
+      .writeOnlyOnChange, .writeOnThreshold,
       .slowDown,
       .breakLoop, .moveWriteOutOfBody, .moveEffectOutOfBody, .makeLazy, .makePrivate, .useLet,
       .useTaskModifier, .captureValue, .inlineAutoclosure, .addMainActor, .ignoreInObservation, .guardDebugCode,

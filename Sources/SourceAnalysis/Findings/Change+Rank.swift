@@ -47,7 +47,7 @@ extension Change {
 
   /// The share of what another change saves from which on this one is preferred to it; `nil` where what they save decides.
   ///
-  /// An edit of a line before the migration of a model; keeping what a view loses each time before moving the state that
+  /// An edit of a line, or a line that goes, before the migration of a model; keeping what a view loses each time before moving the state that
   /// evaluates its maker, which only makes that rarer; ending a loop, of which half is what is expected at least, before
   /// treating what follows from it.
   package func sufficientShare(of other: Change) -> Double? {
@@ -56,6 +56,12 @@ extension Change {
       switch other {
       case .publishPerMember, .partModel: 0.6
       default: other.onlyMakesEqual ? 0.6 : nil
+      }
+    // A line that goes.
+    case .passComparable(.initialValue):
+      switch other {
+      case .publishPerMember, .partModel: 0.6
+      default: nil
       }
     case .ownObject:
       if case .moveState = other { 0.5 } else { nil }

@@ -30,7 +30,7 @@ package enum Change: Sendable, Hashable {
   /// Observe an object where it is shown, not through the one that holds it.
   case observeNested(PropertyPath)
   /// Make fields of a struct properties of the model that holds it.
-  case exposeFields(PropertyPath)
+  case exposeFields(PropertyPath, of: DeclaredType)
   /// Store what a model computes, and assign it only when it differs.
   ///
   /// - `readers`: Qualified names of the views that read it.
@@ -159,6 +159,8 @@ package enum Change: Sendable, Hashable {
     case environmentValue(key: String)
     /// An input of the view itself, by its type.
     case input(PropertyPath)
+    /// What the view stores and nobody passes: each of its values starts with another one.
+    case initialValue(PropertyPath)
     /// An input of a row, which is an object of a collection that is filled with new ones.
     case element(PropertyPath, of: String)
   }

@@ -14,7 +14,8 @@ extension Draft {
     case .partModel(let model): "Part '\(model.name)' by what changes together"
     case .observePerElement(let path, _, _): "Give each row its own element\(inView) instead of all of '\(path.text)'"
     case .observeNested(let path): "Observe '\(path.text)' of '\(owner)' where it is shown"
-    case .exposeFields(let path): "Make the fields that are read of '\(path.text)' properties of the model"
+    case .exposeFields(let path, let model):
+      "Make the fields that are read of '\(path.innermost)' properties of '\(model.name)'"
     case .cacheDerived(let member, _): "Store '\(member)'\(inView) and assign it only when it differs"
     case .keepOutOfEnvironment(.written(let key)): "Pass '\(key)' as an argument instead of through the environment"
     case .keepOutOfEnvironment(.read(let path)):
@@ -38,6 +39,7 @@ extension Draft {
       "Write a value for the environment key '\(key)' that compares equal"
     case .passComparable(.element(let path, let collection)):
       "Keep the objects of '\(collection)' that '\(owner)' is given as '\(path.text)' while their elements stay"
+    case .passComparable(.initialValue(let path)): "Make no new '\(path.text)' with each value of \(receiver)"
     case .passComparable(.input(let path)): "Give '\(path.text)'\(inView) a type that compares equal"
     case .projectBinding: "Bind \(subject.name)\(inView) without closures"
     case .conformToEquatable(let type, _): "Make '\(type.name)' Equatable"

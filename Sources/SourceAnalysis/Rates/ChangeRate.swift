@@ -53,7 +53,7 @@ extension Change {
   var trigger: Trigger {
     switch self {
     case .stopDepending(let path), .readWhereUsed(let path), .handOnUnobserved(let path), .narrowInput(let path),
-      .observePerElement(let path, _, _), .exposeFields(let path), .moveState(let path, _), .derive(let path, _),
+      .observePerElement(let path, _, _), .exposeFields(let path, _), .moveState(let path, _), .derive(let path, _),
       .takeValue(let path), .writeOnlyOnChange(let path):
       .property(path)
     case .followParent(let path): .input(path)

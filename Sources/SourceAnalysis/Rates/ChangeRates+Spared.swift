@@ -28,7 +28,7 @@ extension ChangeRates {
         && !isMadeOf(recurrence, finding.code, in: type)
     case .extract: return isOftenEnough(rate, for: graph.evaluation(of: type.id)?.evaluatedLineCount ?? 0)
     // Whether what closures capture compares equal nobody knows before it runs.
-    case .passComparable(.input), .passComparable(.element): return false
+    case .passComparable(.input), .passComparable(.initialValue), .passComparable(.element): return false
     // A control of SwiftUI is all that it would spare, or a view of which nobody knows how large it is.
     case .projectBinding where child(of: finding) == nil: return false
     case .passComparable(.argument) where child(of: finding) == nil: return false

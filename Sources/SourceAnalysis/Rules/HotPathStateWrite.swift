@@ -273,9 +273,23 @@ extension SourceRule {
           @State private var power: Float = 0
           var body: some View { Text(power > -3 ? "!" : "").onReceive(meter) { ↓power = $0 } }
         }
+        """,
         """
+        @Observable final class Settings { var volume = 0.5; var isMuted = false }
+        struct Screen: View {
+          @Bindable var settings: Settings
+          var body: some View { VolumeRow(label: "\\(settings.volume)", value: $settings.volume) }
+        }
+        struct VolumeRow: View {
+          let label: String
+          @Binding var value: Double
+          var body: some View { LabeledContent(label) { Slider(value: ↓$value) } }
+        }
+        """,
       ],
-      suspects: { graph in findings(graph, isSuspecting: true) + HotValues.findings(graph) + FastClocks.findings(graph)
+      suspects: { graph in
+        findings(graph, isSuspecting: true) + HotValues.findings(graph) + FastClocks.findings(graph)
+          + DraggedBindings.findings(graph)
       }))
 
   /// - Parameter isSuspecting: Whether only those values count that views show rounded or compared, in whatever way.

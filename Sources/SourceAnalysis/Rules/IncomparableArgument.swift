@@ -285,7 +285,22 @@ extension SourceRule {
           var body: some View { ProgressView(value: model.progress) }
         }
         """,
-      ], suspects: { graph in ObjectsMadeAnew(graph).findings() }))
+        """
+        struct Screen: View {
+          @State private var query = ""
+          let titles: [String]
+          var body: some View {
+            TextField("Search", text: $query)
+            ForEach(titles, id: \\.self) { title in Row(title: title) }
+          }
+        }
+        struct Row: View, Identifiable {
+          let ↓id = UUID()
+          let title: String
+          var body: some View { Text(title) }
+        }
+        """,
+      ], suspects: { graph in ObjectsMadeAnew(graph).findings() + initialValues(graph) }))
 
   /// One finding for all children of a type that are given the same argument in the same way.
   private static func joined(_ findings: [Draft]) -> [Draft] {
@@ -500,6 +515,35 @@ extension SourceRule {
         at: value.start, code: value, view: type, subject: .environmentValue(key: key.name),
         change: .passComparable(.environmentValue(key: key.name)), certainty: .possible,
         steps: ["give the action a type that is Equatable by what it captures, or keep it in an @Observable"])
+    }
+  }
+
+  /// What views store, nobody passes, and each of their values makes anew: an id, a time, an object.
+  private static func initialValues(_ graph: SourceGraph) -> [Draft] {
+    graph.evaluatedViews.flatMap { type, _ -> [Draft] in
+      guard graph.isView(type), type.kind == .struct, !EquatableTypes.isEquatable(type, in: graph.index),
+        let places = graph.parents[type.id], !places.isEmpty
+      else { return [] }
+      return type.storedProperties.compactMap { property in
+        guard property.wrapper == nil, !property.isStatic, !property.isLazy, let value = property.initialValue,
+          case .never(let reason) = graph.comparison(ofInitialValue: value, of: property, in: type),
+          !places.contains(where: { $0.child.arguments.contains { $0.property == property.name } })
+        else { return nil }
+        let made =
+          switch reason {
+          case .object(let name): "a new '\(name)'"
+          case .container(let element): "a new container of '\(element)', which is not Equatable"
+          case .closureBinding: "a new Binding"
+          }
+        return Draft(
+          "'\(property.name)' of '\(type.name)' is \(made) each time that the view is made, so its values never compare equal, and it is "
+            + "evaluated whenever the view around it is",
+          at: property.code.nameStart, code: property.code, view: type, subject: .property(property.name),
+          change: .passComparable(.initialValue(PropertyPath(property.name))),
+          steps: [
+            "remove it where nothing reads it, take the element's own as an argument, or keep it with @State or in a static let"
+          ])
+      }
     }
   }
 

@@ -91,7 +91,7 @@ extension SourceRule {
           "'\(type.name)' shows only \(shown) of '\(key)' but is evaluated when any field of '\(value.name)' changes; expose "
             + "\(shown) as \(fields.count == 1 ? "a property" : "properties") of '\(model.name)'",
           at: first.code.parent?.nameStart ?? first.code.start, code: first.code, view: type, subject: .path(path),
-          change: .exposeFields(path),
+          change: .exposeFields(path, of: DeclaredType(model)),
           steps: [
             "add a stored \(shown) to '\(model.name)' and keep \(fields.count == 1 ? "it" : "them") in step with '\(stored.name)'",
             "read \(fields.count == 1 ? "it" : "them") in '\(type.name)'",
