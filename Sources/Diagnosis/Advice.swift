@@ -138,7 +138,7 @@ extension Diagnosis {
       let type = graph.index[id]
       let name = PropertyName.source(traced, among: Set(type.storedProperties.map(\.name)))
       guard let property = type.property(name), known.insert(property.place).inserted else { return nil }
-      let writes = graph.evaluation(of: id)?.writes.filter { $0.property == name }.map(\.code.start) ?? []
+      let writes = graph.evaluation(of: id)?.writes(of: name).map(\.code.start) ?? []
       return LoopProperty(view: step.view, name: name, place: property.place, writes: writes)
     }
   }

@@ -127,7 +127,7 @@ extension FindingJudge {
     let remedy = ignoringUnread(readers)
     let draft: Draft
     let rule: SourceRule
-    if !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }) {
+    if !evaluation.reads(of: property.name).contains(where: { $0.phase.isEvaluation }) {
       let isBinding = property.storage == .binding
       draft = Draft(
         isBinding

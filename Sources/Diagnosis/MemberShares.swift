@@ -383,7 +383,7 @@ struct MemberShares: Sendable {
     else { return 1 }
     var members: Set<String> = []
     var mayReadMore = false
-    for found in evaluation.reads where found.property == property.name && found.phase.isEvaluation {
+    for found in evaluation.reads(of: property.name) where found.phase.isEvaluation {
       if let first = found.path.first {
         members.insert(first)
       } else if found.isDerived, !evaluation.isListed(found) {

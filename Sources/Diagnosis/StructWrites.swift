@@ -131,7 +131,7 @@ struct StructWrites: Sendable {
       read.formUnion(graph.storedReads(of: first, in: model))
     }
     // What a view edits through its binding it needs as well.
-    for found in evaluation.reads where found.property == property.name && found.isProjection && !found.path.isEmpty {
+    for found in evaluation.reads(of: property.name) where found.isProjection && !found.path.isEmpty {
       read.formUnion(graph.storedReads(of: found.path[0], in: model))
     }
     let all = written.values.reduce(0, +)

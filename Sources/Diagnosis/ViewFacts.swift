@@ -297,8 +297,8 @@ struct ViewFacts: Sendable {
     let name = property.name
     guard property.storage == .state, !(members[name] ?? []).isEmpty else { return whole(name) }
     var result: PropertySet = 0
-    for path in evaluation.writes.filter({ $0.property == name }).map(\.path)
-      + evaluation.reads.filter({ $0.property == name && $0.isProjection }).map(\.path)
+    for path in evaluation.writes(of: name).map(\.path)
+      + evaluation.reads(of: name).filter(\.isProjection).map(\.path)
     {
       let found = storedMembers(of: name, path: path)
       if found.isEmpty { return whole(name) }
@@ -404,7 +404,7 @@ extension Evaluation {
     // A call has the name of what it calls, and none of its own.
     let name = read.code.kind == .call ? read.code.calledName : read.code.name
     if read.path.isEmpty, helpers.contains(where: { $0.name == name }),
-      reads.indices.contains(where: { reads[$0].property == read.property && reads[$0].via.contains(name) })
+      reads(of: read.property).contains(where: { $0.via.contains(name) })
     {
       return true
     }
@@ -417,10 +417,7 @@ extension Evaluation {
     guard read.isDerived else { return [read] }
     if isOfListedElement(read, within: value) { return [] }
     let name = read.code.kind == .call ? read.code.calledName : read.code.name
-    let found = reads.filter {
-      $0.property == read.property && $0.phase.isEvaluation && !$0.isProjection && !$0.isDerived
-        && $0.via.contains(name)
-    }
+    let found = evaluationReads(of: read.property).filter { !$0.isDerived && $0.via.contains(name) }
     return found.isEmpty ? [read] : found
   }
 
@@ -428,11 +425,8 @@ extension Evaluation {
   private func isOfListedElement(_ read: Read, within value: Code? = nil) -> Bool {
     read.code.ancestors.prefix { value?.contains($0) ?? true }.contains { closure in
       guard closure.kind == .closure, let call = closure.parent?.parent, call.kind == .call else { return false }
-      return reads.indices.contains { place in
-        guard call.contains(reads[place].code) else { return false }
-        let source = reads[place]
-        return source.property == read.property && !source.isDerived && !source.path.isEmpty
-          && !closure.contains(source.code)
+      return reads(of: read.property).contains { source in
+        !source.isDerived && !source.path.isEmpty && call.contains(source.code) && !closure.contains(source.code)
       }
     }
   }

@@ -85,6 +85,31 @@ import Testing
     #expect(graph.views.map { graph.index[$0].qualifiedName } == ["First.Row", "Second.Row"])
   }
 
+  /// What is found by property or by place is what a look at all of it finds.
+  @Test func usesAreFoundByPropertyAndPlace() {
+    for example in allSourceRules.flatMap(\.triggering) {
+      let graph = SourceGraph(files: [("A.swift", MarkedSource(example).text)])
+      for (type, evaluation) in graph.evaluatedViews {
+        for property in type.storedProperties.map(\.name) + ["none"] {
+          let reads = evaluation.reads.filter { $0.property == property }
+          #expect(evaluation.reads(of: property).map(\.code) == reads.map(\.code))
+          let writes = evaluation.writes.filter { $0.property == property }
+          #expect(evaluation.writes(of: property).map(\.code) == writes.map(\.code))
+          let calls = evaluation.calls.filter { $0.name == property || $0.name == "Text" }
+          #expect(evaluation.calls(namedAnyOf: [property, "Text"]).map(\.code) == calls.map(\.code))
+        }
+        for entry in evaluation.entries {
+          for code in [entry] + Array(entry.descendants) {
+            let reads = evaluation.reads.filter { code.contains($0.code) }
+            let writes = evaluation.writes.filter { code.contains($0.code) }
+            #expect(evaluation.reads(in: code).map(\.code) == reads.map(\.code))
+            #expect(evaluation.mentions(in: code) == Set(reads.map(\.property) + writes.map(\.property)))
+          }
+        }
+      }
+    }
+  }
+
   @Test func recursionEnds() throws {
     #expect(try read("first", members: "  var first: some View { second }\n  var second: some View { first }").isEmpty)
   }

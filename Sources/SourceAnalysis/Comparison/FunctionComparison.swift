@@ -61,7 +61,7 @@ extension SourceGraph {
         guard !evaluation.evaluationReads(of: property.name).isEmpty else { return false }
         // An object in `@State` is another value only when it is replaced.
         let isObject = index.type(of: property, in: view)?.isReference == true
-        return !isObject || evaluation.writes.contains { $0.property == property.name && $0.path.isEmpty }
+        return !isObject || evaluation.writes(of: property.name).contains { $0.path.isEmpty }
       case .binding: return !evaluation.evaluationReads(of: property.name).isEmpty
       case .observed, .environmentObject: return true
       case .environment: return property.environmentKey != nil

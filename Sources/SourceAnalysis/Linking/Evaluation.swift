@@ -104,12 +104,15 @@ package struct Evaluation: Sendable {
   package var view: TypeID
   /// The blocks that evaluation starts with: `body`, `body(content:)`, `makeBody(configuration:)`, `updateUIView`.
   package var entries: [Code] = []
-  package var reads: [Read] = []
-  package var writes: [Write] = []
+  package private(set) var reads: [Read] = []
+  package private(set) var writes: [Write] = []
+  /// Where these are among themselves, by what they are asked for: rules ask for few of them, again and again.
+  private var placesOfReads = PlacesOfUses()
+  private var placesOfWrites = PlacesOfUses()
   package var children: [Child] = []
   package private(set) var calls: [CallSite] = []
   /// Places in `calls` by name, since each of many rules asks for a few names of thousands.
-  private var placesOfCalls: [String: [Int]] = [:]
+  private var placesOfCalls = PlacesByName()
   /// Bodies of helpers of the same type that were inlined, by name, each once.
   package var helpers: [(name: String, block: Code, phase: Phase)] = []
   /// Closures met on evaluation that run later: handlers, gestures, tasks.
@@ -119,36 +122,57 @@ package struct Evaluation: Sendable {
 
   init(view: TypeID) { self.view = view }
 
-  /// Reads that stand in a piece of code, or are it.
-  package func reads(in code: Code) -> [Read] {
-    // By their places, since most stand elsewhere, and to hold a read is to hold all that it is made of.
-    var result: [Read] = []
-    for place in reads.indices where code.contains(reads[place].code) { result.append(reads[place]) }
-    return result
+  mutating func add(_ read: Read) {
+    placesOfReads.add(read.property, at: read.code)
+    reads.append(read)
   }
 
+  mutating func add(_ write: Write) {
+    placesOfWrites.add(write.property, at: write.code)
+    writes.append(write)
+  }
+
+  /// Makes all of it known by what it is asked for, once there will be no more.
+  mutating func finish() {
+    placesOfReads.finish()
+    placesOfWrites.finish()
+    placesOfCalls.finish()
+    // Without the room that was left for more: all views of an app are kept at once.
+    reads = reads.map(\.self)
+    calls = calls.map(\.self)
+  }
+
+  /// Reads that stand in a piece of code, or are it.
+  package func reads(in code: Code) -> [Read] { placesOfReads.places(in: code).map { reads[Int($0)] } }
+
+  /// Reads of one property, in the order of the walk.
+  package func reads(of property: String) -> Uses<Read> { Uses(reads, at: placesOfReads.places(of: property)) }
+
+  /// Writes of one property, in the order of the walk.
+  package func writes(of property: String) -> Uses<Write> { Uses(writes, at: placesOfWrites.places(of: property)) }
+
   mutating func add(_ call: CallSite) {
-    placesOfCalls[call.name, default: []].append(calls.count)
+    placesOfCalls.add(call.name)
     calls.append(call)
   }
 
   /// Calls of what has a name, in the order of the walk: `environment`, `ForEach`.
   package func calls(namedAnyOf names: Set<String>) -> [CallSite] {
-    var places: [Int] = []
-    if names.count < placesOfCalls.count {
-      for name in names { places += placesOfCalls[name] ?? [] }
+    var places: [Int32] = []
+    if names.count < placesOfCalls.names.count {
+      for name in names { places += placesOfCalls[name] }
     } else {
-      for (name, found) in placesOfCalls where names.contains(name) { places += found }
+      for name in placesOfCalls.names where names.contains(name) { places += placesOfCalls[name] }
     }
-    return places.sorted().map { calls[$0] }
+    return places.sorted().map { calls[Int($0)] }
   }
 
   /// Properties whose values reach `code` while the body is evaluated.
   package func dependencies(of code: Code, includingProjections: Bool = false) -> Set<String> {
     var result: Set<String> = []
-    for read in reads(in: code) where read.phase.isEvaluation {
-      if read.isProjection && !includingProjections { continue }
-      result.insert(read.property)
+    for place in placesOfReads.places(in: code) where reads[Int(place)].phase.isEvaluation {
+      if reads[Int(place)].isProjection && !includingProjections { continue }
+      result.insert(reads[Int(place)].property)
     }
     return result
   }
@@ -156,25 +180,20 @@ package struct Evaluation: Sendable {
   /// Properties that `code` mentions in any way: on evaluation, in actions, as a binding, or to write them.
   package func mentions(in code: Code) -> Set<String> {
     var result: Set<String> = []
-    for read in reads(in: code) { result.insert(read.property) }
-    for write in writes where code.contains(write.code) { result.insert(write.property) }
+    for place in placesOfReads.places(in: code) { result.insert(reads[Int(place)].property) }
+    for place in placesOfWrites.places(in: code) { result.insert(writes[Int(place)].property) }
     return result
   }
 
   /// Whether `code` mentions the property in any way.
   func mentions(_ property: String, in code: Code) -> Bool {
-    reads.indices.contains { code.contains(reads[$0].code) && reads[$0].property == property }
-      || writes.indices.contains { code.contains(writes[$0].code) && writes[$0].property == property }
+    placesOfReads.places(of: property).contains { code.contains(reads[Int($0)].code) }
+      || placesOfWrites.places(of: property).contains { code.contains(writes[Int($0)].code) }
   }
 
   /// Reads of the property while the body is evaluated; bindings handed on are left out.
   package func evaluationReads(of property: String) -> [Read] {
-    var result: [Read] = []
-    for place in reads.indices where reads[place].property == property {
-      let read = reads[place]
-      if read.phase.isEvaluation, !read.isProjection { result.append(read) }
-    }
-    return result
+    reads(of: property).filter { $0.phase.isEvaluation && !$0.isProjection }
   }
 
   /// Lines of the entries and of the helpers that evaluation reaches.
@@ -200,4 +219,101 @@ package struct Evaluation: Sendable {
 
   /// Whether the code stands in a closure that runs later.
   func isDeferred(_ code: Code) -> Bool { actionClosures.contains { $0.contains(code) } }
+}
+
+/// The reads or writes of an evaluation that somebody asked for, without a copy of them.
+package struct Uses<Use>: RandomAccessCollection {
+  @usableFromInline let all: [Use]
+  @usableFromInline let places: ArraySlice<Int32>
+
+  fileprivate init(_ all: [Use], at places: ArraySlice<Int32>) {
+    self.all = all
+    self.places = places
+  }
+
+  @inlinable package var startIndex: Int { 0 }
+  @inlinable package var endIndex: Int { places.count }
+
+  @inlinable package subscript(index: Int) -> Use { all[Int(places[places.startIndex + index])] }
+}
+
+/// Where what has a name is in a list, in one piece for all names: most have few.
+private struct PlacesByName: Sendable {
+  private var numbers: [String: Int32] = [:]
+  /// The number of the name at each place, while more may come; then the places, one name after the other.
+  private var places: [Int32] = []
+  /// By number, where the places of the name end, and those of the next begin.
+  private var ends: [Int32] = []
+
+  var names: Dictionary<String, Int32>.Keys { numbers.keys }
+
+  mutating func add(_ name: String) {
+    let next = Int32(numbers.count)
+    let number = numbers[name, default: next]
+    if number == next { numbers[name] = next }
+    places.append(number)
+  }
+
+  mutating func finish() {
+    var next = [Int32](repeating: 0, count: numbers.count + 1)
+    for number in places { next[Int(number) + 1] += 1 }
+    for number in 0..<numbers.count { next[number + 1] += next[number] }
+    ends = Array(next.dropFirst())
+    var sorted = [Int32](repeating: 0, count: places.count)
+    for (place, number) in places.enumerated() {
+      sorted[Int(next[Int(number)])] = Int32(place)
+      next[Int(number)] += 1
+    }
+    places = sorted
+  }
+
+  subscript(name: String) -> ArraySlice<Int32> {
+    guard let number = numbers[name].map({ Int($0) }) else { return [] }
+    return places[(number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])]
+  }
+}
+
+/// Where the uses of properties are in a list of them.
+private struct PlacesOfUses: Sendable {
+  private struct Use {
+    var file: ObjectIdentifier
+    /// Of the node in its tree.
+    var node: Int32
+    var place: Int32
+  }
+
+  private var byProperty = PlacesByName()
+  /// By file and node once all of them are known.
+  private var byCode: [Use] = []
+
+  mutating func add(_ property: String, at code: Code) {
+    byProperty.add(property)
+    byCode.append(Use(file: ObjectIdentifier(code.file), node: Int32(code.index), place: Int32(byCode.count)))
+  }
+
+  mutating func finish() {
+    byProperty.finish()
+    byCode = byCode.sorted { ($0.file, $0.node, $0.place) < ($1.file, $1.node, $1.place) }
+  }
+
+  func places(of property: String) -> ArraySlice<Int32> { byProperty[property] }
+
+  /// The places of the uses that stand in a piece of code, or are it, in the order of the list.
+  func places(in code: Code) -> [Int32] {
+    let file = ObjectIdentifier(code.file)
+    let (first, limit) = (Int32(code.index), Int32(code.node.limit))
+    var low = 0
+    var high = byCode.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (byCode[middle].file, byCode[middle].node) < (file, first) { low = middle + 1 } else { high = middle }
+    }
+    var result: [Int32] = []
+    while low < byCode.count, byCode[low].file == file, byCode[low].node < limit {
+      result.append(byCode[low].place)
+      low += 1
+    }
+    result.sort()
+    return result
+  }
 }

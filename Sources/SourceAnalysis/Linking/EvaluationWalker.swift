@@ -66,6 +66,7 @@ struct EvaluationWalker {
       for parameter in entry.parameters { define(parameter, Local()) }
       visitChildren(of: entry.block)
     }
+    result.finish()
     return result
   }
 
@@ -122,7 +123,7 @@ struct EvaluationWalker {
     {
       path = [Function.subscriptName]
     }
-    result.reads.append(
+    result.add(
       Read(
         property: property, path: path, code: code, phase: phase, isProjection: isProjection, isDerived: isDerived,
         via: via, isInRow: !rows.isEmpty))
@@ -411,7 +412,7 @@ struct EvaluationWalker {
       }
       return
     }
-    result.writes.append(
+    result.add(
       Write(
         property: property, path: members, code: code, operation: operation, value: value, phase: phase, via: via))
   }

@@ -147,7 +147,7 @@ extension ChangeRates {
       let evaluation = graph.evaluation(of: type.id)
     else { return false }
     let announced = Set(ModelRates.announced(by: model).map(\.name))
-    let read = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    let read = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
     return !read.isEmpty
       && read.allSatisfy { read in
         guard let member = read.path.first else { return false }

@@ -84,7 +84,7 @@ struct ChangeRates {
       for property in view.storedProperties
       where property.isObservedObject && graph.model(of: property, in: view)?.id == model.id {
         let read = Set(evaluation.evaluationReads(of: property.name).compactMap(\.path.first))
-          .union(evaluation.reads.filter { $0.property == property.name && $0.isProjection }.compactMap(\.path.first))
+          .union(evaluation.reads(of: property.name).filter { $0.isProjection }.compactMap(\.path.first))
           .reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }
         for member in ModelRates.announced(by: model) where !read.contains(member.name) {
           let rate = models.rate(ofMember: member.name, of: model, beside: beside(view))
@@ -154,13 +154,13 @@ struct ChangeRates {
 
   /// The control or the action of a view that changes its state.
   private static func change(of state: Property, in evaluation: Evaluation) -> (cause: String, place: SourcePlace)? {
-    for read in evaluation.reads where read.property == state.name && read.isProjection && read.phase.isEvaluation {
+    for read in evaluation.reads(of: state.name) where read.isProjection && read.phase.isEvaluation {
       guard let control = read.code.accessChain.parent?.parent, Views.changesBinding.contains(control.calledName),
         !read.code.isInPresentation
       else { continue }
       return ("the \(control.calledName)", read.code.start)
     }
-    for write in evaluation.writes where write.property == state.name && !write.code.isInPresentation {
+    for write in evaluation.writes(of: state.name) where !write.code.isInPresentation {
       switch write.phase.event {
       case .user, .gestureChange, .pointer, .timer:
         return ("the action of '\(write.phase.triggerName)'", write.code.start)
@@ -251,10 +251,10 @@ struct ChangeRates {
 
   /// State is written by its view, and by those that get a binding.
   private mutating func rateOfState(_ property: Property, in type: TypeInfo, _ evaluation: Evaluation) -> ChangeRate {
-    var rate: ChangeRate = evaluation.writes.contains { $0.property == property.name } ? .seldom : .never
+    var rate: ChangeRate = evaluation.writes(of: property.name).isEmpty ? .never : .seldom
     // It starts as what the parent gives.
     if property.initialValue == nil, !property.isPrivate { rate = max(rate, rateOfInput(property, in: type)) }
-    for read in evaluation.reads where read.property == property.name && read.isProjection {
+    for read in evaluation.reads(of: property.name) where read.isProjection {
       rate = max(rate, .seldom)
       for child in evaluation.children {
         guard let id = child.type else { continue }
@@ -321,7 +321,7 @@ struct ChangeRates {
     guard let evaluation = graph.evaluation(of: type.id) else { return .unknown }
     var rate = ChangeRate.never
     for property in type.storedProperties where property.wrapper != nil && !rate.isOften {
-      let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
+      let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
       if property.isObservedObject {
         rate = max(rate, self.rate(of: property, in: type))
       } else if graph.model(of: property, in: type) != nil {

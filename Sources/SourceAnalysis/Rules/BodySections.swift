@@ -230,8 +230,8 @@ struct BodySections {
   func inputs(of section: Section) -> [String] {
     let (code, block) = (section.code, section.block)
     return mentioned(in: section).sorted().map { name in
-      let reads = evaluation.reads.filter {
-        $0.property == name && (block.contains($0.code) || code.contains($0.code) || $0.code == code)
+      let reads = evaluation.reads(of: name).filter {
+        block.contains($0.code) || code.contains($0.code) || $0.code == code
       }
       let isProjected = !reads.isEmpty && reads.allSatisfy(\.isProjection) && type.property(name)?.wrapper != nil
       return isProjected ? "$" + name : name

@@ -14,12 +14,12 @@ struct BroadDependency {
     let isEnvironmentModel = property.environmentType != nil
     let isConfiguration = property.wrapper == nil && isConfigurationLike
     guard isObject || isEnvironmentModel || isConfiguration else { return nil }
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
     guard !reads.isEmpty, reads.allSatisfy({ !$0.isProjection || isOnlyShown($0) }),
       !graph.neverPublishes(property, in: type)
     else { return nil }
     if isConfiguration, isPlainReference { return nil }
-    let writes = evaluation.writes.contains { $0.property == property.name }
+    let writes = !evaluation.writes(of: property.name).isEmpty
     let members = Set(reads.compactMap(\.path.first))
     let whole = reads.filter(\.path.isEmpty)
     if members.isEmpty, isObject, !writes { return forwarded(whole) }
@@ -92,8 +92,8 @@ struct BroadDependency {
   }
 
   private var isUsedInActions: Bool {
-    evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation }
-      || evaluation.writes.contains { $0.property == property.name && !$0.phase.isEvaluation }
+    evaluation.reads(of: property.name).contains { !$0.phase.isEvaluation }
+      || evaluation.writes(of: property.name).contains { !$0.phase.isEvaluation }
   }
 
   /// A field of a struct that an `@Observable` holds: a change of any other field evaluates the row as well.
@@ -130,7 +130,7 @@ struct BroadDependency {
   /// A class that is neither observed nor changes identity: taking it costs nothing, and actions need it.
   private var isPlainReference: Bool {
     if let model = graph.index.type(of: property, in: type), model.kind != .extension { return model.isReference }
-    return evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation }
+    return evaluation.reads(of: property.name).contains { !$0.phase.isEvaluation }
       || evaluation.calls.contains { $0.code.callee?.memberPath?.first == property.name }
   }
 
@@ -185,8 +185,8 @@ struct BroadDependency {
     let isModel =
       model.map { $0.isObservableObject || $0.isObservable } ?? Conventions.modelEndings.contains(where: name.hasSuffix)
     guard isModel else { return nil }
-    let reads = evaluation.reads.filter {
-      $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
+    let reads = evaluation.reads(of: property.name).filter {
+      $0.phase.isEvaluation && !$0.isDerived && !$0.isProjection && !$0.path.isEmpty
         && !$0.code.isInPresentation
     }
     let members = Set(reads.compactMap(\.path.first)).filter { name in
@@ -208,8 +208,8 @@ struct BroadDependency {
   private func nestedObject(_ reads: [Read], isObject: Bool) -> String? {
     guard isObject, reads.count >= 3, reads.allSatisfy({ $0.path.count >= 2 }) else { return nil }
     let all =
-      evaluation.reads.filter { $0.property == property.name && !$0.isDerived }.map(\.path)
-      + evaluation.writes.filter { $0.property == property.name }.map(\.path)
+      evaluation.reads(of: property.name).filter { !$0.isDerived }.map(\.path)
+      + evaluation.writes(of: property.name).map(\.path)
     guard let member = reads.first?.path.first, all.allSatisfy({ $0.first == member && $0.count >= 2 }) else {
       return nil
     }
@@ -241,13 +241,13 @@ struct BroadDependency {
   }
 
   private var isActedOn: Bool {
-    evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+    evaluation.reads(of: property.name).contains { $0.isProjection }
   }
 
   /// A view that also calls the model from its actions needs it anyway.
   private var callsActions: Bool {
     property.storage != .observed && property.environmentType != nil
-      && evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation }
+      && evaluation.reads(of: property.name).contains { !$0.phase.isEvaluation }
   }
 
   private var modelName: String {

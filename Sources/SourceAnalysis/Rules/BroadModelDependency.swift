@@ -352,7 +352,7 @@ extension SourceRule {
       guard property.isPlainInput, let model = graph.index.type(of: property, in: type), model.kind == .struct,
         !graph.isView(model)
       else { return nil }
-      let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+      let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
       let members = Set(reads.compactMap(\.path.first))
       guard !reads.isEmpty, reads.allSatisfy({ !$0.path.isEmpty }) else { return nil }
       let read = members.reduce(into: Set<String>()) { $0.formUnion(graph.storedReads(of: $1, in: model)) }

@@ -336,8 +336,8 @@ extension SourceRule {
     _ read: Read, _ member: String, _ collections: [String], _ evaluation: Evaluation, _ property: Property,
     _ type: TypeInfo, _ graph: SourceGraph
   ) -> Bool {
-    let isReadOutside = evaluation.reads.contains { other in
-      other.property == read.property && other.path.first == member && other.phase.isEvaluation && !other.isInRow
+    let isReadOutside = evaluation.reads(of: read.property).contains { other in
+      other.path.first == member && other.phase.isEvaluation && !other.isInRow
         && !other.isDerived && !other.isProjection
     }
     if isReadOutside || concernsOneRow(read) { return false }

@@ -11,8 +11,8 @@ struct Condensing {
   ///
   /// - Parameter isHandedOut: Whether it may be handed out as a binding besides.
   func isShownCoarsely(_ property: Property, _ evaluation: Evaluation, isHandedOut: Bool = false) -> Bool {
-    let reads = evaluation.reads.filter { read in
-      read.property == property.name && read.phase.isEvaluation && !read.isDerived
+    let reads = evaluation.reads(of: property.name).filter { read in
+      read.phase.isEvaluation && !read.isDerived
         && !(isHandedOut && read.isProjection)
     }
     return !reads.isEmpty && reads.allSatisfy { !$0.isProjection && isCondensed($0.code) }

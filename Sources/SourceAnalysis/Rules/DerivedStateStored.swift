@@ -161,7 +161,7 @@ extension SourceRule {
         }
       }
       func triggers(_ property: Property) -> Set<Code> {
-        Set(evaluation.writes.filter { $0.property == property.name }.compactMap(\.phase.trigger))
+        Set(evaluation.writes(of: property.name).compactMap(\.phase.trigger))
       }
       return copies.map { property, sources in
         let source = SourceGraph.list(sources.sorted())
@@ -190,13 +190,12 @@ extension SourceRule {
 
   /// Written in an animation, or later than what it repeats: then the difference between the two is what is shown.
   private static func isStaged(_ property: Property, _ evaluation: Evaluation) -> Bool {
-    evaluation.writes.contains { write in
-      write.property == property.name
-        && write.code.ancestors.contains { call in
-          call.kind == .call
-            && (Functions.animatesClosure.contains(call.calledName) || call.calledEvent == .later
-              || call.calledEvent == .timer)
-        }
+    evaluation.writes(of: property.name).contains { write in
+      write.code.ancestors.contains { call in
+        call.kind == .call
+          && (Functions.animatesClosure.contains(call.calledName) || call.calledEvent == .later
+            || call.calledEvent == .timer)
+      }
     }
   }
 
@@ -226,7 +225,7 @@ extension SourceRule {
   private static func sources(
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph, isSuspecting: Bool
   ) -> Set<String>? {
-    let writes = evaluation.writes.filter { $0.property == property.name }
+    let writes = evaluation.writes(of: property.name)
     let usages = graph.mentions(of: property.name, in: type).filter { !(isSuspecting && isStart($0)) }
     if writes.isEmpty, !usages.contains(where: \.isWritten) { return countedCollection(property, in: type, usages) }
     guard !writes.isEmpty, !usages.contains(where: { $0.name == "$" + property.name }),

@@ -12,8 +12,8 @@ enum DispatchedWrites {
         guard write.phase.event == .later, let dispatch = write.phase.trigger, write.path.isEmpty,
           let property = type.property(write.property), property.storage?.isAssignedValue == true,
           write.value?.isConstant != true, !write.code.isGuarded(for: [write.property], upTo: nil),
-          evaluation.reads.contains(where: {
-            $0.property == write.property && $0.phase.isEvaluation && !$0.isProjection
+          evaluation.reads(of: write.property).contains(where: {
+            $0.phase.isEvaluation && !$0.isProjection
           })
         else { continue }
         written[dispatch, default: []].append(write)

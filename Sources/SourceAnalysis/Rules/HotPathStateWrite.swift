@@ -464,7 +464,7 @@ extension SourceRule {
 
   /// Whether all that evaluation reads of the property are comparisons: then what is shown changes only at a limit.
   private static func isShownByThreshold(_ property: Property, _ evaluation: Evaluation) -> Bool {
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
     return !reads.isEmpty
       && reads.allSatisfy { read in
         guard !read.isProjection else { return false }

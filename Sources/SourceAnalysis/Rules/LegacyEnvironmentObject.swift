@@ -125,7 +125,7 @@ extension SourceRule {
     let published = Set(model.storedProperties.filter { $0.storage == .member }.map(\.name))
     // What it sends by hand is not known.
     guard model.isObservableObject, !published.isEmpty else { return false }
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
+    let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
     guard !reads.isEmpty else { return false }
     let members = Set(reads.compactMap(\.path.first).map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 })
     return published.isSubset(of: members.flatMap { graph.modelReads.storedReads(of: $0, in: model) })

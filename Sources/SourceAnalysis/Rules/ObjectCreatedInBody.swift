@@ -346,7 +346,7 @@ extension SourceRule {
     Set(
       type.storedProperties.filter { property in
         SourceGraph.changesOften(property, in: evaluation) || graph.isEditedBelow(property, evaluation)
-          || evaluation.writes.contains { $0.property == property.name && ModelRates.isInStream($0.code) }
+          || evaluation.writes(of: property.name).contains { ModelRates.isInStream($0.code) }
       }.map(\.name))
   }
 

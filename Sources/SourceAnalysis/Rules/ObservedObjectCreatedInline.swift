@@ -222,7 +222,7 @@ extension SourceRule {
       let model = graph.index.type(of: property, in: type), model.kind == .class, model.isObservableObject,
       !model.isObservable
     else { return nil }
-    let read = evaluation.reads.filter { $0.property == property.name }.compactMap(\.path.first)
+    let read = evaluation.reads(of: property.name).compactMap(\.path.first)
     // Who subscribes to it learns of its changes.
     if read.contains(where: { $0.hasPrefix("$") || $0 == Protocols.changePublisher }) { return nil }
     let published = Set(model.publishedMembers.map(\.name))

@@ -39,7 +39,7 @@ struct PartlyReadModel {
   /// An object of which each published change evaluates who observes it.
   private func whole(_ property: Property) -> Draft? {
     guard !graph.neverPublishes(property, in: type) else { return nil }
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation && !$0.isDerived }
+    let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation && !$0.isDerived }
     guard reads.contains(where: { !$0.isProjection }) else { return nil }
     let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
     guard let block = sections.readingPart(of: entry).flatMap({ small($0, sections, holding: reads) }) else {
@@ -97,9 +97,9 @@ struct PartlyReadModel {
 
   /// A binding that the view writes, and that one part of it shows.
   private func binding(_ property: Property) -> Draft? {
-    let isWritten = evaluation.writes.contains { $0.property == property.name && !$0.phase.isEvaluation }
+    let isWritten = evaluation.writes(of: property.name).contains { !$0.phase.isEvaluation }
     guard isWritten, !evaluation.evaluationReads(of: property.name).isEmpty,
-      !evaluation.reads.contains(where: { $0.property == property.name && $0.isProjection })
+      !evaluation.reads(of: property.name).contains(where: { $0.isProjection })
     else { return nil }
     let sections = BodySections(graph: graph, type: type, evaluation: evaluation, changing: property)
     guard let block = sections.readingParts(of: entry).lazy.compactMap({ small($0, sections, holding: []) }).first
@@ -178,7 +178,7 @@ extension SourceGraph {
     guard !name.isEmpty, KnownTypes.table[name] == nil, name.startsUppercase else { return false }
     if property.environmentType != nil { return true }
     return Conventions.objectEndings.contains(where: name.hasSuffix)
-      && (evaluation.reads.contains { $0.property == property.name && !$0.phase.isEvaluation && !$0.path.isEmpty }
-        || evaluation.writes.contains { $0.property == property.name && !$0.path.isEmpty })
+      && (evaluation.reads(of: property.name).contains { !$0.phase.isEvaluation && !$0.path.isEmpty }
+        || evaluation.writes(of: property.name).contains { !$0.path.isEmpty })
   }
 }

@@ -56,10 +56,10 @@ extension SourceGraph {
     var found: [(property: Property, weight: Int)] = []
     for property in type.storedProperties where property.wrapper != nil {
       guard !evaluation.evaluationReads(of: property.name).isEmpty else { continue }
-      let writes = evaluation.writes.filter { $0.property == property.name }
+      let writes = evaluation.writes(of: property.name)
       switch property.storage {
       case .state, .defaults, .scene, .focus, .gesture:
-        let projected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+        let projected = evaluation.reads(of: property.name).contains { $0.isProjection }
         if index.type(of: property, in: type)?.isReference == true, !writes.contains(where: { $0.path.isEmpty }) {
           continue
         }

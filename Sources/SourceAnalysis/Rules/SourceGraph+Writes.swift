@@ -124,7 +124,7 @@ extension SourceGraph {
   /// The same with what shows it, and for the elements of asynchronous sequences.
   static func recurrence(of property: Property, in evaluation: Evaluation, countsSequences: Bool = true) -> Recurrence?
   {
-    for write in evaluation.writes where write.property == property.name {
+    for write in evaluation.writes(of: property.name) {
       if let source = source(of: write, property), !countsSequences || !settles(write) && !isInSteps(write) {
         return Recurrence(source, writing: property.name, at: write.code.start, by: evaluation.view)
       }
@@ -132,7 +132,7 @@ extension SourceGraph {
         return Recurrence(.sequence, writing: property.name, at: write.code.start, by: evaluation.view)
       }
     }
-    for read in evaluation.reads where read.property == property.name && read.isProjection {
+    for read in evaluation.reads(of: property.name) where read.isProjection {
       if let source = editing(read) {
         return Recurrence(source, writing: property.name, at: read.code.start, by: evaluation.view)
       }

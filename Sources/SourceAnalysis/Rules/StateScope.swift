@@ -35,7 +35,7 @@ struct StateScope {
         graph.index.type(of: property, in: type)?.isReference != true
       else { return nil }
       let reads = evaluation.evaluationReads(of: property.name)
-      let writes = evaluation.writes.filter { $0.property == property.name }
+      let writes = Array(evaluation.writes(of: property.name))
       // A value that only `.task` fills once, or that nothing writes, evaluates nobody often.
       guard !reads.isEmpty else { return isSuspecting ? flagOfRows(property) : nil }
       return oneChild(property, reads) ?? oneSection(property, reads, writes) ?? onlyModifiers(property, reads, writes)
@@ -58,7 +58,7 @@ struct StateScope {
       !consumers.contains(where: { child in
         child.arguments.contains { argument in
           argument.value.kind == .closure && !evaluation.isAction(argument.value)
-            && evaluation.reads.contains { $0.property == property.name && argument.value.contains($0.code) }
+            && evaluation.reads(of: property.name).contains { argument.value.contains($0.code) }
         }
       })
     else { return nil }
@@ -77,8 +77,8 @@ struct StateScope {
         return !isRow || Calls.runsInPairs.contains(write.phase.triggerName)
           || isInside(write.code, write.via, of: consumers.map(\.code))
       }
-      || evaluation.reads.contains {
-        $0.property == property.name && $0.isProjection && isInside($0.code, $0.via, of: parts)
+      || evaluation.reads(of: property.name).contains {
+        $0.isProjection && isInside($0.code, $0.via, of: parts)
       }
     // Rows of data that the parent loads are no state of the rows.
     if isRow, !isWrittenByChild || !reads.contains(where: { comparison(around: $0.code, within: first.code) != nil }) {
@@ -87,15 +87,15 @@ struct StateScope {
     guard isRow || isWrittenByChild || isIndependent(property) else { return nil }
     // Outside of rows the child must be the only one written for, or moving the state would cut another user off.
     if !isRow {
-      let elsewhere = evaluation.writes.contains { write in
-        write.property == property.name && !isInside(write.code, write.via, of: parts)
+      let elsewhere = evaluation.writes(of: property.name).contains { write in
+        !isInside(write.code, write.via, of: parts)
       }
-      let projected = evaluation.reads.contains { read in
-        read.property == property.name && read.isProjection && !isInside(read.code, read.via, of: parts)
+      let projected = evaluation.reads(of: property.name).contains { read in
+        read.isProjection && !isInside(read.code, read.via, of: parts)
       }
       // The owner's actions need it too.
-      let readElsewhere = evaluation.reads.contains { read in
-        read.property == property.name && !isInside(read.code, read.via, of: parts)
+      let readElsewhere = evaluation.reads(of: property.name).contains { read in
+        !isInside(read.code, read.via, of: parts)
           // What goes along with the value: `elapsed += 1` of a clock.
           && read.phase.event?.isIndependentOfView != true
       }
@@ -142,8 +142,8 @@ struct StateScope {
     var seen: Set<TypeID> = []
     while seen.insert(current.id).inserted, let evaluation = graph.evaluation(of: current.id), !evaluation.isIncomplete
     {
-      let uses = evaluation.reads.filter { $0.property == name && !$0.isDerived }
-      let writes = evaluation.writes.filter { $0.property == name }
+      let uses = evaluation.reads(of: name).filter { !$0.isDerived }
+      let writes = evaluation.writes(of: name)
       let compared = uses.filter { $0.phase.isEvaluation && !$0.isProjection }
       if isRow, !compared.isEmpty, !writes.isEmpty {
         let isOwn =
@@ -200,7 +200,7 @@ struct StateScope {
       !current[0].arguments.contains(where: { $0.value.mentionedNames.contains("$" + name) })
     {
       let scope = StateScope(graph: graph, type: graph.index[id], evaluation: evaluation, isSuspecting: isSuspecting)
-      let reads = evaluation.reads.filter { $0.property == taken.name && !$0.isDerived }
+      let reads = evaluation.reads(of: taken.name).filter { !$0.isDerived }
       let next = reads.flatMap(scope.uses).map(scope.consumer)
       guard !reads.isEmpty, reads.allSatisfy({ $0.phase.isEvaluation && !$0.isProjection }), next.count == 1,
         let child = next[0], child.type != nil, child.row == nil
@@ -221,7 +221,7 @@ struct StateScope {
         read.property != property.name || read.via.first == name
           || read.isDerived && (read.code.kind == .call ? read.code.calledName : read.code.name) == name
       }),
-      !writes.isEmpty || evaluation.reads.contains(where: { $0.property == property.name && $0.isProjection }),
+      !writes.isEmpty || evaluation.reads(of: property.name).contains(where: { $0.isProjection }),
       evaluation.children.contains(where: { $0.phase.isEvaluation && $0.type != nil && !part.contains($0.code) })
     else { return nil }
     return Draft(
@@ -236,14 +236,14 @@ struct StateScope {
   }
 
   private func isHot(_ property: Property) -> Bool {
-    evaluation.writes.contains {
-      $0.property == property.name && SourceGraph.isFrequent($0, of: property)
+    evaluation.writes(of: property.name).contains {
+      SourceGraph.isFrequent($0, of: property)
     }
   }
 
   /// Whether what writes it is no business of the owner: a clock, a sensor, a stream. How often they write, a trace shows.
   private func isIndependent(_ property: Property) -> Bool {
-    let writes = evaluation.writes.filter { $0.property == property.name }
+    let writes = evaluation.writes(of: property.name)
     return isHot(property)
       || isSuspecting && !writes.isEmpty
         && writes.allSatisfy { $0.phase.event?.isIndependentOfView == true }
@@ -306,8 +306,8 @@ struct StateScope {
   }
 
   private func isPaired(_ property: Property) -> Bool {
-    evaluation.writes.contains {
-      $0.property == property.name && Calls.runsInPairs.contains($0.phase.triggerName)
+    evaluation.writes(of: property.name).contains {
+      Calls.runsInPairs.contains($0.phase.triggerName)
     }
   }
 
@@ -331,8 +331,8 @@ struct StateScope {
     guard !inBody.isEmpty else { return nil }
     let shown = inBody.map(\.code)
     let uses = shown + writes.map(\.code).filter(entry.contains)
-    let bound = evaluation.reads.filter {
-      $0.property == property.name && $0.isProjection && $0.phase.isEvaluation && entry.contains($0.code)
+    let bound = evaluation.reads(of: property.name).filter {
+      $0.isProjection && $0.phase.isEvaluation && entry.contains($0.code)
     }
     // Best a part that holds the fields that edit it and the writes as well; a timer may write from anywhere.
     guard
@@ -347,8 +347,8 @@ struct StateScope {
     let hot = writes.contains { SourceGraph.isFrequent($0, of: property) }
     let helperHot = isWrittenByTimer(property)
     let local = writes.allSatisfy { section.contains($0.code) } && !writes.isEmpty
-    let projectedElsewhere = evaluation.reads.contains {
-      $0.property == property.name && $0.isProjection && !section.contains($0.code)
+    let projectedElsewhere = evaluation.reads(of: property.name).contains {
+      $0.isProjection && !section.contains($0.code)
     }
     guard isSuspecting || hot || helperHot || local && !projectedElsewhere && unaffected >= 2 * minimum else {
       return nil
@@ -386,7 +386,7 @@ struct StateScope {
   /// handlers write evaluates the rest.
   private func isOwnable(_ property: Property, by parts: [Code], _ writes: [Write]) -> Bool {
     func isInside(_ code: Code, _ via: [String]) -> Bool { self.isInside(code, via, of: parts) }
-    for read in evaluation.reads where read.property == property.name && !isInside(read.code, read.via) {
+    for read in evaluation.reads(of: property.name) where !isInside(read.code, read.via) {
       // What runs later somewhere else needs it there.
       guard read.phase.isEvaluation, !read.isProjection else {
         if read.phase.event?.isIndependentOfView == true { continue }
@@ -428,7 +428,7 @@ struct StateScope {
     guard evaluation.lineCount >= 40, !reads.isEmpty, reads.allSatisfy({ Self.modifier(around: $0.code) != nil }) else {
       return nil
     }
-    let projections = evaluation.reads.filter { $0.property == property.name && $0.isProjection }
+    let projections = evaluation.reads(of: property.name).filter { $0.isProjection }
     let isCustom =
       !projections.isEmpty
       && projections.allSatisfy { read in

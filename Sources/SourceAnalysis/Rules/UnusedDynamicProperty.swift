@@ -168,7 +168,7 @@ extension SourceRule {
     _ property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Draft? {
     guard let wrapper = property.wrapper, wrapper.observesObject, !wrapper.storage.isOwnedByView else { return nil }
-    let reads = evaluation.reads.filter { $0.property == property.name && $0.phase.isEvaluation }
+    let reads = evaluation.reads(of: property.name).filter { $0.phase.isEvaluation }
     let isHandedOn =
       !reads.isEmpty
       && reads.allSatisfy { read in
@@ -193,7 +193,7 @@ extension SourceRule {
     of property: Property, in type: TypeInfo, _ evaluation: Evaluation, _ graph: SourceGraph
   ) -> Wrapper? {
     guard let wrapper = property.wrapper, wrapper.subscribesUnread || publishes(property, in: type, graph),
-      !evaluation.reads.contains(where: { $0.property == property.name && $0.phase.isEvaluation }),
+      !evaluation.reads(of: property.name).contains(where: { $0.phase.isEvaluation }),
       !isReadByKey(property, evaluation),
       !wrapper.observesObject
         || !isOnlySubscription(property, in: type, evaluation, graph) && !isCopied(property, in: type, graph),
@@ -305,7 +305,7 @@ extension SourceRule {
     }
     // The view may keep it for what it does, not for what it tells.
     if wrapper.storage == .object { return nil }
-    if wrapper.storage == .state, evaluation.writes.contains(where: { $0.property == property.name }) { return nil }
+    if wrapper.storage == .state, !evaluation.writes(of: property.name).isEmpty { return nil }
     if !property.isPrivate, isReadElsewhere(property, of: type, graph) { return nil }
     let typeForm = property.environmentType != nil
     let message =
@@ -354,7 +354,7 @@ extension SourceRule {
     guard let wrapper = idleWrapper(of: property, in: type, evaluation, graph) else { return nil }
     let usages = usages(of: property, in: type, graph)
     // Mentioned in code that the walk did not reach: nothing can be said.
-    let reads = evaluation.reads.filter { $0.property == property.name }
+    let reads = evaluation.reads(of: property.name)
     let known = Set(reads.map(\.code)).union(evaluation.writes.flatMap { [$0.code] })
     let explained = usages.allSatisfy { usage in known.contains(usage) || known.contains { $0.contains(usage) } }
     guard explained, !usages.isEmpty, !isPassedOnInInit(usages) else { return nil }

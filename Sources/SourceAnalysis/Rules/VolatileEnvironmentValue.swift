@@ -148,8 +148,8 @@ extension SourceRule {
   ) -> (text: String, recurrence: Recurrence?)? {
     // A flag changes only when a threshold is crossed.
     for property in evaluation.dependencies(of: value).sorted() where type.property(property)?.isFlag != true {
-      let hot = evaluation.writes.first { write in
-        write.property == property && SourceGraph.isFrequent(write, of: type.property(property))
+      let hot = evaluation.writes(of: property).first { write in
+        SourceGraph.isFrequent(write, of: type.property(property))
           && !write.code.isGuarded(for: [property], upTo: write.phase.trigger)
           && graph.reaches(write, value, in: type, evaluation)
       }
