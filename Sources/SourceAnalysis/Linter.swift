@@ -82,14 +82,12 @@ package struct Linter: Sendable {
   ///   of them costs something, two pieces of advice about one declaration contradict each other.
   package func run(_ graph: SourceGraph, isSettlingRivals: Bool = false) -> [LintFinding] {
     let active = activeRules
-    let previews = PreviewCode(graph)
-    let unbuilt = UnbuiltViews(graph)
-    let broken = BrokenCode(graph)
+    let leftOut = graph.leftOutCode
     let found = Parallel.map(active) { rule, severity in
       rule.check(graph).map {
         Found(finding: Finding($0, by: rule), severity: severity, isOfNotes: rule.severity == .note)
       }
-      .filter { !previews.covers($0.finding) && !unbuilt.covers($0.finding) && !broken.covers($0.finding) }
+      .filter { !leftOut.covers($0.finding) }
     }
     let all = found.flatMap { $0 }
     return finish(

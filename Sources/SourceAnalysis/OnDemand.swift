@@ -18,6 +18,21 @@ final class OnDemand<Value: Sendable>: Sendable {
   }
 }
 
+/// A value that is worked out from what is at hand when somebody first asks for it, once for all who do.
+final class KeptValue<Value: Sendable>: Sendable {
+  private let kept = Mutex<Value?>(nil)
+
+  /// - Parameter make: Works the value out. Whoever asks meanwhile waits for it.
+  func value(_ make: () -> Value) -> Value {
+    kept.withLock { kept in
+      if let kept { return kept }
+      let value = make()
+      kept = value
+      return value
+    }
+  }
+}
+
 /// Values that are worked out one by one when somebody first asks for them.
 final class OnDemandTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let known = Mutex<[Key: Value]>([:])

@@ -21,6 +21,15 @@ package enum ArgumentComparison: Sendable, Hashable {
   }
 }
 
+/// What decides how an argument compares.
+struct ComparedArgument: Hashable, Sendable {
+  var value: Code
+  /// Of the child, in which it ends.
+  var property: String?
+  var child: TypeID?
+  var view: TypeID
+}
+
 extension SourceGraph {
   /// How an argument compares.
   ///
@@ -28,6 +37,11 @@ extension SourceGraph {
   ///   - child: `nil` for views of other modules.
   ///   - view: That gives it.
   package func comparison(of argument: Child.Argument, to child: TypeInfo?, in view: TypeInfo) -> ArgumentComparison {
+    let compared = ComparedArgument(value: argument.value, property: argument.property, child: child?.id, view: view.id)
+    return comparisons.value(for: compared) { compare(argument, to: child, in: view) }
+  }
+
+  private func compare(_ argument: Child.Argument, to child: TypeInfo?, in view: TypeInfo) -> ArgumentComparison {
     let property = argument.property.flatMap { child?.property($0) }
     let value = MadeValue(argument.value, in: view, self)
     if value.isClosureBinding { return .never(.closureBinding) }

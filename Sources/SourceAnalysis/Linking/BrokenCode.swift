@@ -1,5 +1,5 @@
 /// Declarations that do not parse: what the parser made of them may be something else.
-struct BrokenCode {
+struct BrokenCode: Sendable {
   /// Views of which a part does not parse, by their qualified names.
   private let views: Set<String>
 

@@ -1,7 +1,7 @@
 import SwiftUIModel
 
 /// Code that only previews and testers run: nobody waits for it.
-struct PreviewCode {
+struct PreviewCode: Sendable {
   private let types: Set<String>
 
   init(_ graph: SourceGraph) {

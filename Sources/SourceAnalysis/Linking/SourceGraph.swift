@@ -27,6 +27,14 @@ package struct SourceGraph: Sendable {
   let globals: OnDemand<[String: String]>
   /// By model, the objects inside of it whose announcements it sends on.
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
+  /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
+  let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>()
+  /// The code that no finding is about.
+  private let knownLeftOutCode = KeptValue<LeftOutCode>()
+  /// Where members of models are taken as publishers.
+  let projectedMembers: OnDemand<ProjectedMembers>
+  /// Whether models can be `@Observable` as they are; each of many observers asks.
+  let observableAsTheyAre = OnDemandTable<TypeID, Bool>()
   /// The methods of the sources whose name no other method has, by that name.
   let soleMethods: OnDemand<[String: (type: TypeInfo, function: Function)]>
 
@@ -68,6 +76,7 @@ package struct SourceGraph: Sendable {
         return types.count == 1 ? types.first : nil
       }
     }
+    projectedMembers = OnDemand { ProjectedMembers(index) }
     passedOnChanges = OnDemand { Self.passedOnChanges(in: index) }
     soleMethods = OnDemand {
       let methods = index.types.flatMap { type in type.functions.map { (type: type, function: $0) } }
@@ -83,6 +92,9 @@ package struct SourceGraph: Sendable {
     graph.options = options
     return graph
   }
+
+  /// The code that no finding is about, whichever views rules look at.
+  var leftOutCode: LeftOutCode { knownLeftOutCode.value { LeftOutCode(self) } }
 
   /// Whether some construction of the type passes an argument with this label, in any file or preview.
   package func passes(_ label: String, to type: TypeInfo) -> Bool { mentioned.passes(label, to: type.name) }

@@ -4,7 +4,7 @@ internal import Vocabulary
 /// Views that nothing of an app builds but their own previews: whatever they do, it costs nothing.
 ///
 /// Of a few files of an app nobody knows who builds their views, so it has to be nearly all views that somebody does.
-struct UnbuiltViews {
+struct UnbuiltViews: Sendable {
   private static let leastViews = 20
   private static let largestShare = 5
 

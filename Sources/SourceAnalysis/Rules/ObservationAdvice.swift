@@ -20,28 +20,11 @@ struct ObservationAdvice {
   private let manifests: [PackageManifest]
   /// What the sources show where no project says it.
   private let shown: Support
-  /// Members that are mentioned as `model.$member`, by what they are mentioned of.
-  private let projections: [String: Set<String>]
-  /// Names of properties with the types that they have somewhere.
-  private let heldTypes: [String: Set<String>]
 
   init(_ graph: SourceGraph) {
     self.graph = graph
     manifests = graph.manifests
     shown = Self.shown(by: graph)
-    var projections: [String: Set<String>] = [:]
-    for file in graph.index.files {
-      for code in file.root.descendants where code.kind == .member && code.name.utf8.first == UInt8(ascii: "$") {
-        guard let base = code.firstChild?.memberPath?.last, base != "self" else { continue }
-        projections[base, default: []].insert(String(code.name.dropFirst()))
-      }
-    }
-    self.projections = projections
-    var heldTypes: [String: Set<String>] = [:]
-    for property in graph.index.types.flatMap(\.properties) where projections[property.name] != nil {
-      heldTypes[property.name, default: []].insert(TypeName.base(property.typeText ?? ""))
-    }
-    self.heldTypes = heldTypes
   }
 
   /// What is known of the systems that the code at all of the paths runs on.
@@ -52,6 +35,10 @@ struct ObservationAdvice {
 
   /// Whether the class can be `@Observable` as it is, and tells its observers nothing by other ways than its members.
   func fits(_ model: TypeInfo) -> Bool {
+    graph.observableAsTheyAre.value(for: model.id) { Self.fits(model, graph.projectedMembers.value) }
+  }
+
+  private static func fits(_ model: TypeInfo, _ projected: ProjectedMembers) -> Bool {
     guard model.kind == .class, model.isObservableObject,
       !model.storedProperties.contains(where: {
         $0.storage != .member && $0.wrapper?.conflictsWithTracking == true
@@ -63,9 +50,7 @@ struct ObservationAdvice {
       // In a class `$member` is a publisher.
       if code.name.utf8.first == UInt8(ascii: "$"), published.contains(String(code.name.dropFirst())) { return false }
     }
-    return !projections.contains { base, members in
-      !members.isDisjoint(with: published) && heldTypes[base].map { $0.contains(model.name) } ?? true
-    }
+    return !projected.includes(published, of: model)
   }
 
   private static func shown(by graph: SourceGraph) -> Support {
@@ -82,5 +67,36 @@ struct ObservationAdvice {
     if handlers >= leastNewHandlers { return .known }
     let checked = graph.index.files.compactMap(\.tree.lowestCheckedSystem).min()
     return checked.map { $0 <= SourceGraph.firstWithObservation } == true ? .missing : .unknown
+  }
+}
+
+/// Members that some code takes as publishers: `model.$member`.
+struct ProjectedMembers: Sendable {
+  /// By what they are mentioned of.
+  private let mentions: [String: Set<String>]
+  /// Names of properties with the types that they have somewhere.
+  private let heldTypes: [String: Set<String>]
+
+  init(_ index: SourceIndex) {
+    var mentions: [String: Set<String>] = [:]
+    for file in index.files {
+      for code in file.root.descendants where code.kind == .member && code.name.utf8.first == UInt8(ascii: "$") {
+        guard let base = code.firstChild?.memberPath?.last, base != "self" else { continue }
+        mentions[base, default: []].insert(String(code.name.dropFirst()))
+      }
+    }
+    self.mentions = mentions
+    var heldTypes: [String: Set<String>] = [:]
+    for property in index.types.flatMap(\.properties) where mentions[property.name] != nil {
+      heldTypes[property.name, default: []].insert(TypeName.base(property.typeText ?? ""))
+    }
+    self.heldTypes = heldTypes
+  }
+
+  /// Whether one of the members is taken of something that may be the model.
+  func includes(_ members: Set<String>, of model: TypeInfo) -> Bool {
+    mentions.contains { base, mentioned in
+      !mentioned.isDisjoint(with: members) && heldTypes[base].map { $0.contains(model.name) } ?? true
+    }
   }
 }
