@@ -133,8 +133,35 @@ extension Diagnosis {
     }
   }
 
+  /// For each view of the trace the properties that it names as having changed; `nil` where it names other causes as well.
+  static func namedChanges(_ profile: TraceProfile, _ matching: ViewMatching, _ graph: SourceGraph)
+    -> [TypeID: Set<String>?]
+  {
+    let views = matching.traceNames.reduce(into: [String: TypeID]()) { views, declared in
+      for name in declared.value { views[name] = declared.key }
+    }
+    let stored = matching.traceNames.keys.reduce(into: [TypeID: Set<String>]()) { stored, id in
+      stored[id] = Set(graph.index[id].storedProperties.map(\.name))
+    }
+    var changes: [TypeID: Set<String>?] = matching.traceNames.mapValues { _ in [] }
+    for message in profile.runs.flatMap(\.messages) {
+      guard let view = views[message.view], changes[view] != .some(nil) else { continue }
+      for cause in message.causes {
+        switch cause {
+        case .viewValue, .identity: break
+        case .dynamicProperty(let name): changes[view]??.insert(PropertyName.source(name, among: stored[view] ?? []))
+        case .keyPath, .dependencies, .offset, .node: changes[view] = .some(nil)
+        }
+      }
+    }
+    return changes
+  }
+
   /// What the rules look for in the views of the trace, which tells what costs something in place of their thresholds.
-  static func suspected(_ linter: Linter, _ graph: SourceGraph, traced: Set<TypeID>) -> [LintFinding] {
+  ///
+  /// - Parameter changes: By view of the trace, as `namedChanges` has it.
+  static func suspected(_ linter: Linter, _ graph: SourceGraph, _ changes: [TypeID: Set<String>?]) -> [LintFinding] {
+    let traced = Set(changes.keys)
     let rules = linter.rules.filter { $0.traces != nil }
     var configuration = linter.configuration
     configuration.analysis = rules.reduce(configuration.analysis) { $1.waivingThresholds($0) }
@@ -150,7 +177,9 @@ extension Diagnosis {
       return suspecting
     }
     return Linter(configuration: configuration, rules: suspecting)
-      .run(graph.restricted(to: makers, options: configuration.analysis))
+      .run(
+        graph.restricted(
+          to: makers, options: configuration.analysis, namedChanges: changes.compactMapValues { $0 }))
   }
 }
 

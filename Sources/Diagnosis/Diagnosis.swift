@@ -109,8 +109,8 @@ package struct Diagnosis: Sendable {
     self.graph = graph
     let matching = ViewMatching(profile, graph)
     self.matching = matching
-    // The rules need the names of the trace alone, so they run beside what follows.
-    let suspected = Parallel.begin { Self.suspected(linter, graph, traced: Set(matching.traceNames.keys)) }
+    // The rules need the messages of the trace alone, so they run beside what follows.
+    let suspected = Parallel.begin { Self.suspected(linter, graph, Self.namedChanges(profile, matching, graph)) }
     let preparing = Parallel.begin { PreparedFacts(of: Set(matching.traceNames.keys), in: graph) }
     let resolver = UpdateResolver(profile, hierarchy: ViewHierarchy(graph, matching))
     var evaluations: [UpdateResolver.Evaluation] = []

@@ -27,6 +27,9 @@ package struct SourceGraph: Sendable {
   let globals: OnDemand<[String: String]>
   /// By model, the objects inside of it whose announcements it sends on.
   let passedOnChanges: OnDemand<[TypeID: [PassedOnChange]]>
+  /// Of views of a trace the properties that it names as having changed, where it names nothing else that did; of the others
+  /// nothing is known.
+  private var namedChanges: [TypeID: Set<String>] = [:]
   /// How arguments compare; rules, their suspicions and a diagnosis ask about the same ones.
   let comparisons = OnDemandTable<ComparedArgument, ArgumentComparison>()
   /// The code that no finding is about.
@@ -85,8 +88,14 @@ package struct SourceGraph: Sendable {
   }
 
   /// The same sources, in which rules look at some views only, with other options.
-  package func restricted(to chosen: Set<TypeID>, options: AnalysisOptions) -> SourceGraph {
+  ///
+  /// - Parameter namedChanges: Of views of a trace the properties that it names as having changed, where it names nothing else
+  ///   that did.
+  package func restricted(
+    to chosen: Set<TypeID>, options: AnalysisOptions, namedChanges: [TypeID: Set<String>]
+  ) -> SourceGraph {
     var graph = self
+    graph.namedChanges = namedChanges
     graph.views = views.filter(chosen.contains)
     graph.evaluatedViews = evaluatedViews.filter { chosen.contains($0.type.id) }
     graph.options = options
@@ -95,6 +104,9 @@ package struct SourceGraph: Sendable {
 
   /// The code that no finding is about, whichever views rules look at.
   var leftOutCode: LeftOutCode { knownLeftOutCode.value { LeftOutCode(self) } }
+
+  /// Whether a trace leaves open that changes of a property evaluated a view.
+  func mayHaveChanged(_ property: String, of view: TypeID) -> Bool { namedChanges[view]?.contains(property) ?? true }
 
   /// Whether some construction of the type passes an argument with this label, in any file or preview.
   package func passes(_ label: String, to type: TypeInfo) -> Bool { mentioned.passes(label, to: type.name) }

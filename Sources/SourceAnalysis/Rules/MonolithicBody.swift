@@ -505,7 +505,8 @@ extension SourceRule {
   private static func perValue(_ graph: SourceGraph, _ type: TypeInfo, _ evaluation: Evaluation) -> [Draft] {
     guard let entry = evaluation.entries.first, let body = type.property(EntryPoints.body) else { return [] }
     let lines = evaluation.evaluatedLineCount
-    let values = changingValues(graph, type, evaluation)
+    // What a trace says nothing changed of is the reason of no update.
+    let values = changingValues(graph, type, evaluation).filter { graph.mayHaveChanged($0.property.name, of: type.id) }
     guard let first = values.first else { return [] }
     let all = BodySections(graph: graph, type: type, evaluation: evaluation, changing: first.property)
     return values.compactMap { property, member in
