@@ -92,13 +92,11 @@ extension Diagnosis {
   func unexplainedCauses(read: [Int: Int], unread: [Int: Int], _ judge: FindingJudge) -> [DiagnosedFinding] {
     // By message, so that properties are looked up once for each.
     var wastedByMessage = [Double](repeating: 0, count: recorded.messages.count)
-    var updatesByMessage = [Int](repeating: 0, count: recorded.messages.count)
     for update in recorded.updates {
       for (element, state) in zip(update.elements, states[update.elements]) where !element.isInitial {
         let verdict = state.verdict
         let number = Double(verdict.avoidable + verdict.likelyAvoidable) + verdict.expectedAvoidable
         wastedByMessage[element.message] += number * Double(update.count)
-        updatesByMessage[element.message] += element.repetitions * update.count
       }
     }
     struct Key: Hashable {
@@ -106,7 +104,7 @@ extension Diagnosis {
       var property: String
     }
     var wasted: [Key: (number: Double, all: Int, causes: Set<Cause>)] = [:]
-    for (number, message) in recorded.messages.enumerated() where updatesByMessage[number] > 0 {
+    for (number, message) in recorded.messages.enumerated() where recorded.updatesByMessage[number] > 0 {
       guard let index = message.facts else { continue }
       let type = recorded.facts[index].type
       let stored = Set(type.storedProperties.map(\.name))
@@ -116,7 +114,7 @@ extension Diagnosis {
         // What a view is given has findings of its own, but for a binding that is another one because its value is.
         if message.hasSelf, type.property(key.property)?.storage != .binding { continue }
         wasted[key, default: (0, 0, [])].number += wastedByMessage[number]
-        wasted[key]?.all += updatesByMessage[number]
+        wasted[key]?.all += recorded.updatesByMessage[number]
         wasted[key]?.causes.insert(own.cause)
       }
     }
@@ -163,8 +161,8 @@ extension Diagnosis {
   }
 
   private func isProjected(_ property: Property, in type: TypeInfo) -> Bool {
-    graph.evaluation(of: type.id)?.reads.contains {
-      $0.property == property.name && $0.isProjection && $0.phase.isEvaluation
+    graph.evaluation(of: type.id)?.reads(of: property.name).contains {
+      $0.isProjection && $0.phase.isEvaluation
     } ?? false
   }
 

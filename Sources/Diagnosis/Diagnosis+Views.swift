@@ -40,15 +40,17 @@ extension Diagnosis {
   /// Says of each change with which others it shares what it saves.
   private mutating func noteShares() {
     let shared = ledger.shared
-    let all = changes
+    let claiming = changes.compactMap { change in change.claimant.map { (id: change.id, claimant: $0) } }
     for index in changes.indices {
       guard let own = changes[index].claimant else { continue }
       let numbers = Dictionary(
         shared[own, default: []].map { ($0.claimant, $0.number) }, uniquingKeysWith: { first, _ in first })
-      changes[index].shares = all.compactMap { other in
+      let id = changes[index].id
+      changes[index].shares = claiming.compactMap { other in
         // Two changes with the same effects are one claimant.
-        guard other.id != all[index].id, let claimant = other.claimant else { return nil }
-        let number = claimant == own ? ledger.claimed(by: own) : numbers[claimant] ?? 0
+        let isOwn = other.claimant == own
+        if isOwn, other.id == id { return nil }
+        let number = isOwn ? ledger.claimed(by: own) : numbers[other.claimant] ?? 0
         return number > 0 ? .init(change: other.id, number: number) : nil
       }.sorted { ($1.number, $0.change) < ($0.number, $1.change) }
     }

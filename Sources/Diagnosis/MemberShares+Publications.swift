@@ -155,15 +155,32 @@ struct PublicationFinder {
     return result
   }
 
+  /// A child that was evaluated after a view, by its facts.
+  private struct Evaluated: Hashable {
+    /// The place of the view in the update.
+    var trigger: Int
+    var child: Int
+  }
+
+  /// The children of views that were evaluated after them, as far as any children of these views show something.
+  private func evaluatedChildren(of places: [Int], _ update: RecordedUpdates.Update) -> Set<Evaluated> {
+    let isAsked = places.contains { place in
+      recorded.traits[update.elements[place].message].facts.map { !witnesses[$0].isEmpty } ?? false
+    }
+    if !isAsked { return [] }
+    var result: Set<Evaluated> = []
+    for element in update.elements where !element.isInitial {
+      guard let trigger = element.trigger, let child = recorded.traits[element.message].facts else { continue }
+      result.insert(Evaluated(trigger: trigger, child: child))
+    }
+    return result
+  }
+
   private func evidence(of model: TypeID, _ places: [Int], _ update: RecordedUpdates.Update)
     -> MemberShares.Publications.Evidence
   {
     var evidence = MemberShares.Publications.Evidence()
-    var evaluated: Set<[Int]> = []
-    for element in update.elements where !element.isInitial {
-      guard let trigger = element.trigger, let child = recorded.traits[element.message].facts else { continue }
-      evaluated.insert([trigger, child])
-    }
+    let evaluated = evaluatedChildren(of: places, update)
     var differing: Set<Set<String>> = []
     var silent: Set<String> = []
     for place in places {
@@ -173,7 +190,7 @@ struct PublicationFinder {
       let isAlone = !trait.hasSelf && recorded.messages[update.elements[place].message].own.count == 1
       for witness in witnesses[owner] {
         guard let members = witness.members[model] else { continue }
-        if evaluated.contains([place, witness.child]) {
+        if evaluated.contains(Evaluated(trigger: place, child: witness.child)) {
           if isAlone { differing.insert(members) }
         } else if witness.showsEqual {
           silent.formUnion(members)

@@ -45,7 +45,7 @@ extension RecordedUpdates {
     var startIndex: Int { 0 }
     var endIndex: Int { range.count }
 
-    subscript(place: Int) -> RecordedUpdates.Element { all[range.lowerBound + place] }
+    @inline(__always) subscript(place: Int) -> RecordedUpdates.Element { all[range.lowerBound + place] }
   }
 
   /// All updates, with their elements one after the other: an array for each would be counted whenever it is looked at, by all
@@ -103,13 +103,15 @@ struct ByElement<Value> {
     self.updates = updates
   }
 
-  subscript(update: Int, place: Int) -> Value { values[updates.range(of: update).lowerBound + place] }
+  @inline(__always) subscript(update: Int, place: Int) -> Value { values[updates.range(of: update).lowerBound + place] }
 
   /// Those of an update.
-  subscript(elements: RecordedUpdates.Elements) -> ArraySlice<Value> { values[elements.range] }
+  @inline(__always) subscript(elements: RecordedUpdates.Elements) -> ArraySlice<Value> { values[elements.range] }
 
   /// That of an element of an update.
-  subscript(elements: RecordedUpdates.Elements, place: Int) -> Value { values[elements.range.lowerBound + place] }
+  @inline(__always) subscript(elements: RecordedUpdates.Elements, place: Int) -> Value {
+    values[elements.range.lowerBound + place]
+  }
 
   func map<Other>(_ transform: (Value) -> Other) -> ByElement<Other> { .init(values.map(transform), of: updates) }
 }

@@ -70,6 +70,8 @@ struct RecordedUpdates {
   private(set) var messagesOfView: [[Int]] = []
   /// The updates that each message takes part in, in order.
   private(set) var updatesOfMessage: [[Int]] = []
+  /// How often each message updated its view, first appearances left out.
+  private(set) var updatesByMessage: [Int] = []
   /// The indices of the names that are the same declaration.
   private(set) var viewsOfFacts: [[Int]] = []
 
@@ -139,8 +141,11 @@ struct RecordedUpdates {
           }
           let elements = unlogged.completed(traced, &self)
           resolved = resolved.dropFirst(update.elements.count)
-          for element in elements where updatesOfMessage[element.message].last != updates.count {
-            updatesOfMessage[element.message].append(updates.count)
+          for element in elements {
+            if updatesOfMessage[element.message].last != updates.count {
+              updatesOfMessage[element.message].append(updates.count)
+            }
+            if !element.isInitial { updatesByMessage[element.message] += element.repetitions * update.count }
           }
           longestUpdate = max(longestUpdate, elements.count)
           updates.append(elements, scenario: scenario, count: update.count)
@@ -151,6 +156,7 @@ struct RecordedUpdates {
 
   private mutating func append(_ message: Message) {
     updatesOfMessage.append([])
+    updatesByMessage.append(0)
     traits.append(Traits(message, isPresented: message.facts.map(presented.contains) ?? false))
     messages.append(message)
   }
@@ -311,8 +317,8 @@ private struct UnloggedMakers {
       let cause = Cause.dynamicProperty("_" + property.name)
       if property.isObservedObject { return (cause, 1) }
       guard property.storage == .state else { return nil }
-      let writes = evaluation.writes.filter { $0.property == property.name }
-      let isProjected = evaluation.reads.contains { $0.property == property.name && $0.isProjection }
+      let writes = evaluation.writes(of: property.name)
+      let isProjected = evaluation.reads(of: property.name).contains { $0.isProjection }
       guard !writes.isEmpty || isProjected else { return nil }
       // Who resizes or drags does so now and then; a clock ticks all the time.
       let ticks = writes.contains { write in

@@ -362,7 +362,7 @@ extension Remedies {
     let updates = zip(readers, children).reduce(0) { sum, pair in
       let (reader, children) = pair
       if children.isEmpty { return sum }
-      return sum + followed(reader.owner, by: Set(children)) { reader.causes.contains($0.cause) }.updates
+      return sum + self.updates(of: reader.owner) { reader.causes.contains($0.cause) }
     }
     let isSeen = isMemberGiven && updates >= Self.leastSeen
     let repeated = members.sorted().first.map { shares.repetition(of: assignment, PropertyPath($0), in: model) } ?? 0
@@ -462,23 +462,35 @@ extension Remedies {
   func followed(_ owner: Int, by children: Set<Int>, cause: ((cause: Cause, change: ChangedProperties)) -> Bool)
     -> (updates: Int, followed: Int)
   {
-    var updates = 0
+    let fitting = messages(of: owner, cause: cause)
     var differing = 0
-    for index in Set(recorded.viewsOfFacts[owner].flatMap(recorded.updates(of:))).sorted() {
+    for index in recorded.updates(ofMessages: fitting) {
       let update = recorded.updates[index]
-      for (place, element) in update.elements.enumerated() {
-        let message = recorded.traits[element.message]
-        guard message.facts == owner, !element.isInitial, !message.hasSelf,
-          recorded.messages[element.message].own.contains(where: cause)
-        else { continue }
-        updates += element.repetitions * update.count
-        let isFollowed = update.elements.contains {
-          $0.trigger == place && recorded.traits[$0.message].facts.map(children.contains) == true
+      for place in update.elements.indices {
+        let element = update.elements[place]
+        guard !element.isInitial, fitting.contains(element.message) else { continue }
+        let isFollowed = update.elements.indices.contains { next in
+          guard update.elements[next].trigger == place,
+            let facts = recorded.traits[update.elements[next].message].facts
+          else { return false }
+          return children.contains(facts)
         }
         if isFollowed { differing += element.repetitions * update.count }
       }
     }
-    return (updates, differing)
+    return (fitting.reduce(0) { $0 + recorded.updatesByMessage[$1] }, differing)
+  }
+
+  /// How often the view was evaluated by causes of its own that fit.
+  private func updates(of owner: Int, cause: ((cause: Cause, change: ChangedProperties)) -> Bool) -> Int {
+    messages(of: owner, cause: cause).reduce(0) { $0 + recorded.updatesByMessage[$1] }
+  }
+
+  /// The messages of a view that name causes of its own which fit, and no other value of it.
+  private func messages(of owner: Int, cause: ((cause: Cause, change: ChangedProperties)) -> Bool) -> [Int] {
+    recorded.viewsOfFacts[owner].flatMap { recorded.messagesOfView[$0] }.filter { message in
+      !recorded.traits[message].hasSelf && recorded.messages[message].own.contains(where: cause)
+    }
   }
 
   /// `grams - tare` differs when the grams do; `grams > 0` need not.

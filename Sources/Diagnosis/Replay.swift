@@ -192,14 +192,8 @@ struct Replay {
       if let trigger = element.trigger, player.steps[trigger].isTouched { step.isTouched = true }
     } else {
       step.share = max(own.share, selfShare)
-      // Views without storage are inserted with '@self' alone: nothing they were given had changed, yet they ran.
-      let recordedState = states[update.elements, place]
-      let isInserted =
-        !message.hasOwn && recordedState.change == ChangedProperties() && !recordedState.isDefeated
-        && message.facts.map { recorded.isStateless[$0] } ?? true
-        // What a maker read of elsewhere may be in what it passes.
-        && element.trigger.map { changes[update.elements, $0].possible & ViewFacts.elsewhere == 0 } ?? true
-      if keepsIdentity, isInserted, element.trigger != nil {
+      if keepsIdentity, let trigger = element.trigger, isInserted(element, message, at: place, madeAt: trigger, update)
+      {
         step.isTouched = true
         step.share = 0
       }
@@ -220,6 +214,18 @@ struct Replay {
     if let move = own.move, step.share == 0 || own.isWeighed { player.moves.append(move) }
     player.set(step, at: place)
     player.set(change, at: place)
+  }
+
+  /// Whether a view was inserted: those without storage are with '@self' alone; nothing they were given had changed, yet they ran.
+  private func isInserted(
+    _ element: RecordedUpdates.Element, _ message: RecordedUpdates.Traits, at place: Int, madeAt trigger: Int,
+    _ update: RecordedUpdates.Update
+  ) -> Bool {
+    guard !message.hasOwn, changes[update.elements, place] == ChangedProperties(),
+      !states[update.elements, place].isDefeated, message.facts.map({ recorded.isStateless[$0] }) ?? true
+    else { return false }
+    // What a maker read of elsewhere may be in what it passes.
+    return changes[update.elements, trigger].possible & ViewFacts.elsewhere == 0
   }
 
   /// Whether all of an element's own causes are among some that come with the value of its view.

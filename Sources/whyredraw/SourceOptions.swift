@@ -148,7 +148,17 @@ struct DiagnosisReport {
     whole.showsAll = true
     var findings = whole.findings(hasPatches: false)
     choose(&findings, whole.changes(resolving: findings))
-    return max(0, whole.changes(resolving: findings).count - shown)
+    return max(0, whole.numberOfChanges(resolving: Set(findings.map(\.fingerprint))) - shown)
+  }
+
+  /// How many `changes(resolving:)` are, without what they say.
+  private func numberOfChanges(resolving fingerprints: Set<String>) -> Int {
+    diagnosis.advisedChanges(showsAll: showsAll).count { advice in
+      switch advice {
+      case .sources(let change): change.fingerprints.contains(where: fingerprints.contains)
+      case .trace(let found, let isNote): fingerprints.contains(reported(found, isNote: isNote).fingerprint)
+      }
+    }
   }
 
   /// Places of a change for which patches are made.
