@@ -45,6 +45,48 @@ internal import Vocabulary
     #expect(!found.contains { $0.finding.rule == "hot_path_state_write" })
   }
 
+  /// A model that has the clock itself, or the loop, and announces what a method writes at each turn.
+  private static func engine(_ clock: String) -> String {
+    """
+    final class Engine: ObservableObject {
+      @Published var position = 0.0
+      var isRunning = true
+      var time = 0.0
+      \(clock)
+    }
+    struct Player: View {
+      @ObservedObject var engine: Engine
+      var body: some View { ProgressView(value: engine.position) }
+    }
+    """
+  }
+
+  private static let turns =
+    ["Player: @self, @identity, _engine changed."] + (0..<600).map { _ in "Player: _engine changed." }
+
+  private static func isTooFast(_ clock: String) -> Bool {
+    findings(turns, engine(clock)).contains { $0.finding.rule == "hot_path_state_write" }
+  }
+
+  @Test(arguments: [
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { _ in self.position = self.time } }",
+    // Through a method, and through a loop that waits.
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { _ in self.tick() } }\n  func tick() { position = time }",
+    "func run() async { while isRunning { position = time; try? await Task.sleep(for: .milliseconds(10)) } }",
+    "func run() async { while isRunning { tick(); try? await Task.sleep(nanoseconds: 10_000_000) } }\n  func tick() { position = time }",
+  ])
+  func theClockOfAModelIsSeenThroughMethodsAndLoops(_ clock: String) { #expect(Self.isTooFast(clock)) }
+
+  @Test(arguments: [
+    "func start() { Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() } }\n  func tick() { position = time }",
+    "func run() async { while isRunning { tick(); try? await Task.sleep(for: .seconds(1)) } }\n  func tick() { position = time }",
+    // It fires once, or writes only what differs.
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in self.position = self.time } }",
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { _ in self.tick() } }\n  func tick() { if position != time { position = time } }",
+    "func start() { Timer.scheduledTimer(withTimeInterval: 0.01, repeats: true) { _ in if self.time > 9 { self.tick() } } }\n  func tick() { position = time }",
+  ])
+  func slowAndRareWritesOfAModelAreNot(_ clock: String) { #expect(!Self.isTooFast(clock)) }
+
   // MARK: Publishers
 
   /// A model that mirrors what a service publishes, and a choice that the user makes.

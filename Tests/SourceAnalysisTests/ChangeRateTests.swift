@@ -417,6 +417,34 @@ import Vocabulary
     #expect(Self.severities("broad_model_dependency", views).count == count)
   }
 
+  /// A binding that a large view writes in its actions, and shows in one small part; a child that takes it is that part already.
+  @Test(arguments: [
+    ("Text(filter)", "filter = \"\"", 1), ("TextField(\"\", text: $filter)", "filter = \"\"", 0),
+    ("Text(filter)", "print(1)", 0), ("Text(\"all\")", "filter = \"\"", 0),
+  ])
+  func aPartlyReadBindingIsForThePartThatReadsIt(_ shown: String, _ action: String, _ count: Int) {
+    func views(_ lines: Int) -> String {
+      """
+      struct Probe: View {
+        @Binding var filter: String
+        var body: some View {
+          VStack {
+            Button("Clear") { \(action) }
+            HStack {
+              \(shown)
+              Divider()
+            }
+      \((0..<lines).map { "      Text(\"\($0)\")" }.joined(separator: "\n"))
+          }
+        }
+      }
+      """
+    }
+    #expect(Self.severities("broad_model_dependency", views(70), isWhole: false).count == count)
+    // Of a small view the rest is not worth a view of its own.
+    #expect(Self.severities("broad_model_dependency", views(10), isWhole: false).isEmpty)
+  }
+
   /// A slider of a few steps is a stepper.
   @Test(arguments: [
     ("in: 0...1", [Severity.warning]), ("in: 5...60, step: 5", []), ("in: 0...100, step: 1", [.warning]),
